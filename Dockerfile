@@ -12,18 +12,16 @@ RUN useradd --system --uid 10001 --no-create-home stele && install -d -o stele /
 COPY --from=packages /venv /venv
 WORKDIR /stele
 COPY LICENSE Procfile app.py ./
+COPY titles titles
 COPY domain domain
 COPY operations operations
 COPY eventstore eventstore
 COPY replay replay
 COPY audit audit
-COPY computers computers
-COPY people people
-COPY correspondence correspondence
+COPY ai ai
+COPY services services
 COPY api api
-COPY clients clients
-COPY stele_laws stele_laws
-COPY stele_research stele_research
+COPY sdk sdk
 COPY web web
 # A process begins in half the time, and at run time nothing can be written here.
 RUN python -m compileall -q .

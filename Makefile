@@ -40,10 +40,10 @@ lint: $(VENV)/dev.stamp node_modules/.stamp ## Check style, form, types and laye
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/python -m tests.typed_titles
-	@PYTHONPATH=clients/python:clients/mcp $(VENV)/bin/lint-imports
-	@$(NODE) node_modules/eslint/bin/eslint.js web examples eslint.config.js
+	@PYTHONPATH=sdk/python:sdk/mcp $(VENV)/bin/lint-imports
+	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples eslint.config.js
 	@$(NODE) node_modules/typescript/bin/tsc
-	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "web/**/*.{js,ts}" "examples/**/*.{js,ts}" eslint.config.js
+	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles}/**/*.{js,ts}" "examples/**/*.{js,ts}" eslint.config.js
 
 validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game and every golden record, or ARGS=PATH.
 	@$(VENV)/bin/flask --app app validate $(ARGS)

@@ -14,7 +14,7 @@ links that are sent to people), `STELE_WITNESSES` (the keys of those whose cosig
 does), `STELE_ARCHIVE` (where that is: a directory, or `s3://bucket/prefix`; `archive` in the data directory),
 `STELE_DISK_RESERVE` (below how many free megabytes no new game is opened; 256),
 `STELE_SERVICE_WORKER` (`off`: the pages' service workers leave). The settings of what is written for the
-operator are in `operations/logs.py`, those of mail in `people/mail.py`.
+operator are in `operations/logs.py`, those of mail in `services/accounts/mailer.py`.
 """
 
 import os
@@ -26,74 +26,74 @@ from flask import Flask
 from flask.cli import FlaskGroup
 
 from api import equip
-from api.followers import Followers, Limits
-from api.leases import Leases
-from api.limits import Counts, settled_limits
-from api.proxies import live_behind_proxies
+from api.http.live_streams import Followers, Limits
+from api.http.proxies import live_behind_proxies
+from api.http.public_url import settled_url
+from api.http.rate_limits import Counts, settled_limits
+from api.http.stream_leases import Leases
 from api.services import Services
-from api.site import settled_url
-from audit.keyring import Keyring
-from audit.notary import KeyNotary
-from audit.origin import origin_of
-from audit.public_log import PublicLog, witnesses_of
-from audit.signing import SigningKey
-from audit.witnessing import Witness
-from correspondence.analyses import Analyses, Analyst
-from correspondence.archivist import Archivist, settled_days
-from correspondence.deadlines import Deadlines
-from correspondence.ground import CHECKPOINTS, Ground
-from correspondence.host_notices import HostNotices
-from correspondence.inbox_news import InboxNews
-from correspondence.leaving import leave_tables
-from correspondence.lobby import Lobby
-from correspondence.lobby_index import LobbyIndex
-from correspondence.news import Newsroom
-from correspondence.noticing import NOTICES, Noticing, begin_telling, telling_drops
-from correspondence.orders import Orders, settled_delay
-from correspondence.records import Records
-from correspondence.searches import Searcher, Searches
-from correspondence.standing import Standing
-from correspondence.tables import Tables
-from correspondence.talk_notices import TalkNotices
-from correspondence.telling import Telling
-from correspondence.tournaments import Director
-from correspondence.verdicts import Judge, Verdicts
-from correspondence.waiting import Waiting
-from correspondence.wording import Wording
-from correspondence.worker import COMPUTER_PLAYERS, Worker
+from audit.signing.keyring import Keyring
+from audit.signing.keys import SigningKey
+from audit.signing.origin import origin_of
+from audit.signing.signed_notes import KeyNotary
+from audit.transparency.public_log import PublicLog, witnesses_of
+from audit.transparency.witness import Witness
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks
-from eventstore.archive import archive_of
-from eventstore.checkpoints import NOTES
-from eventstore.connection import check_durability, connect
-from eventstore.custody import is_empty, is_settled, settled_secret
-from eventstore.door import shut_door
+from domain.title_loader import find_rulebooks
+from eventstore.backup.archive import archive_of
+from eventstore.checkpoints.checkpoint import NOTES
+from eventstore.checkpoints.lost_store import shut_door
+from eventstore.disk_space import Room
 from eventstore.encryption import SecretBox, derive
 from eventstore.log import Follower, LogReader
-from eventstore.log_watch import LogWatch
-from eventstore.room import Room
-from eventstore.server_log import what_was_cut
+from eventstore.log_lag import LogWatch
+from eventstore.server_secret import is_empty, is_settled, settled_secret
+from eventstore.valkey.connection import check_durability, connect
+from eventstore.valkey.server_log import what_was_cut
 from eventstore.wall_clock import WallClock
 from operations import data_directory
-from operations.children import take_number
-from operations.place import check_owner, has_been_served, no_server_in
-from operations.structs import make_ready
-from people.account_news import AccountNews
-from people.accounts import Accounts
-from people.channels import Opening, open_channels
-from people.channels.mail import Unsubscribing
-from people.channels.push import vapid_of
-from people.courier import Courier
-from people.ended import Ended
-from people.feed_links import FEED_PURPOSE, FeedLinks
-from people.inbox import Inbox
-from people.known_names import KnownNames
-from people.mail import Post
-from people.outbox import Outbox
-from people.people import People
-from people.players import Players
-from people.sending import Sending
-from people.tournaments import Tournaments
+from operations.child_processes import take_number
+from operations.existing_server import check_owner, has_been_served, no_server_in
+from operations.struct_decoders import make_ready
+from services.accounts.accounts import Accounts
+from services.accounts.mail_queue import Sending
+from services.accounts.mailer import Post
+from services.accounts.name_cache import KnownNames
+from services.accounts.players import Players
+from services.accounts.revocations import Ended
+from services.community.rating_updates import Standing
+from services.community.tournament_director import Director
+from services.community.tournaments import Tournaments
+from services.games.ai_queue import Searcher, Searches
+from services.games.deadlines import Deadlines
+from services.games.game_analyses import Analyses, Analyst
+from services.games.integrity import CHECKPOINTS, Ground
+from services.games.leave_all import leave_tables
+from services.games.live_events import Newsroom
+from services.games.lobby import Lobby
+from services.games.lobby_index import LobbyIndex
+from services.games.move_analyses import Judge, Verdicts
+from services.games.records import Records
+from services.games.standing_orders import Orders, settled_delay
+from services.games.tables import Tables
+from services.games.waiting_tables import Waiting
+from services.jobs.archivist import Archivist, settled_days
+from services.jobs.worker import COMPUTER_PLAYERS, Worker
+from services.notifications.account_notices import AccountNews
+from services.notifications.channels import Opening, open_channels
+from services.notifications.channels.mail import Unsubscribing
+from services.notifications.channels.push import vapid_of
+from services.notifications.chat_notices import TalkNotices
+from services.notifications.courier import Courier
+from services.notifications.delivery_threads import Telling
+from services.notifications.feed_links import FEED_PURPOSE, FeedLinks
+from services.notifications.inbox import Inbox
+from services.notifications.live_inbox import InboxNews
+from services.notifications.log_follower import NOTICES, Noticing, begin_telling, telling_drops
+from services.notifications.operator_notices import HostNotices
+from services.notifications.outbox import Outbox
+from services.notifications.personal_data import People
+from services.notifications.wording import Wording
 
 _GRACE_SECONDS = 60
 _FOLLOWERS = {"STELE_FOLLOWERS": 10_000, "STELE_FOLLOWERS_OF_ADDRESS": 256, "STELE_FOLLOWERS_OF_PLAYER": 64}

@@ -11,50 +11,50 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from api.account import account_api
-from api.analysis import analysis_api
-from api.authority import check_authority
-from api.availability import availability_api
-from api.calling_off import calling_off_api
-from api.chapter import KEPT_BY_NOBODY, DocumentPlugin, asked_operation
 from api.commands import register_commands
-from api.compression import compress
-from api.cookies import HOST_ONLY, SESSION
-from api.deliveries import deliveries_api
-from api.devices import devices_api
-from api.disputes import disputes_api
-from api.documentation import documentation
-from api.feeds import feeds, feeds_api
-from api.forks import forks_api
-from api.games import games_api
-from api.host import host_api
-from api.installing import installing
-from api.keys import keys_api
-from api.languages import say_language
-from api.limiting import limit_reads
-from api.log import files, log_api
-from api.moves import moves_api
-from api.notices import notices_api
-from api.operator import operator_api, watch_requests
-from api.orders import orders_api
-from api.pages import POLICY, pages
-from api.players import players_api
-from api.playing import Playing
-from api.problem_kinds import NOT_JSON
-from api.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
-from api.programs import programs_api
-from api.records import records_api
-from api.rematches import rematches_api
-from api.repeating import Repeating
-from api.reports import reports_api
-from api.rulebooks import rulebooks_api
+from api.http.blueprint import KEPT_BY_NOBODY, DocumentPlugin, asked_operation
+from api.http.compression import compress
+from api.http.cookies import HOST_ONLY, SESSION
+from api.http.languages import say_language
+from api.http.openapi_page import documentation
+from api.http.permissions import check_authority
+from api.http.problem_kinds import NOT_JSON
+from api.http.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
+from api.http.rate_limiting import limit_reads
+from api.http.response_cache import Repeating
+from api.http.vary import vary_by
+from api.pages.pages import POLICY, pages
+from api.pages.web_app_manifest import installing
+from api.resources.account import account_api
+from api.resources.analysis import analysis_api
+from api.resources.availability import availability_api
+from api.resources.bot_accounts import programs_api
+from api.resources.chat import talk_api
+from api.resources.disputes import disputes_api
+from api.resources.failed_deliveries import deliveries_api
+from api.resources.fast_moves import Playing
+from api.resources.feeds import feeds, feeds_api
+from api.resources.forks import forks_api
+from api.resources.games import games_api
+from api.resources.health import operator_api, watch_requests
+from api.resources.moves import moves_api
+from api.resources.notifications import notices_api
+from api.resources.operator_abort import calling_off_api
+from api.resources.operators import host_api
+from api.resources.players import players_api
+from api.resources.push_subscriptions import devices_api
+from api.resources.ratings import standing_api
+from api.resources.records import records_api
+from api.resources.rematches import rematches_api
+from api.resources.reports import reports_api
+from api.resources.server_keys import keys_api
+from api.resources.sessions import sessions_api
+from api.resources.standing_orders import orders_api
+from api.resources.titles import rulebooks_api
+from api.resources.tournaments import tournaments_api
+from api.resources.transparency_log import files, log_api
+from api.resources.webhooks import webhooks_api
 from api.services import Entrance, Services, services
-from api.sessions import sessions_api
-from api.standing import standing_api
-from api.talk import talk_api
-from api.tournaments import tournaments_api
-from api.varying import vary_by
-from api.webhooks import webhooks_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 

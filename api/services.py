@@ -9,42 +9,42 @@ from dataclasses import dataclass
 import click
 from flask import current_app
 
-from api.followers import Followers
-from api.limits import Counts
-from audit.keyring import Keyring
-from audit.origin import BadOrigin
-from audit.public_log import PublicLog
-from audit.witnessing import Witness
-from correspondence.analyses import Analyses
-from correspondence.ground import Ground
-from correspondence.lobby import Lobby
-from correspondence.orders import Orders
-from correspondence.records import Records
-from correspondence.searches import Searcher, Searches
-from correspondence.standing import Standing
-from correspondence.tables import Tables
-from correspondence.telling import Telling
-from correspondence.tournaments import Director
-from correspondence.verdicts import Verdicts
-from correspondence.wording import Wording
-from correspondence.worker import Worker
-from eventstore.connection import UnsafeSettings
-from eventstore.custody import SecretUnusable
-from eventstore.embedded import ServerFailed
-from eventstore.log_watch import LogWatch
-from operations.children import CANNOT_START
-from operations.place import NotThePlace
-from people.account_news import AccountNews
-from people.accounts import Accounts
-from people.channels.mail import Unsubscribing
-from people.feed_links import FeedLinks
-from people.known_names import KnownNames
-from people.outbox import Outbox
-from people.people import People
-from people.players import Players
-from people.push import Vapid
-from people.sending import Sending
-from people.tournaments import Tournaments
+from api.http.live_streams import Followers
+from api.http.rate_limits import Counts
+from audit.signing.keyring import Keyring
+from audit.signing.origin import BadOrigin
+from audit.transparency.public_log import PublicLog
+from audit.transparency.witness import Witness
+from eventstore.log_lag import LogWatch
+from eventstore.server_secret import SecretUnusable
+from eventstore.valkey.connection import UnsafeSettings
+from eventstore.valkey.embedded import ServerFailed
+from operations.child_processes import CANNOT_START
+from operations.existing_server import NotThePlace
+from services.accounts.accounts import Accounts
+from services.accounts.mail_queue import Sending
+from services.accounts.name_cache import KnownNames
+from services.accounts.players import Players
+from services.community.rating_updates import Standing
+from services.community.tournament_director import Director
+from services.community.tournaments import Tournaments
+from services.games.ai_queue import Searcher, Searches
+from services.games.game_analyses import Analyses
+from services.games.integrity import Ground
+from services.games.lobby import Lobby
+from services.games.move_analyses import Verdicts
+from services.games.records import Records
+from services.games.standing_orders import Orders
+from services.games.tables import Tables
+from services.jobs.worker import Worker
+from services.notifications.account_notices import AccountNews
+from services.notifications.channels.mail import Unsubscribing
+from services.notifications.delivery_threads import Telling
+from services.notifications.feed_links import FeedLinks
+from services.notifications.outbox import Outbox
+from services.notifications.personal_data import People
+from services.notifications.web_push import Vapid
+from services.notifications.wording import Wording
 
 
 @dataclass(frozen=True, kw_only=True)

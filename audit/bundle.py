@@ -14,13 +14,13 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from domain.disputes import SeatTakenOver
+from domain.disputes.events import SeatTakenOver
 from domain.game import GameCreated, SeatOffered, SeatTaken
 from domain.projector import Projector
 from domain.secrets import Hidden, Viewer, secret_fields
-from eventstore.canonical import NotCanonical, canonical, check_nesting
+from eventstore.canonical_json import NotCanonical, canonical, check_nesting
 from eventstore.entries import Entry, Position, parse_position, read_record
-from eventstore.names import GAME_ID
+from eventstore.keys import GAME_ID
 
 FORMAT = "stele-bundle/1"
 MOST_LINES = 200_000

@@ -7,23 +7,23 @@ numbered rules; and what today's rules make of the same command. Whoever doubts 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from audit.adjudication import Adjudicated
+from audit.verification.replay_rules import Adjudicated
 from domain import game as shared
 from domain.game import PERSON, Game
 from domain.messages import Event, SeatName, Sentence, say, say_number
-from domain.parts import anew
 from domain.projector import Projector
 from domain.rulebook import Rulebook
 from domain.secrets import Viewer, redact
+from domain.view_parts import anew
 from eventstore.entries import Entry, Position
-from replay.messages import command_json, event_json
-from replay.naming import Naming
+from replay.message_json import command_json, event_json
 from replay.narration import Translate, describe, narrate, render
-from replay.rules import rules_of_every_title
-from replay.seen import see
-from replay.sittings import NamesThen
-from replay.states import render_state
-from replay.times import time_text
+from replay.player_names import Naming
+from replay.rules_text import rules_of_every_title
+from replay.seat_history import NamesThen
+from replay.state_json import render_state
+from replay.timestamps import time_text
+from replay.viewer_state import see
 
 Views = Mapping[Viewer, Game[Any] | None]
 """The state before the action as each of these viewers knew it; none before the first action."""

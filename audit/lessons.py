@@ -10,18 +10,18 @@ from typing import Any
 
 from msgspec import Struct
 
-from audit.adjudication import adjudicate
 from audit.bundle import import_entries, read_bundle
+from audit.verification.replay_rules import adjudicate
 from domain import game as shared
 from domain.game import Game
 from domain.lessons import Step, Task
 from domain.messages import Command
 from domain.projector import Projector, projector_for
-from domain.rulebooks import find_lesson, folder_of
+from domain.title_loader import find_lesson, folder_of
 from eventstore.entries import Position, parse_position, read_record
-from replay.naming import Names, called
-from replay.pasts import Placed, placed_records
-from replay.seen import SeenRecord, see
+from replay.past_states import Placed, placed_records
+from replay.player_names import Names, called
+from replay.viewer_state import SeenRecord, see
 
 RECORD = "lesson.ndjson"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Flask, Response, request
 
-from eventstore.connection import connect
+from eventstore.valkey.connection import connect
 
 _APPEND = "return redis.call('XADD', KEYS[1], '*', 'e', ARGV[1], 's', '', 'h', ARGV[2])"
 

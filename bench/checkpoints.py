@@ -10,15 +10,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from audit.notary import KeyNotary
-from audit.public_log import PublicLog
-from audit.signing import SigningKey
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary
+from audit.transparency.public_log import PublicLog
 from bench.fold import Row
 from eventstore.append import NO_HEAD, Appended, Head
-from eventstore.connection import connect
+from eventstore.checkpoints.writer import Keeper
 from eventstore.entries import Entry, Position, chain
-from eventstore.keeping import Keeper
-from eventstore.streams import Store
+from eventstore.store import Store
+from eventstore.valkey.connection import connect
 
 GAMES = 100_000
 NEW = 100

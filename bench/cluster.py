@@ -11,8 +11,8 @@ from typing import Any
 from app import make_services
 from bench.fold import Row
 from bench.moves import ROUNDS, Script, Sending, Server, listed, prepare, send_all
+from eventstore.keys import log_name
 from eventstore.log import LogReader
-from eventstore.names import log_name
 from tests.clusters import Cluster, Node
 
 TITLE = "kheops"

@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from bench.moves import processor_seconds
 from bench.traffic import GAME, LEGAL, LOBBY, MOVE, REPLAY, STATE, TURNS, Failed, Line, Town
-from eventstore.streams import Store
+from eventstore.store import Store
 from tests.serving import Served
 
 

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from computers.playout import play_out
+from ai.playout import play_out
 from domain.projector import Projector, projector_for
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from eventstore.entries import Entry, read_records
 
 ROUNDS = 6

@@ -20,7 +20,7 @@ from typing import Any
 from app import make_services
 from bench.fold import Row
 from bench.moves import Script, Server, prepare, processor_seconds
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 
 FOLLOWERS = 10_000
 _AT_ONCE = 64

@@ -31,8 +31,8 @@ from bench.traffic import (
     finished_games,
     settle,
 )
-from domain.rulebooks import find_rulebooks
-from eventstore.names import PARTITIONS
+from domain.title_loader import find_rulebooks
+from eventstore.keys import PARTITIONS
 from tests.serving import Served
 
 MOST_BUSY = 0.7

@@ -20,16 +20,16 @@ from typing import Any
 
 import msgspec
 
-from api.limits import LIMITS
+from ai.playout import seeded_game_key
+from api.http.rate_limits import LIMITS
 from app import make_services
 from bench.fold import Row
-from computers.playout import seeded_game_key
-from domain import acting
 from domain import game as shared
+from domain import lifecycle
 from domain.chance import KeyedChance, commitment
 from domain.game import TakeSeat
 from domain.rulebook import settle_options
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 
 CLIENTS = 8
 GAMES_A_CLIENT = 1
@@ -63,14 +63,16 @@ def rehearsed(title: str, game_id: str, players: int, game_key: bytes) -> list[t
     """A whole game's moves with this game key: the seat and message of each."""
     rulebook = find_rulebooks()[title]
     lot = random.Random(game_id)
-    opened = acting.open_game(rulebook, players, settle_options(rulebook, {}), commitment(game_key), False, (), game_id)
+    opened = lifecycle.open_game(
+        rulebook, players, settle_options(rulebook, {}), commitment(game_key), False, (), game_id
+    )
     game = shared.evolve_shared(None, opened.event)
     nonces = [""] * players
     moves: list[tuple[int, dict[str, Any]]] = []
 
     def carry_out(command: Any) -> None:
         nonlocal game
-        for one in acting.act(
+        for one in lifecycle.act(
             rulebook, game, command, KeyedChance(game_key, game_id, nonces, game.draws), game_key.hex()
         ):
             game = shared.evolve(rulebook, game, one.event, one.actor, one.luck)
@@ -93,7 +95,7 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         # Stele's own settings; for the reference, gunicorn as anybody would use it.
-        settings = ["-c", "python:api.serving"] if app.startswith("app:") else _PLAIN
+        settings = ["-c", "python:api.http.gunicorn_settings"] if app.startswith("app:") else _PLAIN
         self.process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", *settings, "--bind", f"127.0.0.1:{self.port}", app],
             env={**os.environ, "STELE_DATA": str(data), "PORT": str(self.port), **WITHOUT_LIMITS, **environment},

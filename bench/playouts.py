@@ -8,12 +8,12 @@ import random
 import time
 from collections.abc import Callable, Iterator
 
+from ai.kinds import find_kinds
+from ai.playout import play_out
+from ai.simulation import begin, play_on
 from bench.fold import Row
-from computers.kinds import find_kinds
-from computers.playout import play_out
-from computers.simulation import begin, play_on
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 
 SECONDS = 2.0
 KINDS = ("random", "steward")

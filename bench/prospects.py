@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterator
 from math import log
 
+from ai.search.playout_policy import chances, play_sensibly
+from ai.simulation import begin, play_on
 from bench.fold import Row
-from computers.search.playing import chances, play_sensibly
-from computers.simulation import begin, play_on
-from domain.rulebooks import find_prospects, find_rulebooks
+from domain.title_loader import find_prospects, find_rulebooks
 
 GAMES = 100
 CHOICES = 10

@@ -15,17 +15,17 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ai.playout import play_out
 from app import make_services
 from bench.fold import Row
 from bench.moves import Asked, Server, ask_all, processor_seconds
-from computers.playout import play_out
 from domain.game import SHARED_EVENTS, TakeSeat
 from domain.projector import Projector, projector_for
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
-from eventstore.streams import Store
-from replay.seeking import Seeking
+from eventstore.store import Store
+from replay.seek import Seeking
 
 CLIENTS = 4
 REQUESTS = 200

@@ -10,7 +10,7 @@ from domain.secrets import Viewer
 from eventstore.entries import Entry
 from replay.frames import frames
 from replay.languages import translator
-from replay.seen import see
+from replay.viewer_state import see
 
 LANGUAGE = "it"
 

@@ -19,12 +19,12 @@ from api.services import services
 from app import create_app, make_services
 from bench.fold import Row
 from bench.moves import processor_seconds
-from correspondence.tables import Tables
-from correspondence.worker import play_computers
 from eventstore.append import NO_HEAD, Appended
-from eventstore.connection import connect
 from eventstore.entries import Entry
-from eventstore.streams import Store
+from eventstore.store import Store
+from eventstore.valkey.connection import connect
+from services.games.tables import Tables
+from services.jobs.worker import play_computers
 
 TITLE = "kheops"
 FINISHED = (10_000, 100_000)

@@ -11,7 +11,7 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from bench.fold import Row
 from bench.pages import browser_and_server
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, play_to_the_end, table_of
 
 SLOWER = 4

@@ -1,9 +1,9 @@
 """Verifying bundles: how many entries a second each verifier reads, and holds against the chain."""
 
 from audit.bundle import export_bundle, import_entries, read_bundle
-from audit.chaining import first_unchained
+from audit.verification.hash_chain import first_unchained
 from bench.fold import Row, games, seconds
-from clients import stele_verify
+from sdk.verify import stele_verify
 
 
 def rows() -> list[Row]:

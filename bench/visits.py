@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from math import sqrt
 from statistics import mean, stdev
 
+from ai.arena import GameOver, play_tournament
 from bench.fold import Row
-from computers.tournament import GameOver, play_tournament
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 
 GAMES = 40
 

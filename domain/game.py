@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, TypeVar
 import msgspec
 from msgspec import UNSET, Struct, UnsetType, ValidationError
 
-from domain.clocks import (
+from domain.clocks.events import (
     TIME_COMMANDS,
     TIME_EVENTS,
     Clock,
@@ -24,7 +24,7 @@ from domain.clocks import (
     visit_over,
     with_seat,
 )
-from domain.disputes import (
+from domain.disputes.events import (
     DISPUTE_COMMANDS,
     DISPUTE_EVENTS,
     Dispute,
@@ -35,8 +35,8 @@ from domain.disputes import (
     disputes_after,
 )
 from domain.messages import Command, Event, Record, in_order, with_more
-from domain.ordered import MoveOrdered
-from domain.proposals import (
+from domain.ordered_moves import MoveOrdered
+from domain.proposals.events import (
     NO_PROPOSALS,
     PROPOSAL_COMMANDS,
     PROPOSAL_EVENTS,

@@ -12,11 +12,11 @@ from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain import game as shared
+from domain.clocks.rules import at_time
 from domain.game import Game, Past, evolve_shared, no_past
 from domain.messages import Command, Event, Record
 from domain.rulebook import Rulebook
 from domain.secrets import secret_fields
-from domain.timing import at_time
 
 
 class Projector:
@@ -155,7 +155,7 @@ def title_in(first: bytes) -> str:
 @cache
 def projector_for(rulebook_id: str) -> Projector:
     """The projector of the title with this id, or `KeyError`."""
-    from domain.rulebooks import find_rulebooks
+    from domain.title_loader import find_rulebooks
 
     return Projector(find_rulebooks()[rulebook_id])
 

@@ -7,9 +7,9 @@ from typing import Any, Literal, Protocol, TypeVar
 from msgspec import Struct
 
 from domain.chance import Chance
-from domain.chapters import chapters_of, rules_of
 from domain.messages import Command, Event, Sentence
-from domain.parts import Show, anew
+from domain.rules_text import chapters_of, rules_of
+from domain.view_parts import Show, anew
 
 PROTOCOL = 1
 """The version of what a title offers and may import. A title of another package says the one that it was written for;
@@ -92,7 +92,7 @@ S = TypeVar("S")
 
 
 class Rulebook(Protocol[S]):
-    """A title. A folder under `domain/rulebooks/` is one, or a package that is installed beside Stele: its `__init__`
+    """A title. A folder under `titles/` is one, or a package that is installed beside Stele: its `__init__`
     module offers exactly these names, and, if the points alone do not rank its players, `places`: the place of each
     seat in a state if the game ended as it stands.
 

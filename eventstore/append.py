@@ -15,11 +15,11 @@ import redis as redis_client
 from msgspec import Struct
 from prometheus_client import Counter
 
-from eventstore.connection import Client, NotReplicated
-from eventstore.damage import reading
 from eventstore.entries import BEGINNING, FIRST_DIGEST, Entry, Position, chain, parse_position
-from eventstore.names import GameNames
-from eventstore.scripts import script
+from eventstore.errors import reading
+from eventstore.keys import GameNames
+from eventstore.valkey.connection import Client, NotReplicated
+from eventstore.valkey.scripts import script
 from operations.metrics import APPENDS
 
 LONGEST_TAIL = 500

@@ -18,12 +18,12 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
-from domain.disputes import GoneBack
+from domain.disputes.events import GoneBack
 from domain.game import CommandSigned, Happening
 from domain.messages import Event, Opening, Record
 from domain.projector import Projector
 from domain.secrets import Viewer, redact_record, secret_fields
-from eventstore.canonical import canonical
+from eventstore.canonical_json import canonical
 
 FIRST_DIGEST = bytes(32)
 _SEAL = b"stele/seal/1"

@@ -12,9 +12,9 @@ from typing import Any
 from msgspec import Struct
 from redis.exceptions import ResponseError
 
-from eventstore.connection import LONGEST_WAIT_SECONDS, Client
 from eventstore.entries import BEGINNING, Position, parse_position
-from eventstore.names import log_head_name, log_name, settled_name
+from eventstore.keys import log_head_name, log_name, settled_name
+from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
 
 LOOK_BACK_SECONDS = 2.0
 _MOST_AT_ONCE = 500

@@ -13,9 +13,9 @@ from typing import Any
 from msgspec import Struct
 from redis.exceptions import ResponseError
 
-from eventstore.connection import Client, StoreUnavailable
 from eventstore.entries import Position, parse_position
-from eventstore.names import GameNames
+from eventstore.keys import GameNames
+from eventstore.valkey.connection import Client, StoreUnavailable
 
 LIFE_SECONDS = 6 * 3600
 MOST_OF_A_VIEW = 250

@@ -17,9 +17,9 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from eventstore.checkpoints import time_text
-from eventstore.connection import Client
-from eventstore.door import DoorShut
+from eventstore.checkpoints.checkpoint import time_text
+from eventstore.checkpoints.lost_store import DoorShut
+from eventstore.valkey.connection import Client
 from operations.clock import now
 
 LEAP_MILLISECONDS = 60_000

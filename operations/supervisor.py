@@ -21,8 +21,8 @@ from functools import partial
 from pathlib import Path
 
 from operations import METRICS_DIRECTORY, logs, metrics_directory
-from operations.address import AddressInUse, wait_until_free, wished_address
-from operations.children import CANNOT_BOOT, CANNOT_START, SUPERVISED, die_with
+from operations.child_processes import CANNOT_BOOT, CANNOT_START, SUPERVISED, die_with
+from operations.port_owner import AddressInUse, wait_until_free, wished_address
 
 STOP_SECONDS = 10.0
 """How long processes may take to end in order; then they are killed."""

@@ -13,9 +13,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from domain.rulebooks import folder_of, outside_titles
+from domain.title_loader import folder_of, outside_titles, title_folders
 from replay.languages import LANGUAGES, ROOT, SHARED
-from replay.rules import TITLES
 
 # The functions whose texts readers see, and which of their arguments are texts: two of them are the forms for one and
 # for many of one text; each that stands by itself is named by how many arguments there are.
@@ -44,38 +43,24 @@ _KEYWORDS: dict[str, dict[str, Any]] = {
 _METHODS = {".js": "javascript", ".py": "python"}
 
 
-def drawing_of(title: Path) -> Path:
-    """The folder of the drawing module of the title in this folder; it may be missing."""
-    return ROOT / "web" / "titles" / title.name.replace("_", "-")
-
-
 def places() -> Iterator[tuple[Path, list[Path]]]:
     """Each folder of catalogs, with the sources of its texts."""
-    titles = sorted(path.parent for path in TITLES.glob("*/__init__.py"))
-    shared = [
-        path
-        for room in ("domain", "replay", "audit", "computers", "people", "correspondence", "api", "web")
-        for path in (ROOT / room).rglob("*")
-        if path.suffix in _METHODS and not any(title in path.parents for title in titles)
-    ]
-    drawings = [drawing_of(title) for title in titles]
-    yield SHARED, sorted(path for path in shared if not any(drawing in path.parents for drawing in drawings))
-    for title, drawing in zip(titles, drawings, strict=True):
-        yield title / "locale", sorted((*title.rglob("*.py"), *drawing.rglob("*.js")))
+    rooms = ("domain", "replay", "audit", "ai", "services", "api", "web")
+    yield SHARED, sorted(path for room in rooms for path in (ROOT / room).rglob("*") if path.suffix in _METHODS)
+    for title in title_folders():
+        if title not in outside_titles():
+            yield place_of_title(title)[:2]
 
 
-def place_outside(title: Path) -> tuple[Path, list[Path], Path]:
-    """The same of the title in this folder of another package, with the folder below which the sources have names."""
-    return title / "locale", sorted((*title.rglob("*.py"), *title.rglob("*.js"))), title.parent
+def place_of_folder(title: Path) -> tuple[Path, list[Path], Path]:
+    """The same of the title in this folder, with the folder below which the sources have names."""
+    sources = (path for kind in _METHODS for path in title.rglob(f"*{kind}"))
+    return title / "locale", sorted(path for path in sources if title / "tests" not in path.parents), title.parent
 
 
 def place_of_title(title: str) -> tuple[Path, list[Path], Path]:
     """The same of the title with this id, wherever it lies."""
-    folder = Path(str(folder_of(title)))
-    if title in outside_titles():
-        return place_outside(folder)
-    sources = (*folder.rglob("*.py"), *drawing_of(folder).rglob("*.js"))
-    return folder / "locale", sorted(sources), ROOT
+    return place_of_folder(Path(str(folder_of(title))))
 
 
 def texts_of(sources: list[Path], root: Path = ROOT) -> Catalog:
@@ -113,7 +98,7 @@ def write(folder: Path, language: str, catalog: Catalog) -> None:
 
 if __name__ == "__main__":
     outside = [Path(folder).resolve() for folder in sys.argv[1:]]
-    found = [place_outside(title) for title in outside]
+    found = [place_of_folder(title) for title in outside]
     for place, files, root in found or [(*one, ROOT) for one in places()]:
         for one in LANGUAGES[1:]:
             write(place, one, update(place, files, one, root))

@@ -4,10 +4,10 @@ from typing import Any
 
 import msgspec
 
+from domain.clocks.rules import deadlines
 from domain.game import Game
 from domain.rulebook import Rulebook
-from domain.timing import deadlines
-from replay.times import time_text
+from replay.timestamps import time_text
 
 
 def deadlines_json(rulebook: Rulebook[Any], game: Game[Any]) -> list[dict[str, Any]]:

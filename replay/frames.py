@@ -7,18 +7,18 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Literal
 
-from domain.disputes import GoneBack, SeatTakenOver
+from domain.disputes.events import GoneBack, SeatTakenOver
 from domain.game import SHARED_EVENTS, Game, Past, no_past
 from domain.projector import Projector
 from domain.secrets import Viewer
 from eventstore.entries import BEGINNING, Position
-from replay.kept import keeping
-from replay.messages import event_json
-from replay.naming import Names, Naming, as_recorded
+from replay.json_patch import patch
+from replay.message_json import event_json
 from replay.narration import Translate, untranslated
-from replay.patches import patch
-from replay.seen import SeenRecord
-from replay.states import played, render_state
+from replay.player_names import Names, Naming, as_recorded
+from replay.state_json import played, render_state
+from replay.view_cache import keeping
+from replay.viewer_state import SeenRecord
 
 _SHARED = frozenset(SHARED_EVENTS)
 

@@ -2,7 +2,7 @@
 
 The catalogs are .po files, read as they are: `replay/locale/` has those of all shared texts, a title's `locale/` those
 of its sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources. Numbered
-rules are translated as a whole, in files of their own (`replay.rules`).
+rules are translated as a whole, in files of their own (`replay.rules_text`).
 """
 
 from collections.abc import Iterator
@@ -12,9 +12,9 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from domain.rulebooks import folder_of, outside_titles
+from domain.title_loader import folder_of, outside_titles, title_folders
 from replay.narration import Translate, untranslated
-from replay.rules import TITLES, Rules, rules_in, rules_of_every_title
+from replay.rules_text import Rules, rules_in, rules_of_every_title
 
 LANGUAGES = ("en", "it", "es")
 
@@ -28,9 +28,15 @@ def catalog_files(language: str) -> list[Path]:
 
     Before them all come those of other packages: what they say again is said as it is said here.
     """
-    outside = (Path(str(folder)) / "locale" / f"{language}.po" for folder in outside_titles().values())
-    own = (SHARED / f"{language}.po", *sorted(TITLES.glob(f"*/locale/{language}.po")))
-    return [path for path in (*outside, *own) if path.is_file()]
+    others = len(outside_titles())
+    titles = [Path(str(folder_of(title))) / "locale" for title in _others_first()]
+    places = [*titles[:others], SHARED, *titles[others:]]
+    return [path for place in places if (path := place / f"{language}.po").is_file()]
+
+
+def _others_first() -> list[str]:
+    """The titles' ids, those of other packages first."""
+    return sorted(title_folders(), key=lambda title: (title not in outside_titles(), title))
 
 
 @cache
@@ -45,7 +51,7 @@ def translator(language: str) -> Translate:
                 # The sentence has already chosen between one and many, in English; all languages here choose alike.
                 texts.update((english, form) for english, form in _forms(message) if form)
     texts.update(_rules(rules_of_every_title("en"), rules_of_every_title(language)))
-    for title in (*outside_titles(), *(path.parent.name for path in TITLES.glob("*/RULES.md"))):
+    for title in _others_first():
         texts.update(_rules(rules_in("en", title), rules_in(language, title)))
     return _Texts(texts).__getitem__
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated
 from domain.messages import Command, Event, PlayerName, SeatName, Sentence, Verbatim
+from domain.narration import describe_shared, narrate_shared
 from domain.rulebook import Rulebook
 from domain.secrets import Hidden
-from domain.telling import describe_shared, narrate_shared
-from replay.naming import FORMER, Names
+from replay.player_names import FORMER, Names
 
 Translate = Callable[[str], str]
 

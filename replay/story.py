@@ -7,10 +7,10 @@ from domain.game import Game
 from domain.projector import Projector
 from domain.secrets import Viewer
 from eventstore.entries import Entry
-from replay.naming import Naming
 from replay.narration import narrate
-from replay.pasts import placed_records
-from replay.sittings import NO_SITTINGS, NamesThen
+from replay.past_states import placed_records
+from replay.player_names import Naming
+from replay.seat_history import NO_SITTINGS, NamesThen
 
 
 def story(

@@ -14,9 +14,9 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from eventstore.connection import StoreUnavailable
-from eventstore.embedded import find_binary
-from operations.children import die_with
+from eventstore.valkey.connection import StoreUnavailable
+from eventstore.valkey.embedded import find_binary
+from operations.child_processes import die_with
 
 _SLOTS = 16_384
 _READY_SECONDS = 120.0

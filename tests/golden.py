@@ -4,12 +4,12 @@ from pathlib import Path
 from typing import Any
 
 from audit.bundle import import_entries, read_bundle
-from audit.verification import verify
+from audit.verification.verify import verify
 from domain.game import Game
 from domain.messages import Record
 from domain.projector import projector_for
 from eventstore.entries import read_records
-from replay.pasts import Pasts, placed_records
+from replay.past_states import Pasts, placed_records
 
 
 def records(path: Path) -> list[Record[Any]]:

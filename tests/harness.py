@@ -1,5 +1,5 @@
 """Tests of rules that read like the rules: what titles of other packages use, too."""
 
-from stele_laws.given import Given, Then
+from sdk.laws.given import Given, Then
 
 __all__ = ["Given", "Then"]

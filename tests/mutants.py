@@ -122,7 +122,7 @@ def _is_text(*parts: ast.expr) -> bool:
 def mutants_of_title(folder: str, only: str) -> list[Mutant]:
     """Every mutant of the title in this folder, or of those modules whose name contains `only`."""
     found: list[Mutant] = []
-    for path in sorted((ROOT / "domain/rulebooks" / folder).glob("*.py")):
+    for path in sorted((ROOT / "titles" / folder).glob("*.py")):
         if path.stem not in WORDS and only in path.stem:
             found += mutants_of(path.relative_to(ROOT).as_posix(), path.read_text("utf-8"))
     return found
@@ -133,10 +133,10 @@ class Checkout:
 
     def __init__(self, place: Path, folder: str) -> None:
         self._place = place
-        self._tests = f"tests/{folder}"
-        for name in (*ROOMS, "stele_laws", "tests", "web"):
+        self._tests = f"titles/{folder}/tests"
+        for name in (*ROOMS, "sdk", "tests", "web"):
             shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("app.py", "pyproject.toml"):
+        for name in ("app.py", "conftest.py", "pyproject.toml"):
             shutil.copy(ROOT / name, place)
 
     def tests_pass(self, limit_seconds: float | None = None) -> bool:
@@ -181,7 +181,7 @@ def main() -> int:
     folder = wanted.title.replace("-", "_")
     mutants = mutants_of_title(folder, wanted.only)
     if not mutants:
-        sys.exit(f"There are no rules in domain/rulebooks/{folder} of which a mutant could be made.")
+        sys.exit(f"There are no rules in titles/{folder} of which a mutant could be made.")
     if not wanted.all:
         drawn = random.Random(wanted.seed).sample(mutants, min(wanted.sample, len(mutants)))
         mutants, known = sorted(drawn), len(mutants)

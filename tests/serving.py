@@ -63,7 +63,7 @@ class Served:
         python = [sys.executable, *(measuring_command() if self.root == ROOT else ["-m"])]
         log = (self.data / "test.log").open("ab")
         self.processes["web"] = subprocess.Popen(
-            [*python, "gunicorn", "-c", "python:api.serving", "app:create_app()"],
+            [*python, "gunicorn", "-c", "python:api.http.gunicorn_settings", "app:create_app()"],
             cwd=self.root, env=environment | numbers["web"], stdout=log, stderr=log,
         )  # fmt: skip
         if self.with_worker:

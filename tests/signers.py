@@ -8,9 +8,9 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from audit.signatures import key_text
+from audit.verification.signatures import key_text
 from domain.game import CommandSigned
-from eventstore.canonical import canonical
+from eventstore.canonical_json import canonical
 
 _NONCES = count(1)
 

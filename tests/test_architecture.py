@@ -9,15 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from stele_laws.purity import foreign_imports, imported, impurities
+from sdk.laws.purity import foreign_imports, imported, impurities
 from tests.measured import ROOMS, ROOT
 
-CLIENTS = ("clients", "stele_client", "stele_mcp", "stele_laws", "stele_research")
+CLIENTS = ("sdk", "sdk/verify", "stele_client", "stele_mcp")
+SERVICES = ("accounts", "games", "community", "notifications", "jobs")
 ONLY_IN = {
     "flask": ("api/", "app.py"),
     "marshmallow": ("api/", "app.py"),
     "flask_smorest": ("api/", "app.py"),
-    "jmespath": ("computers/guards.py",),
+    "jmespath": ("ai/order_guards.py",),
     "redis": ("eventstore/",),
     "structlog": ("operations/",),
     "app": (),
@@ -45,12 +46,12 @@ def sources(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
 
 
 def other_titles(path: str, tree: ast.AST) -> list[str]:
-    """The imports by which a title reaches into another one. `path` is below `domain/rulebooks/`."""
-    own = path.split("/")[2]
+    """The imports by which a title reaches into another one. `path` is below `titles/`."""
+    own = path.split("/")[1]
     found = []
     for name in imported(tree):
         parts = name.split(".")
-        if parts[:2] == ["domain", "rulebooks"] and parts[2:3] != [own]:
+        if parts[0] == "titles" and parts[1:2] != [own]:
             found.append(name)
     return found
 
@@ -63,9 +64,9 @@ def misplaced_imports(path: str, tree: ast.AST) -> list[str]:
 
 # What holds or gives a full state, or bytes with everybody's secrets in them; and where the API would find it.
 FULL_STATE = {
-    "correspondence.table.Table", "eventstore.streams", "eventstore.entries.Entry", "eventstore.entries.read_record",
+    "services.games.warm_table.Table", "eventstore.store", "eventstore.entries.Entry", "eventstore.entries.read_record",
     "eventstore.entries.read_records", "domain.game.act", "domain.game.evolve",
-    "computers.playout.Match", "audit.bundle.import_entries",
+    "ai.playout.Match", "audit.bundle.import_entries",
 }  # fmt: skip
 FULL_STATE_ATTRIBUTES = {"store", "load_game_key"}
 
@@ -107,7 +108,7 @@ def machine_paths(text: str) -> list[str]:
 def lint_imports(directory: Path) -> subprocess.CompletedProcess[str]:
     """import-linter's verdict on the project in this directory."""
     code = (
-        "import sys; sys.path[:0] = ['.', 'clients/python', 'clients/mcp']; "
+        "import sys; sys.path[:0] = ['.', 'sdk/python', 'sdk/mcp']; "
         "from importlinter.cli import lint_imports_command; lint_imports_command()"
     )
     return subprocess.run(
@@ -115,34 +116,35 @@ def lint_imports(directory: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+def empty_house(directory: Path, imports: dict[str, str]) -> None:
+    """Rooms without code and with these settings; those named here import what is said."""
+    (directory / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text("utf-8"), "utf-8")
+    for name in (*ROOMS, *(f"services/{one}" for one in SERVICES), *CLIENTS):
+        (directory / name).mkdir()
+        (directory / name / "__init__.py").write_text(f"import {imports[name]}\n" if name in imports else "", "utf-8")
+
+
 def test_layers():
-    """domain <- operations <- eventstore <- replay <- … <- correspondence <- api: no other arrows."""
+    """domain <- operations <- eventstore <- replay <- … <- services <- api: no other arrows."""
     verdict = lint_imports(ROOT)
     assert verdict.returncode == 0, verdict.stdout + verdict.stderr
 
 
 def test_layers_bad_example(tmp_path):
     """A project whose domain imports its API fails."""
-    settings = (ROOT / "pyproject.toml").read_text("utf-8")
-    (tmp_path / "pyproject.toml").write_text(settings, "utf-8")
-    for room in (*ROOMS, *CLIENTS):
-        (tmp_path / room).mkdir()
-        (tmp_path / room / "__init__.py").write_text("import api\n" if room == "domain" else "", "utf-8")
+    empty_house(tmp_path, {"domain": "api"})
     verdict = lint_imports(tmp_path)
     assert verdict.returncode == 1
     assert "domain is not allowed to import api" in verdict.stdout
 
 
-@pytest.mark.parametrize("room, other", [("clients", "audit"), ("stele_client", "api"), ("audit", "stele_mcp")])
+@pytest.mark.parametrize("room, other", [("sdk/verify", "audit"), ("stele_client", "api"), ("audit", "stele_mcp")])
 def test_clients_are_strangers_bad_example(tmp_path, room, other):
     """A client that uses the project's code fails, and so does a room that uses a client's."""
-    (tmp_path / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text("utf-8"), "utf-8")
-    for name in (*ROOMS, *CLIENTS):
-        (tmp_path / name).mkdir()
-        (tmp_path / name / "__init__.py").write_text(f"import {other}\n" if name == room else "", "utf-8")
+    empty_house(tmp_path, {room: other})
     verdict = lint_imports(tmp_path)
     assert verdict.returncode == 1
-    assert f"{room} is not allowed to import {other}" in verdict.stdout
+    assert f"{room.replace('/', '.')} is not allowed to import {other}" in verdict.stdout
 
 
 def test_domain_imports_little():
@@ -172,17 +174,15 @@ def test_domain_is_pure_bad_example(bad):
 
 def test_titles_are_strangers():
     """No title imports another, nor the list of titles."""
-    titles = [(path, tree) for path, tree in sources("domain/rulebooks") if path.count("/") > 2]
+    titles = [(path, tree) for path, tree in sources("titles") if path.count("/") > 1 and "/tests/" not in path]
     assert titles
     assert {path: bad for path, tree in titles if (bad := other_titles(path, tree))} == {}
 
 
 def test_titles_are_strangers_bad_example():
     """An import of another title is found in both forms, one of its own is none."""
-    bad = ast.parse(
-        "from domain.rulebooks import two\nimport domain.rulebooks.two.x\nfrom domain.rulebooks.one import y"
-    )
-    assert other_titles("domain/rulebooks/one/play.py", bad) == ["domain.rulebooks.two", "domain.rulebooks.two.x"]
+    bad = ast.parse("from titles import two\nimport titles.two.x\nfrom titles.one import y")
+    assert other_titles("titles/one/play.py", bad) == ["titles.two", "titles.two.x"]
 
 
 def test_packages_stay_in_their_rooms():
@@ -192,10 +192,10 @@ def test_packages_stay_in_their_rooms():
 
 def test_packages_stay_in_their_rooms_bad_example():
     """The same import is right in one room and wrong in another."""
-    assert misplaced_imports("api/games.py", ast.parse("import app")) == ["app"]
+    assert misplaced_imports("api/resources/games.py", ast.parse("import app")) == ["app"]
     bad = ast.parse("import redis\nfrom flask import Flask\nfrom marshmallow import fields")
     assert misplaced_imports("replay/frames.py", bad) == ["flask", "marshmallow", "redis"]
-    assert misplaced_imports("api/games.py", bad) == ["redis"]
+    assert misplaced_imports("api/resources/games.py", bad) == ["redis"]
     assert misplaced_imports("app.py", bad) == ["redis"]
     assert misplaced_imports("eventstore/log.py", bad) == ["flask", "marshmallow"]
 
@@ -206,7 +206,7 @@ DRAWINGS_MAY_IMPORT = {"dom.js", "seats.js", "texts.js", "types.js"}
 
 def foreign_to_drawing(folder: Path, path: Path, source: str) -> list[str]:
     """What a title's drawing imports beside its own folder, the kit and the three shared modules."""
-    web = folder.parent.parent
+    web = folder.parent.parent  # as the pages see it: every drawing lies beside the kit
     found = []
     for name in re.findall(r'(?:from|import)\s*\(?\s*"([^"]+)"', source):
         target = (path.parent / name).resolve()
@@ -218,7 +218,7 @@ def foreign_to_drawing(folder: Path, path: Path, source: str) -> list[str]:
 
 def test_drawings_are_strangers():
     """A title's drawing knows its own folder, the kit, and what makes elements, seats' marks and texts."""
-    folders = [one for one in (ROOT / "web" / "titles").iterdir() if one.is_dir()]
+    folders = sorted((ROOT / "titles").glob("*/web/titles/*"))
     assert folders
     modules = [(folder, path) for folder in folders for path in folder.rglob("*.js")]
     found = {path.name: foreign_to_drawing(folder, path, path.read_text("utf-8")) for folder, path in modules}
@@ -227,7 +227,7 @@ def test_drawings_are_strangers():
 
 def test_drawings_are_strangers_bad_example():
     """Another title's drawing, another module of the pages and another server are found."""
-    folder = ROOT / "web" / "titles" / "kheops"
+    folder = ROOT / "titles" / "kheops" / "web" / "titles" / "kheops"
     bad = """import { a } from "../amun-re/map.js"; import { b } from "../../api.js"; import("https://example.org/x.js");
     import { c } from "../../kit/text.js"; import { d } from "./tile.js"; import { e } from "../../dom.js";"""
     assert foreign_to_drawing(folder, folder / "board.js", bad) == [
@@ -245,9 +245,9 @@ def test_the_door_never_touches_the_full_state():
 @pytest.mark.parametrize(
     "bad",
     [
-        "from correspondence.table import Table",
-        "from eventstore.streams import Store",
-        "import eventstore.streams",
+        "from services.games.warm_table import Table",
+        "from eventstore.store import Store",
+        "import eventstore.store",
         "from eventstore.entries import read_records",
         "services().tables.store.read('x')",
     ],
@@ -259,7 +259,7 @@ def test_the_door_never_touches_the_full_state_bad_example(bad):
 
 def test_everything_public_is_documented():
     """Every public module, class and function says what it is."""
-    assert {path: bad for path, tree in sources(*ROOMS, "clients", "app.py") if (bad := undocumented(tree))} == {}
+    assert {path: bad for path, tree in sources(*ROOMS, "sdk", "app.py") if (bad := undocumented(tree))} == {}
 
 
 def test_everything_public_is_documented_bad_example():

@@ -93,7 +93,7 @@ WRITTEN = {
 @pytest.mark.parametrize("title", WRITTEN)
 def test_materials_can_be_written_on(title, theme):
     """Where the light falls and where it does not, a title's ink is read on its material."""
-    found = colours(theme, f"web/titles/{title}/board.css")
+    found = colours(theme, f"titles/{title.replace('-', '_')}/web/titles/{title}/board.css")
     ink, grounds = WRITTEN[title]
     for ground in ("--kit-zone-lit", "--kit-zone-shaded"):
         assert contrast(found["--ink"], found[ground]) >= LEAST_TEXT_CONTRAST

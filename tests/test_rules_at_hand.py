@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from replay.languages import page_texts
 from tests.measured import ROOT
 
-TITLES = sorted(path.parent.name for path in (ROOT / "web" / "titles").glob("*/board.js"))
+TITLES = sorted(path.parent.name for path in (ROOT / "titles").glob("*/web/titles/*/board.js"))
 _NUMBER = re.compile(r'"([A-Z]+-[A-Z]+\d+|R\d+)"')
 _ASKS = re.compile(r"export const asks = \{\n(.*?)\n\};", re.DOTALL)
 
 
 def folder_of(title: str) -> Path:
     """Where this title's drawing is."""
-    return ROOT / "web" / "titles" / title
+    return ROOT / "titles" / title.replace("-", "_") / "web" / "titles" / title
 
 
 def strange_rules(source: str, rules: dict[str, str]) -> list[str]:

@@ -2,18 +2,18 @@
 
 import pytest
 
-from domain.rulebooks import kheops
 from tests.typed_titles import titles, verdict
+from titles import kheops
 
 NAMES = [name for name in kheops.__all__ if name != "standing"]
-OFFERED = f"from domain.rulebooks.kheops import {', '.join(NAMES)}\n__all__ = {[*NAMES, 'standing']}\n"
+OFFERED = f"from titles.kheops import {', '.join(NAMES)}\n__all__ = {[*NAMES, 'standing']}\n"
 BAD = {
     "without_standing": OFFERED.replace(", 'standing'", ""),
     "wrong_standing": OFFERED + "def standing(state: State, seat: int) -> tuple[int, ...]: return ()\n",
     "wrong_change": (
-        OFFERED + "from domain.course import changes\n"
-        "from domain.rulebooks.kheops.events import PawnPlaced, TileDrawn\n"
-        "from domain.rulebooks.kheops.scoring import standing\n"
+        OFFERED + "from domain.phases import changes\n"
+        "from titles.kheops.events import PawnPlaced, TileDrawn\n"
+        "from titles.kheops.scoring import standing\n"
         "def _drawn(state: State, event: TileDrawn) -> State: return state\n"
         "CHANGE = changes(PawnPlaced, _drawn)\n"
     ),

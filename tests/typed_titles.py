@@ -5,20 +5,19 @@ is written here for each title, and mypy judges it.
 """
 
 import os
-import pkgutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from domain import rulebooks
+from domain import title_loader
 from tests.measured import ROOT
 
 
 def titles() -> list[str]:
     """The module of every title."""
-    return [f"{rulebooks.__name__}.{found.name}" for found in pkgutil.iter_modules(rulebooks.__path__)]
+    return [f"{title_loader.TITLES}.{name}" for name in title_loader.own_names()]
 
 
 def program(module: str) -> str:

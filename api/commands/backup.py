@@ -8,18 +8,18 @@ from contextlib import contextmanager, suppress
 import click
 
 from api.services import services
-from audit.repairing import CannotRepair
-from correspondence.backup import SECRET, BadBackup, check_backup, make_backup, put_back
-from correspondence.doctor import Doctor
-from correspondence.ground import Ground
-from eventstore.archive import archive_of
-from eventstore.backup_place import BackupPlace, told_of
-from eventstore.backups import NoBackup
-from eventstore.connection import StoreUnavailable, connect
-from eventstore.pieces import STORE_ERRORS
+from audit.game_repair import CannotRepair
+from eventstore.backup.archive import archive_of
+from eventstore.backup.chunks import STORE_ERRORS
+from eventstore.backup.destination import BackupPlace, told_of
+from eventstore.backup.snapshot import NoBackup
+from eventstore.valkey.connection import StoreUnavailable, connect
 from operations import data_directory
 from operations.clock import now
-from operations.place import NotThePlace, check_owner
+from operations.existing_server import NotThePlace, check_owner
+from services.games.integrity import Ground
+from services.jobs.backup import SECRET, BadBackup, check_backup, make_backup, put_back
+from services.jobs.doctor import Doctor
 
 _FAILS = (BadBackup, NotThePlace, NoBackup, StoreUnavailable, ValueError, *STORE_ERRORS)
 

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 import click
 
 from api.services import services
-from correspondence.tables import NoSuchGame
-from domain.disputes import DecideDispute, Dispute, Remedy
+from domain.disputes.events import DecideDispute, Dispute, Remedy
 from domain.messages import Illegal
-from domain.telling import describe_remedy
-from eventstore.damage import ReadOnly, RecordDamaged
+from domain.narration import describe_remedy
+from eventstore.errors import ReadOnly, RecordDamaged
 from replay.narration import known_as, render
-from replay.seen import Seen
+from replay.viewer_state import Seen
+from services.games.tables import NoSuchGame
 
 
 @click.command()

@@ -7,16 +7,16 @@ from pathlib import Path
 import click
 
 from api.services import services
-from audit.repairing import CannotRepair
-from correspondence.doctor import Doctor, salvage_into
-from correspondence.ground import age_text
-from eventstore.backup_place import told_of
-from eventstore.backups import NoBackup
-from eventstore.checkpoints import time_text
-from eventstore.damage import RecordDamaged
-from eventstore.pieces import STORE_ERRORS
+from audit.game_repair import CannotRepair
+from eventstore.backup.chunks import STORE_ERRORS
+from eventstore.backup.destination import told_of
+from eventstore.backup.snapshot import NoBackup
+from eventstore.checkpoints.checkpoint import time_text
+from eventstore.errors import RecordDamaged
 from operations import data_directory
-from operations.place import NotThePlace, check_owner
+from operations.existing_server import NotThePlace, check_owner
+from services.games.integrity import age_text
+from services.jobs.doctor import Doctor, salvage_into
 
 _ADVICE = """
 What can be done, best first:

@@ -3,7 +3,7 @@
 import click
 
 from api.services import services
-from audit.keyring import LOOK_AGAIN_SECONDS, CannotRotate
+from audit.signing.keyring import LOOK_AGAIN_SECONDS, CannotRotate
 from operations.clock import now
 
 

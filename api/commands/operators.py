@@ -3,13 +3,13 @@
 import click
 
 from api.services import services
-from correspondence.overview import open_for_operator, standstills
-from domain.play_times import DAY, HOUR
+from domain.clocks.availability import DAY, HOUR
 from operations.clock import now
-from people.deeds import COMMAND_LINE, Deed
-from people.players import Player
-from people.suspensions import Suspension
-from replay.times import time_text
+from replay.timestamps import time_text
+from services.accounts.operator_log import COMMAND_LINE, Deed
+from services.accounts.players import Player
+from services.accounts.suspensions import Suspension
+from services.games.stalled_games import open_for_operator, standstills
 
 
 @click.command()

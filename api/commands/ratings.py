@@ -3,7 +3,7 @@
 import click
 
 from api.services import services
-from people.results import ladder_parts
+from services.community.results import ladder_parts
 
 
 @click.command()

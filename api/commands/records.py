@@ -8,14 +8,14 @@ import click
 
 from api.services import services
 from audit.bundle import BadBundle, read_bundle
-from audit.importing import CannotImport
-from audit.report import Report, finding, print_report, printable
-from audit.validation import bundles_in, validate_bundle
-from correspondence.table import TitleMissing
-from correspondence.tables import NoSuchGame, most_shown
-from eventstore.damage import RecordDamaged
-from eventstore.names import GAME_ID
-from replay.seen import Seen
+from audit.game_import import CannotImport
+from audit.verification.report import Report, finding, print_report, printable
+from audit.verification.store_validation import bundles_in, validate_bundle
+from eventstore.errors import RecordDamaged
+from eventstore.keys import GAME_ID
+from replay.viewer_state import Seen
+from services.games.tables import NoSuchGame, most_shown
+from services.games.warm_table import TitleMissing
 
 _SAY_EVERY = 10
 _CHECKOUT = Path(__file__).resolve().parent.parent.parent
@@ -116,7 +116,7 @@ def validate(paths: tuple[Path, ...]) -> None:
         bundles = list(bundles_in(paths))
     else:
         stored = sorted({*services().records.stored(), *services().lobby.game_ids()})
-        bundles = list(bundles_in(sorted(_CHECKOUT.glob("tests/*/golden"))))
+        bundles = list(bundles_in(sorted(_CHECKOUT.glob("titles/*/tests/golden"))))
     if not stored and not bundles:
         raise click.ClickException("there is nothing to validate")
     bad: list[tuple[str, Report]] = []

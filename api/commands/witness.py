@@ -6,7 +6,7 @@ import time
 import click
 
 from api.services import services
-from audit.witnessing import CannotWitness, TwoHistories
+from audit.transparency.witness import CannotWitness, TwoHistories
 
 
 @click.command()

@@ -11,8 +11,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from stele_research import Environment, raw_env
-from stele_research.encoding import ACTIONS
+from sdk.research import Environment, raw_env
+from sdk.research.encoding import ACTIONS
 
 Values = NDArray[np.float64]
 Policy = Callable[[NDArray[np.int64]], int]

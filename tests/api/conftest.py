@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 
 
 @pytest.fixture(params=list(find_rulebooks()))

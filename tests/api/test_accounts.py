@@ -8,14 +8,14 @@ from email.policy import default
 
 import pytest
 
-from api.browsers import browser_of
+from api.http.public_url import settled_url
+from api.http.user_agent import browser_of
 from api.services import services
-from api.site import settled_url
 from app import create_app
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.contract import Contract
-from tests.people.authenticator import Authenticator
-from tests.people.test_mail import FROM, OPEN, Received, mail_server
+from tests.services.accounts.authenticator import Authenticator
+from tests.services.accounts.test_mailer import FROM, OPEN, Received, mail_server
 
 URL = "https://stele.example"
 HOST = {"Host": "stele.example", "Sec-Fetch-Site": "same-origin"}
@@ -490,7 +490,7 @@ def test_what_cannot_be_taken_back_is_for_the_owner_alone(browser, other, monkey
     browser.call("POST", "/api/me/passkeys/challenges", {}, 201)
     assert browser.refused("bad-passkey", "POST", "/api/me/passkeys", asked["passkeys"])
     browser.call("POST", "/api/me/address", asked["address"], 202)
-    monkeypatch.setattr("api.authority.is_proven", lambda *_asked: False)
+    monkeypatch.setattr("api.http.permissions.is_proven", lambda *_asked: False)
     for path, body in asked.items():
         assert browser.refused("prove-again", "POST", f"/api/me/{path}", body)
 

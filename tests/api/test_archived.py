@@ -9,13 +9,13 @@ from flask import Flask
 
 from api.services import services
 from app import create_app
-from correspondence.archivist import Archivist
-from correspondence.backup import make_backup, put_back
-from correspondence.worker import play_computers
-from domain.rulebooks import find_rulebooks
-from eventstore.archive import ARCHIVE, Archive
-from eventstore.connection import connect
-from eventstore.names import names_of
+from domain.title_loader import find_rulebooks
+from eventstore.backup.archive import ARCHIVE, Archive
+from eventstore.keys import names_of
+from eventstore.valkey.connection import connect
+from services.jobs.archivist import Archivist
+from services.jobs.backup import make_backup, put_back
+from services.jobs.worker import play_computers
 
 
 def told(app: Flask, game_id: str) -> dict[str, tuple[int, bytes]]:

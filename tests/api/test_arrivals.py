@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 from gunicorn.config import Config
 
-from api.connections import LARGEST_CHUNK_LINE_BYTES, MOST_CHUNKS, Arrival
+from api.http.connection import LARGEST_CHUNK_LINE_BYTES, MOST_CHUNKS, Arrival
 
 HEAD = b"POST /api/players HTTP/1.1\r\nHost: stele\r\nTransfer-Encoding: chunked\r\n\r\n"
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from api.connections import LARGEST_HEAD_BYTES, LARGEST_UNSENT_BYTES, Connection
-from api.problems import LARGEST_BODY_BYTES
+from api.http.connection import LARGEST_HEAD_BYTES, LARGEST_UNSENT_BYTES, Connection
+from api.http.problems import LARGEST_BODY_BYTES
 from tests.api.clients import Client
 from tests.serving import Served
 
@@ -198,7 +198,7 @@ def record_server(served: Served) -> int:
 
 def own_redis(served: Served):
     """A client of this server's record."""
-    from eventstore.connection import connect as reach
+    from eventstore.valkey.connection import connect as reach
 
     return reach(None, served.data)
 

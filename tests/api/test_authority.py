@@ -7,14 +7,14 @@ import time
 import pytest
 from flask import Blueprint
 
-from api.authority import PROVEN_MILLISECONDS
-from api.chapter import KEPT_BY_NOBODY, PLAYING, TOKEN, Chapter
+from api.http.blueprint import KEPT_BY_NOBODY, PLAYING, TOKEN, Chapter
+from api.http.permissions import PROVEN_MILLISECONDS
 from api.services import services
 from app import create_app
 from domain.game import TakeSeat
-from people.credentials import SCOPES, Credential
-from people.suspensions import Suspension
-from tests.people.test_passkeys import made
+from services.accounts.credentials import SCOPES, Credential
+from services.accounts.suspensions import Suspension
+from tests.services.accounts.test_passkeys import made
 
 _numbers = itertools.count()
 _AWAY = Suspension(2**52, "Insults")
@@ -128,7 +128,7 @@ def test_a_call_that_says_no_scope_is_none():
 
 def test_what_stands_in_no_chapter_takes_no_token(app, somebody, data_directory):
     """Whoever asks there is refused, whatever the token may do."""
-    from api.access import required_player
+    from api.http.auth import required_player
 
     outside = Blueprint("outside", __name__)
     outside.add_url_rule("/outside", "call", lambda: required_player().name)

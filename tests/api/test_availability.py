@@ -2,7 +2,7 @@
 
 import time
 
-from domain.play_times import DAY
+from domain.clocks.availability import DAY
 from tests.api.clients import table_of
 from tests.api.test_clocks import PACE, TITLE, times
 

@@ -4,8 +4,8 @@ import time
 
 import pytest
 
-from domain.play_times import DAY
-from domain.rulebooks import find_rulebooks
+from domain.clocks.availability import DAY
+from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)

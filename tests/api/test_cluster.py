@@ -12,19 +12,19 @@ from typing import Any
 
 import pytest
 
+from ai.kinds import find_kinds
+from ai.search.search import Budget
 from api.services import services
 from app import create_app
-from computers.kinds import find_kinds
-from computers.search.searching import Budget
-from correspondence.archivist import Archivist
-from correspondence.searches import Searcher
-from correspondence.worker import Worker
-from eventstore.closures import Closures
-from eventstore.cluster import ClusterClient
-from eventstore.connection import check_durability, connect
-from eventstore.names import PARTITIONS, names_of
-from people.credentials import hash_of
-from people.known_names import KnownNames
+from eventstore.checkpoints.read_only_games import Closures
+from eventstore.keys import PARTITIONS, names_of
+from eventstore.valkey.cluster import ClusterClient
+from eventstore.valkey.connection import check_durability, connect
+from services.accounts.credentials import hash_of
+from services.accounts.name_cache import KnownNames
+from services.games.ai_queue import Searcher
+from services.jobs.archivist import Archivist
+from services.jobs.worker import Worker
 from tests.api.clients import Answer, Client, play_to_the_end, table_of
 from tests.api.test_archived import told
 from tests.clusters import Cluster, until

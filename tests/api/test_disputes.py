@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_followers import follow, status_of
 from tests.serving import Served, command

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from audit.receipts import is_genuine
+from audit.signing.receipts import is_genuine
 from tests.api.clients import Client, play_to_the_end, table_of
 
 TITLE = "amun-re-card-game"

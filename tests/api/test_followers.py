@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from api.leases import Lease, Leases
+from api.http.stream_leases import Lease, Leases
 from bench.followers import Crowd
-from domain.rulebooks import find_rulebooks
-from people.ended import Ended
+from domain.title_loader import find_rulebooks
+from services.accounts.revocations import Ended
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_arriving import is_closed
 from tests.serving import Served
@@ -68,7 +68,7 @@ def threads_of(served: Served) -> int:
 
 def connections_of(served: Served) -> int:
     """How many connections the record's server has."""
-    from eventstore.connection import connect
+    from eventstore.valkey.connection import connect
 
     return int(connect(None, served.data).info("clients")["connected_clients"])
 

@@ -6,17 +6,17 @@ import pytest
 from msgspec.structs import replace
 
 from audit.bundle import import_entries, read_bundle
-from audit.dealt import first_misdealt, forked_in, said_of
-from audit.verification import verify
-from clients import stele_verify
+from audit.verification.forks import first_misdealt, forked_in, said_of
+from audit.verification.verify import verify
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks
-from domain.rulebooks.kheops.events import TileDrawn
-from replay.pasts import placed_records
+from domain.title_loader import find_rulebooks
+from replay.past_states import placed_records
+from sdk.verify import stele_verify
 from tests.api.clients import play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_forks import fork, play_alone
 from tests.audit.games import rewritten
+from titles.kheops.events import TileDrawn
 
 WRONG_DEALS = [
     lambda said: said["data"].update(seen_by=2),

@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 
 from app import create_app, make_services
-from correspondence.concerns import OPERATOR
-from correspondence.overview import standstills
-from domain.clocks import Pace
-from domain.disputes import OpenDispute
+from domain.clocks.events import Pace
+from domain.disputes.events import OpenDispute
 from domain.game import TakeSeat
-from eventstore.connection import connect
-from people.inbox import Inbox, person_key
-from people.outbox import Outbox, Sending, Taken
-from people.reports import Report
+from eventstore.valkey.connection import connect
+from services.accounts.players import person_key
+from services.community.reports import Report
+from services.games.stalled_games import standstills
+from services.notifications.inbox import Inbox
+from services.notifications.kinds import OPERATOR
+from services.notifications.outbox import Outbox, Sending, Taken
 from tests.api.clients import operating, table_of
 from tests.api.test_talk import kind, say
 from tests.serving import command

@@ -8,11 +8,11 @@ import time
 
 import pytest
 
-from api.bodies import MOST_VALUES
+from api.http.json_body import MOST_VALUES
 from app import create_app
-from domain.component_files import LONGEST_FILE, read_file
+from domain.components_file import LONGEST_FILE, read_file
 from domain.rulebook import BadOption
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, table_of
 from tests.api.test_refusals import TITLE, is_problem
 
@@ -64,9 +64,9 @@ def test_component_files_cost_little(text):
 
 def shipped_text(title):
     """The component file that a title ships."""
-    from domain import component_files
+    from domain import components_file
 
-    return component_files.shipped_text(f"domain.rulebooks.{title.replace('-', '_')}")
+    return components_file.shipped_text(f"titles.{title.replace('-', '_')}")
 
 
 class AnyName(set):

@@ -5,8 +5,8 @@ from posixpath import dirname, join, normpath
 
 import pytest
 
-from api.joining import imported, joined_later, joined_page
-from api.web_folders import WEB
+from api.pages.module_bundles import imported, joined_later, joined_page
+from api.pages.static_folders import all_files
 from tests.eventstore.handmade import eventually
 
 SOURCES = {
@@ -98,7 +98,7 @@ def test_modules_that_import_each_other_are_refused():
 @pytest.mark.parametrize("page", ["lobby", "title", "play", "verify", "replay", "dossier"])
 def test_no_page_has_a_module_twice(page):
     """Whatever a page loads, with a drawing and later: a module that keeps something keeps it once."""
-    sources = {path.relative_to(WEB).as_posix(): path.read_text("utf-8") for path in WEB.rglob("*.js")}
+    sources = {name: path.read_text("utf-8") for name, path in all_files().items() if path.suffix == ".js"}
     drawings = [name for name in sources if re.fullmatch(r"titles/[\w-]+/board\.js", name)]
     bodies = {f"{page}.js": joined_page(sources, f"{page}.js", drawings)}
     asked = re.compile(r'\bimport\("(\.[^"]+)"\)')

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from computers.kinds import find_kinds
+from ai.kinds import find_kinds
 from replay.languages import LANGUAGES
 from tests.api.clients import table_of
 

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from api.compression import compressed, pack
-from domain.rulebooks import find_rulebooks
+from api.http.compression import compressed, pack
+from domain.title_loader import find_rulebooks
 from tests.api.clients import play_to_the_end, table_of
 
 TITLE = "amun-re-card-game"

@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from api.limits import GAMES, LIMITS, READS, Buckets, Counts, Rate, rate, settled_limits
+from api.http.rate_limits import GAMES, LIMITS, READS, Buckets, Counts, Rate, rate, settled_limits
 from app import create_app
-from domain.rulebooks import find_rulebooks
-from eventstore.connection import connect
+from domain.title_loader import find_rulebooks
+from eventstore.valkey.connection import connect
 from tests.serving import free_port
 
 TIGHT = {

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from audit.logged import SCHEME, read_logged
-from domain.rulebooks import find_rulebooks
-from eventstore.checkpoints import read_tree_head
-from eventstore.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root
-from eventstore.tiles import WIDTH, Tile
+from audit.transparency.inclusion_proofs import SCHEME, read_logged
+from domain.title_loader import find_rulebooks
+from eventstore.checkpoints.checkpoint import read_tree_head
+from eventstore.checkpoints.merkle import EMPTY_ROOT, is_consistent, leaf_hash, root
+from eventstore.checkpoints.tiles import WIDTH, Tile
 from tests.api.clients import Client, table_of
 from tests.eventstore.handmade import eventually
 from tests.eventstore.test_merkle import tree_of

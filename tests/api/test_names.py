@@ -12,18 +12,19 @@ from flask import Flask
 from api.services import Services, services
 from app import create_app
 from audit.bundle import import_entries, read_bundle
-from audit.repairing import closes
-from audit.verification import verify
-from clients import stele_verify
-from correspondence.news import Subject
+from audit.game_repair import closes
+from audit.verification.verify import verify
 from domain.projector import projector_for
 from eventstore.append import NO_HEAD, Appended
-from eventstore.connection import Client
 from eventstore.entries import BEGINNING
+from eventstore.valkey.connection import Client
+from sdk.verify import stele_verify
+from services.games.live_events import Subject
+from tests.measured import ROOT
 
 ADA, BO, CY, JUDGE = "Quetzalina", "Wolframius", "Yggdrasila", "Zephyrinus"
 NAMES = (ADA, BO, CY, JUDGE)
-KHEOPS = Path(__file__).parent.parent / "kheops" / "golden"
+KHEOPS = ROOT / "titles" / "kheops" / "tests" / "golden"
 
 
 class Club:

@@ -18,20 +18,20 @@ import pytest
 
 from app import make_services
 from domain.chance import commitment
-from domain.disputes import DecideDispute, Remedy
-from domain.foresight import foresee_all
+from domain.disputes.events import DecideDispute, Remedy
 from domain.game import SHARED_EVENTS, GameCreated, Happening
 from domain.messages import Event, Illegal
+from domain.preview import foresee_all
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks
 from domain.secrets import redact
+from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import End, seal_action
-from people.players import new_id
-from replay.messages import command_json
-from replay.pasts import counting_actions, placed_records
-from stele_laws.dealing import lot_of
-from stele_laws.generated import made_up_command, texts_in, varied_command
+from replay.message_json import command_json
+from replay.past_states import counting_actions, placed_records
+from sdk.laws.dealing import lot_of
+from sdk.laws.generated import made_up_command, texts_in, varied_command
+from services.accounts.players import new_id
 from tests.api.clients import Client
 from tests.api.test_followers import follow, status_of
 from tests.serving import Served

@@ -13,7 +13,7 @@ from icalendar import Calendar
 
 from app import create_app
 from tests.api.clients import table_of
-from tests.people.test_mail import FROM, Received, mail_server
+from tests.services.accounts.test_mailer import FROM, Received, mail_server
 
 TITLE = "kheops"
 

@@ -19,14 +19,14 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from api.command_schemas import title_prefix
-from api.problem_kinds import HEAD_TOO_LARGE, INTERNAL_ERROR, KINDS, MISDIRECTED
+from api.http.problem_kinds import HEAD_TOO_LARGE, INTERNAL_ERROR, KINDS, MISDIRECTED
+from api.schemas.commands import title_prefix
 from app import create_app
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks, find_shown_table
 from domain.secrets import secret_fields
+from domain.title_loader import find_rulebooks, find_shown_table
 from replay.frames import frames
-from replay.seen import see
+from replay.viewer_state import see
 from tests.api.contract import Contract
 from tests.audit.games import played, viewers
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from api.operator import missing_worker
+from api.resources.health import missing_worker
 from api.services import services
 from app import create_app
-from eventstore.connection import connect
-from eventstore.embedded import ensure_server
+from eventstore.valkey.connection import connect
+from eventstore.valkey.embedded import ensure_server
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_a_missing_worker_is_told(record, monkeypatch):
     assert answer.get_json()["notes"] == ["no worker has ever been here: computer players do not answer"]
     with with_worker(app).app_context():
         assert missing_worker() == ""
-        monkeypatch.setattr("api.operator.LONGEST_SILENCE_SECONDS", -1.0)
+        monkeypatch.setattr("api.resources.health.LONGEST_SILENCE_SECONDS", -1.0)
         assert missing_worker().startswith("no worker has given a sign of life for 0 seconds")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import flask_swagger_ui
 import pytest
 
-from api.web_files import in_fewer_lines, without_comments
+from api.pages.static_files import in_fewer_lines, without_comments
 
 PAGES = {
     "/": ("lobby", "Stele: board games by correspondence"),

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as some
 
-from api.bodies import any_json, plain_object
-from api.command_schemas import read_checked, read_command, read_plain
-from api.problems import Problem
+from api.http.json_body import any_json, plain_object
+from api.http.problems import Problem
+from api.schemas.commands import read_checked, read_command, read_plain
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 
 COMMANDS = [
     (projector, kind) for projector in map(projector_for, find_rulebooks()) for kind in projector.command_types.values()

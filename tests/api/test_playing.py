@@ -7,9 +7,9 @@ import pytest
 from flask import Flask
 
 from app import create_app
-from domain.rulebooks import find_rulebooks
-from eventstore.client import Client
-from people.known_names import KnownNames
+from domain.title_loader import find_rulebooks
+from eventstore.valkey.client import Client
+from services.accounts.name_cache import KnownNames
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 THROUGH_FLASK = "?dry_run=false"

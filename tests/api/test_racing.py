@@ -8,7 +8,7 @@ import subprocess
 import threading
 import time
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, table_of
 from tests.serving import Served
 

@@ -8,9 +8,9 @@ from datetime import datetime
 
 import pytest
 
-from audit.origin import origin_of
-from audit.receipts import is_genuine
-from domain.rulebooks import find_rulebooks
+from audit.signing.origin import origin_of
+from audit.signing.receipts import is_genuine
+from domain.title_loader import find_rulebooks
 from tests.api.clients import play_to_the_end, table_of
 from tests.api.contract import contract_of
 

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, table_of
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)

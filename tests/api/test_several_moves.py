@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from audit.verification import verify
-from clients import stele_verify
+from audit.verification.verify import verify
+from sdk.verify import stele_verify
 from tests.api.clients import table_of
 from tests.signers import Signer, header
 

@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from audit.verification import verify
+from audit.verification.verify import verify
 from domain.public_keys import has_key_form
 from tests.api.clients import Client
 from tests.signers import Signer, header

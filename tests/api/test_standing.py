@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import play_to_the_end, table_of
 from tests.serving import command
 

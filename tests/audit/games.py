@@ -7,12 +7,13 @@ from itertools import groupby
 
 import msgspec
 
+from ai.playout import Playout, play_out, seeded_game_key
 from audit.bundle import export_bundle
-from computers.playout import Playout, play_out, seeded_game_key
-from domain import acting
 from domain import game as shared
+from domain import lifecycle
 from domain.chance import KeyedChance, commitment, nonce_commitment
-from domain.clocks import (
+from domain.clocks.availability import DAY, PlayTimes
+from domain.clocks.events import (
     AgreePause,
     DeclinePause,
     EndVacation,
@@ -25,12 +26,12 @@ from domain.clocks import (
     TakeVacation,
     TimeOut,
 )
-from domain.disputes import AnswerDispute, DecideDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
+from domain.clocks.rules import at_time, deadlines
+from domain.disputes.events import AnswerDispute, DecideDispute, OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import CommandSigned, Happening
 from domain.messages import Illegal
-from domain.play_times import DAY, PlayTimes
 from domain.projector import projector_for
-from domain.proposals import (
+from domain.proposals.events import (
     NO_PROPOSALS,
     AnswerEnd,
     AnswerTakeBack,
@@ -40,11 +41,10 @@ from domain.proposals import (
     WithdrawTakeBack,
 )
 from domain.rulebook import settle_options
-from domain.rulebooks import find_rulebooks
-from domain.timing import at_time, deadlines
-from eventstore.canonical import canonical
+from domain.title_loader import find_rulebooks
+from eventstore.canonical_json import canonical
 from eventstore.entries import FIRST_DIGEST, End, Entry, chain, read_records, seal_action
-from replay.pasts import counting_actions, placed_records
+from replay.past_states import counting_actions, placed_records
 from tests.signers import Signer
 
 TITLES = list(find_rulebooks())
@@ -253,7 +253,7 @@ class Seating:
         self.nonces = list(nonces or ("" if seat in silent else f"nonce {seat}" for seat in range(players)))
         self.computers = self.nonces[players - computers :]
         bound = [nonce and nonce_commitment(SEATED, seat, nonce) for seat, nonce in enumerate(self.nonces)]
-        opened = acting.open_game(
+        opened = lifecycle.open_game(
             self.rulebook,
             players,
             settle_options(self.rulebook, {}),
@@ -299,13 +299,13 @@ class Seating:
 
     def act(self, command, signed=None, after=1000):
         """What this command makes happen so many milliseconds later; it is signed where it must be."""
-        if signed is None and acting.must_sign(self.game, command):
+        if signed is None and lifecycle.must_sign(self.game, command):
             signed = self.sign(command)
-        nonces = acting.nonces_after(self.game, command, self.computers)
+        nonces = lifecycle.nonces_after(self.game, command, self.computers)
         chance = KeyedChance(self.game_key, SEATED, nonces, self.game.draws)
         past = self.ends.__getitem__
         at = self.times[-1] + after
-        happened = acting.act(
+        happened = lifecycle.act(
             self.rulebook,
             self.game,
             command,

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from audit.bundle import export_bundle, read_bundle
-from audit.signing import SigningKey
-from domain.disputes import DISPUTE_EVENTS
+from audit.signing.keys import SigningKey
+from domain.disputes.events import DISPUTE_EVENTS
 from domain.game import SHARED_EVENTS
 from domain.secrets import Viewer
-from eventstore.canonical import canonical
+from eventstore.canonical_json import canonical
 from eventstore.entries import parse_position
 from tests.audit.games import DISPUTED, disputed, lines_with_checksum, played, rewritten, seated
 

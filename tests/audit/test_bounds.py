@@ -5,10 +5,10 @@ import resource
 import msgspec
 import pytest
 
-from audit.report import print_report
-from audit.verification import verify
-from clients import stele_verify
-from eventstore.canonical import MOST_NESTED, NotCanonical, canonical, check_nesting
+from audit.verification.report import print_report
+from audit.verification.verify import verify
+from eventstore.canonical_json import MOST_NESTED, NotCanonical, canonical, check_nesting
+from sdk.verify import stele_verify
 from tests.audit.games import bundled, disputed, lines_with_checksum, played, rewritten, seated, timed
 from tests.audit.test_signatures import finding
 

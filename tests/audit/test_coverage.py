@@ -9,18 +9,18 @@ import pytest
 
 from app import create_app
 from audit.bundle import export_bundle, read_bundle
-from audit.importing import CannotImport
-from audit.keyring import Keyring
-from audit.notary import KeyNotary
-from audit.origin import origin_of
-from audit.succession import succession_of
-from audit.trust import Trust
-from clients import stele_verify
-from correspondence.tables import Tables
+from audit.game_import import CannotImport
+from audit.signing.key_succession import succession_of
+from audit.signing.key_trust import Trust
+from audit.signing.keyring import Keyring
+from audit.signing.origin import origin_of
+from audit.signing.signed_notes import KeyNotary
 from domain.game import GameFinished
 from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
-from eventstore.streams import Store
+from eventstore.store import Store
+from sdk.verify import stele_verify
+from services.games.tables import Tables
 from tests.audit.games import TITLES, disputed, lines_with_checksum, played, rewritten
 from tests.audit.test_trust import (
     FOLLOWS,

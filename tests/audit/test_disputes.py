@@ -11,11 +11,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from audit.report import print_report
-from audit.verification import verify
-from clients import stele_verify
-from computers.playout import seeded_game_key
-from domain.disputes import (
+from ai.playout import seeded_game_key
+from audit.verification.report import print_report
+from audit.verification.verify import verify
+from domain.disputes.events import (
     AnswerDispute,
     DisputeAnswered,
     DisputeDecided,
@@ -28,9 +27,10 @@ from domain.disputes import (
     SeatTakenOver,
 )
 from domain.game import GameFinished, Happening
-from domain.rulebooks import find_rulebooks
 from domain.secrets import secret_fields
+from domain.title_loader import find_rulebooks
 from eventstore.entries import Position, Rollbacks, parse_position, read_records, still_counts, with_rollback
+from sdk.verify import stele_verify
 from tests.audit.games import DISPUTED, SEATED, TITLES, Seating, bundled, disputed, forged, happenings_of, sealed_again
 from tests.audit.test_signatures import finding
 from tests.audit.test_stories import TITLE, Player, bundle, receipt_for

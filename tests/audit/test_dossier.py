@@ -5,16 +5,16 @@ from itertools import groupby
 import msgspec
 import pytest
 
-from audit.adjudication import Adjudicated, adjudicate
 from audit.dossier import Dossier, viewers_of
+from audit.verification.replay_rules import Adjudicated, adjudicate
 from domain.game import GameFinished
 from domain.rulebook import Result
 from domain.secrets import Hidden, redact, secret_fields
 from eventstore.entries import read_records
-from replay.naming import as_recorded
 from replay.narration import untranslated
-from replay.pasts import placed_records
-from replay.sittings import NO_SITTINGS, NamesThen
+from replay.past_states import placed_records
+from replay.player_names import as_recorded
+from replay.seat_history import NO_SITTINGS, NamesThen
 from tests.audit.games import TITLES, happenings_of, played, sealed_again, seated
 
 

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from audit.bundle import read_bundle
-from audit.forms import is_closed, is_committed
-from audit.report import Check, Report, print_report
-from audit.verification import LAST_TIME, verify
+from audit.verification.event_schema import is_closed, is_committed
+from audit.verification.report import Check, Report, print_report
+from audit.verification.verify import LAST_TIME, verify
 from domain.chance import KeyedChance
 from domain.game import (
     SHARED_EVENTS,

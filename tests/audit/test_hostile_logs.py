@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from audit.notary import LOG_KEY, KeyNotary, cosignature_by, note_key
-from audit.signing import SigningKey
-from audit.witnessing import CannotWitness, TwoHistories, Witness
-from eventstore.merkle import consistency_proof, root
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import LOG_KEY, KeyNotary, cosignature_by, note_key
+from audit.transparency.witness import CannotWitness, TwoHistories, Witness
+from eventstore.checkpoints.merkle import consistency_proof, root
 from tests.eventstore.test_merkle import tree_of
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))

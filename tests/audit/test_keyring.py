@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-from audit.keyring import CannotRotate, Keyring
-from audit.origin import origin_of
-from audit.receipts import receipt_of
-from audit.signing import SigningKey
-from audit.succession import continued, is_genuine_succession, succession_of
-from eventstore.canonical import canonical
+from audit.signing.key_succession import continued, is_genuine_succession, succession_of
+from audit.signing.keyring import CannotRotate, Keyring
+from audit.signing.keys import SigningKey
+from audit.signing.origin import origin_of
+from audit.signing.receipts import receipt_of
+from eventstore.canonical_json import canonical
 from eventstore.entries import Position
 
 SECRET = bytes(32)
@@ -53,7 +53,7 @@ def test_a_process_that_runs_notices(empty_redis, monkeypatch):
     old, new = ring_of(empty_redis), ring_of(empty_redis)
     following = new.rotate(1000).public_key
     assert old.current.public_key != following
-    monkeypatch.setattr("audit.keyring.LOOK_AGAIN_SECONDS", -1.0)
+    monkeypatch.setattr("audit.signing.keyring.LOOK_AGAIN_SECONDS", -1.0)
     assert old.current.public_key == following
 
 

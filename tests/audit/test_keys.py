@@ -4,12 +4,12 @@ import base64
 
 import pytest
 
-from audit.notary import LOG_KEY, WITNESS_KEY, BadKey, NoteKey, note_key
-from audit.signing import is_signed
-from audit.verification import verify
-from clients import stele_verify
-from domain.disputes import OpenDispute, Remedy, TakeOver, WithdrawDispute
+from audit.signing.keys import is_signed
+from audit.signing.signed_notes import LOG_KEY, WITNESS_KEY, BadKey, NoteKey, note_key
+from audit.verification.verify import verify
+from domain.disputes.events import OpenDispute, Remedy, TakeOver, WithdrawDispute
 from domain.game import ChangeKey
+from sdk.verify import stele_verify
 from tests.audit.games import SEATED, Seating, bundled, rewritten, seated
 from tests.audit.test_signatures import finding, said_of, signed_events
 from tests.signers import Signer

@@ -9,9 +9,9 @@ from audit.bundle import read_bundle
 from audit.lessons import RECORD, BadLesson, led_game, lesson_record
 from domain.lessons import Instead, Step, Task
 from domain.messages import say
-from domain.rulebooks import find_lesson, find_rulebooks
 from domain.secrets import Hidden
-from replay.messages import command_json
+from domain.title_loader import find_lesson, find_rulebooks
+from replay.message_json import command_json
 from tests.golden import golden
 from tests.serving import ROOT
 
@@ -19,14 +19,14 @@ TITLES = [title for title in find_rulebooks() if find_lesson(title)]
 
 
 def folder(title):
-    return ROOT / "domain" / "rulebooks" / title.replace("-", "_")
+    return ROOT / "titles" / title.replace("-", "_")
 
 
 def test_every_lesson_is_found():
     """A lesson is a module and a record in the title's folder, and nothing else has to name it."""
     assert TITLES
     for name in ("lesson.py", RECORD):
-        assert {path.parent for path in ROOT.glob(f"domain/rulebooks/*/{name}")} == {folder(title) for title in TITLES}
+        assert {path.parent for path in ROOT.glob(f"titles/*/{name}")} == {folder(title) for title in TITLES}
 
 
 @pytest.mark.parametrize("title", TITLES)

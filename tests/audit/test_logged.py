@@ -7,16 +7,16 @@ import msgspec
 import pytest
 
 from audit.bundle import export_bundle
-from audit.logged import BadProof, Logged, read_logged
-from audit.notary import KeyNotary, cosignature_by
-from audit.public_log import PublicLog
-from audit.signing import SigningKey
-from audit.verification import verify
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary, cosignature_by
+from audit.transparency.inclusion_proofs import BadProof, Logged, read_logged
+from audit.transparency.public_log import PublicLog
+from audit.verification.verify import verify
 from eventstore.append import NO_HEAD, Appended
-from eventstore.journal import game_name, leaf_of
-from eventstore.keeping import Keeper
-from eventstore.merkle import leaf_hash
-from eventstore.streams import Store
+from eventstore.checkpoints.journal import game_name, leaf_of
+from eventstore.checkpoints.merkle import leaf_hash
+from eventstore.checkpoints.writer import Keeper
+from eventstore.store import Store
 from tests.audit.games import TITLES, forged, played
 from tests.serving import ROOT
 

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from audit.report import print_report
-from audit.verification import verify
-from computers.playout import seeded_game_key
+from ai.playout import seeded_game_key
+from audit.verification.report import print_report
+from audit.verification.verify import verify
 from domain import game as shared
 from domain.chance import commitment, nonce_commitment
 from domain.game import GameFinished, GameStarted, NonceOpened, OpenNonce, SeatTaken, TakeSeat

@@ -5,10 +5,10 @@ from collections import Counter
 import pytest
 
 from audit.bundle import read_bundle
-from audit.verification import print_report, verify
-from clients import stele_verify
+from audit.verification.verify import print_report, verify
 from domain.projector import projector_for
 from eventstore.entries import parse_position
+from sdk.verify import stele_verify
 from tests.audit.games import TITLES, rewritten
 from tests.audit.mutations import mutations, signed_bundle, without_receipts
 

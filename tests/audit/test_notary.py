@@ -4,7 +4,9 @@ import base64
 
 import pytest
 
-from audit.notary import (
+from audit.signing.keys import SigningKey
+from audit.signing.origin import BadOrigin, origin_of
+from audit.signing.signed_notes import (
     LOG_KEY,
     WITNESS_KEY,
     BadKey,
@@ -14,8 +16,6 @@ from audit.notary import (
     is_signed_by,
     note_key,
 )
-from audit.origin import BadOrigin, origin_of
-from audit.signing import SigningKey
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))
 TEXT = "log.example/stele\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n"

@@ -4,12 +4,12 @@ from functools import cache
 
 import pytest
 
-from audit.verification import verify
-from clients import stele_verify
-from computers.playout import play_out
+from ai.playout import play_out
+from audit.verification.verify import verify
 from domain.game import Happening
-from domain.ordered import MoveOrdered
+from domain.ordered_moves import MoveOrdered
 from domain.projector import projector_for
+from sdk.verify import stele_verify
 from tests.audit.games import bundled, happenings_of, sealed_again
 from tests.audit.test_signatures import finding
 

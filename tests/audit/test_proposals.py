@@ -3,11 +3,10 @@
 import msgspec
 import pytest
 
-from audit.verification import verify
-from clients import stele_verify
-from domain.disputes import SeatTakenOver
+from audit.verification.verify import verify
+from domain.disputes.events import SeatTakenOver
 from domain.game import GameFinished, Happening, SeatLeft, SeatOffered
-from domain.proposals import (
+from domain.proposals.events import (
     EndAnswered,
     EndProposed,
     EndWithdrawn,
@@ -15,6 +14,7 @@ from domain.proposals import (
     TakeBackAsked,
     TakenBack,
 )
+from sdk.verify import stele_verify
 from tests.audit.games import TITLES, disputed, happenings_of
 from tests.audit.test_disputes import edited, place_of, raw_of, told_anew
 from tests.audit.test_signatures import finding

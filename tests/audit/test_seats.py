@@ -4,12 +4,12 @@ import random
 
 import pytest
 
-from audit.report import print_report
-from audit.verification import verify
-from clients import stele_verify
-from computers.playout import seeded_game_key
+from ai.playout import seeded_game_key
+from audit.verification.report import print_report
+from audit.verification.verify import verify
 from domain.game import ReleaseSeat, SeatReleased, TakeSeat
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
+from sdk.verify import stele_verify
 from tests.audit.games import Seating, bundled
 from tests.audit.test_disputes import edited, raw_of, told_anew
 from tests.audit.test_signatures import finding

@@ -6,14 +6,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from audit.report import print_report
-from audit.verification import verify
-from clients import stele_verify
-from domain import acting
+from audit.verification.report import print_report
+from audit.verification.verify import verify
 from domain import game as shared
+from domain import lifecycle
 from domain.chance import KeyedChance
 from domain.game import ChangeKey, CommandSigned, GameStarted, Happening, KeyChanged, SeatTaken
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
+from sdk.verify import stele_verify
 from tests.audit.games import (
     SEATED,
     TITLES,
@@ -156,7 +156,7 @@ def test_another_move_under_a_true_signature_is_named(title):
     signed = table.sign(meant)
     # The rules as such do not look into the text: the server does, and verification.
     chance = KeyedChance(table.game_key, SEATED, table.game.nonces, table.game.draws)
-    happened = acting.act(rulebook, table.game, other, chance, table.game_key.hex(), (), signed)
+    happened = lifecycle.act(rulebook, table.game, other, chance, table.game_key.hex(), (), signed)
     for one in happened:
         table.game = shared.evolve(rulebook, table.game, one.event, one.actor, one.luck)
     table.actions.append(happened)

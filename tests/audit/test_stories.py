@@ -13,9 +13,9 @@ import pytest
 from api.services import services
 from app import create_app
 from audit.bundle import export_bundle
-from audit.receipts import receipt_of
-from audit.signing import SigningKey
-from audit.succession import succession_of
+from audit.signing.key_succession import succession_of
+from audit.signing.keys import SigningKey
+from audit.signing.receipts import receipt_of
 from eventstore.append import NO_HEAD, Head
 from eventstore.entries import read_records
 from tests.audit.games import SEATED, retold, seated, with_other_times

@@ -3,9 +3,9 @@
 import msgspec
 import pytest
 
-from audit.verification import verify
-from clients import stele_verify
-from domain.clocks import (
+from audit.verification.verify import verify
+from domain.clocks.availability import DAY
+from domain.clocks.events import (
     GamePaused,
     Pace,
     RecordOutage,
@@ -16,12 +16,12 @@ from domain.clocks import (
     TimeOut,
     VacationTaken,
 )
-from domain.disputes import Remedy, TakeOver
+from domain.clocks.rules import deadlines
+from domain.disputes.events import Remedy, TakeOver
 from domain.game import OfferSeat, SeatResigned
-from domain.play_times import DAY
-from domain.rulebooks import find_rulebooks
-from domain.timing import deadlines
+from domain.title_loader import find_rulebooks
 from eventstore.entries import read_records
+from sdk.verify import stele_verify
 from tests.audit.games import (
     TIMED,
     TITLES,

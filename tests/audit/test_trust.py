@@ -12,17 +12,17 @@ import pytest
 
 from app import create_app
 from audit.bundle import export_bundle, read_bundle
-from audit.keyring import Keyring
-from audit.notary import KeyNotary
-from audit.public_log import PublicLog
-from audit.receipts import receipt_of
-from audit.signing import SigningKey
-from audit.succession import succession_of
-from audit.testimony import BadReceipts, hold_against, read_receipts
-from audit.trust import BadTrust, Trust, read_published
+from audit.signing.key_succession import succession_of
+from audit.signing.key_trust import BadTrust, Trust, read_published
+from audit.signing.keyring import Keyring
+from audit.signing.keys import SigningKey
+from audit.signing.receipt_check import BadReceipts, hold_against, read_receipts
+from audit.signing.receipts import receipt_of
+from audit.signing.signed_notes import KeyNotary
+from audit.transparency.public_log import PublicLog
 from eventstore.append import NO_HEAD, Appended
-from eventstore.keeping import Keeper
-from eventstore.streams import Store
+from eventstore.checkpoints.writer import Keeper
+from eventstore.store import Store
 from tests.audit.games import TITLES, forged, played
 
 ORIGIN = "board.example"

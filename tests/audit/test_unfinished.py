@@ -2,14 +2,14 @@
 
 import pytest
 
-from audit.verification import verify
-from clients import stele_verify
-from domain.clocks import Pace, TimeOut
-from domain.disputes import AnswerDispute, OpenDispute, Remedy, WithdrawDispute
+from audit.verification.verify import verify
+from domain.clocks.events import Pace, TimeOut
+from domain.clocks.rules import deadlines
+from domain.disputes.events import AnswerDispute, OpenDispute, Remedy, WithdrawDispute
 from domain.game import SHARED_EVENTS, CommandSigned, GameFinished, GameStarted, SeatResigned
 from domain.messages import Illegal
-from domain.proposals import AskTakeBack, ProposeEnd
-from domain.timing import deadlines
+from domain.proposals.events import AskTakeBack, ProposeEnd
+from sdk.verify import stele_verify
 from tests.audit.games import (
     DISPUTED,
     TIMED,

@@ -1,23 +1,23 @@
 """Validation: every stored record still folds, verifies and follows from the rules; what does not is named."""
 
 from itertools import groupby
-from pathlib import Path
 
 import msgspec
 import pytest
 
-from audit.report import print_report
-from audit.validation import bundles_in, stored_games, validate_bundle, validate_stored
-from domain.rulebooks import find_rulebooks
+from audit.verification.report import print_report
+from audit.verification.store_validation import bundles_in, stored_games, validate_bundle, validate_stored
 from domain.secrets import secret_fields
+from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Head
 from eventstore.encryption import SecretBox
 from eventstore.entries import Position, read_record
-from eventstore.names import GameNames
-from eventstore.streams import Store
+from eventstore.keys import GameNames
+from eventstore.store import Store
 from tests.audit.games import TITLES, bundle_of, played, retold, rewritten, seated, viewers
+from tests.measured import ROOT
 
-GOLDEN = list(bundles_in(sorted((Path(__file__).parent.parent).glob("*/golden"))))
+GOLDEN = list(bundles_in(sorted(ROOT.glob("titles/*/tests/golden"))))
 
 
 def keep(store, game, entries, closes=True):
@@ -46,7 +46,7 @@ def whole_actions(entries, share):
     return [entry for entry in entries if entry.position.action <= last]
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parents[2].name}-{path.stem}")
 def test_golden_records_are_valid(path):
     """Every golden record of every title folds, verifies and is played again to the last effect."""
     report = validate_bundle(path.read_bytes())

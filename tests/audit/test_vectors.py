@@ -5,13 +5,13 @@ import hashlib
 import json
 import re
 
-from audit.receipts import is_genuine
-from audit.signatures import key_text, read_text
-from audit.signing import SigningKey, is_signed
-from clients import stele_verify
+from audit.signing.keys import SigningKey, is_signed
+from audit.signing.receipts import is_genuine
+from audit.verification.signatures import key_text, read_text
 from domain.chance import KeyedChance, commitment
-from eventstore.canonical import canonical
+from eventstore.canonical_json import canonical
 from eventstore.entries import FIRST_DIGEST, chain, commitment_of, salt_of
+from sdk.verify import stele_verify
 from tests.measured import ROOT
 
 GAME, KEY = "vector", bytes(range(32))

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from audit.bundle import BadBundle, export_bundle, import_entries, read_bundle
-from audit.receipts import is_genuine, receipt_of
-from audit.signing import SigningKey
-from audit.succession import succession_of
-from audit.verification import print_report, verify
+from audit.signing.key_succession import succession_of
+from audit.signing.keys import SigningKey
+from audit.signing.receipts import is_genuine, receipt_of
+from audit.verification.verify import print_report, verify
 from domain.secrets import secret_fields
-from eventstore.canonical import canonical
+from eventstore.canonical_json import canonical
 from eventstore.entries import commitment_of, read_records
 from tests.audit.games import TITLES, bundle_of, forged, lines_with_checksum, played, viewers
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from audit.notary import LOG_KEY, WITNESS_KEY, KeyNotary, cosignature_by, is_signed_by, note_key
-from audit.signing import SigningKey
-from audit.witnessing import CannotWitness, TwoHistories, Witness
-from domain.rulebooks import find_rulebooks
-from eventstore.checkpoints import read_tree_head
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import LOG_KEY, WITNESS_KEY, KeyNotary, cosignature_by, is_signed_by, note_key
+from audit.transparency.witness import CannotWitness, TwoHistories, Witness
+from domain.title_loader import find_rulebooks
+from eventstore.checkpoints.checkpoint import read_tree_head
+from eventstore.checkpoints.merkle import is_consistent
 from eventstore.encryption import load_or_make_secret
-from eventstore.merkle import is_consistent
 from tests.api.clients import Client, table_of
 from tests.eventstore.handmade import eventually
 from tests.serving import Served, begun, free_port, run_command

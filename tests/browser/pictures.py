@@ -8,8 +8,8 @@ import base64
 import pytest
 from playwright.sync_api import expect
 
-from api.installing import LIGHT
-from api.link_previews import COVER_SIZE
+from api.pages.link_previews import COVER_SIZE
+from api.pages.web_app_manifest import LIGHT
 from tests.browser import test_quality as pages
 from tests.browser.test_quality import opened, tables
 from tests.browser.test_travelling import SAMPLE, TRAVELLERS, replay_before, step
@@ -131,7 +131,7 @@ def test_icon(chromium, name, size, share):
 
 
 @pytest.mark.parametrize(
-    "cover", sorted((ROOT / "web" / "titles").glob("*/cover.svg")), ids=lambda path: path.parent.name
+    "cover", sorted((ROOT / "titles").glob("*/web/titles/*/cover.svg")), ids=lambda path: path.parent.name
 )
 def test_cover(chromium, cover):
     """A title's cover as links in chats show it: as good as a few bytes allow."""

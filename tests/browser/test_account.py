@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 from redis import Redis
 
-from people.bounces import Bounces
+from services.accounts.mail_bounces import Bounces
 from tests.api.clients import Client
 from tests.browser.playing import axe_report, fits, in_theme
-from tests.people.test_mail import FROM, OPEN, Received, mail_server
+from tests.services.accounts.test_mailer import FROM, OPEN, Received, mail_server
 from tests.serving import Served, command, free_port
 
 DEVICE = {

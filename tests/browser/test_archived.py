@@ -8,9 +8,9 @@ from playwright.sync_api import expect
 
 from api.services import services
 from app import create_app
-from audit.verification import verify
-from correspondence.archivist import Archivist
-from eventstore.names import names_of
+from audit.verification.verify import verify
+from eventstore.keys import names_of
+from services.jobs.archivist import Archivist
 from tests.api.clients import Client
 from tests.api.test_analysis import explain
 from tests.api.test_disputes import positions

@@ -5,14 +5,14 @@ import time
 
 from playwright.sync_api import expect
 
-from correspondence.tables import Tables
-from domain.clocks import Pace
+from domain.clocks.availability import DAY
+from domain.clocks.events import Pace
 from domain.game import TakeSeat
-from domain.play_times import DAY
-from domain.rulebooks import find_rulebooks
-from eventstore.connection import connect
+from domain.title_loader import find_rulebooks
 from eventstore.encryption import SecretBox, load_or_make_secret
-from eventstore.streams import Store
+from eventstore.store import Store
+from eventstore.valkey.connection import connect
+from services.games.tables import Tables
 from tests.api.clients import table_of
 from tests.browser.playing import axe_report, fits, game_of, open_table
 

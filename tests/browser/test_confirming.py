@@ -5,7 +5,7 @@ import random
 import pytest
 from playwright.sync_api import expect
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.browser.playing import choose_on_board, open_table
 

@@ -14,7 +14,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import in_theme, open_table
 

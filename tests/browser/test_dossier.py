@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from replay.rules import rules_in
+from replay.rules_text import rules_in
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.browser.playing import axe_report, fits, in_theme, open_table
 

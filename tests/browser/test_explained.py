@@ -4,13 +4,13 @@ import re
 
 from playwright.sync_api import Route, expect
 
+from ai.analysis.game_analysis import Effort
+from ai.analysis.move_analysis import Haste
+from ai.search.search import Budget
 from api.services import services
 from app import create_app
-from computers.analysis import Effort
-from computers.search.searching import Budget
-from computers.verdict import Haste
-from correspondence.analyses import Analyst
-from correspondence.verdicts import Judge
+from services.games.game_analyses import Analyst
+from services.games.move_analyses import Judge
 from tests.api.clients import Client
 from tests.browser.playing import axe_report, fits
 

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 from tests.browser.playing import axe_report, open_table
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 from tests.browser.playing import choose_on_board, fits, in_theme, open_table, wait_for_outcome
 

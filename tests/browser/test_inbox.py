@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from eventstore.encryption import derive, load_or_make_secret
-from people.channels.mail import Unsubscribing
+from services.notifications.channels.mail import Unsubscribing
 from tests.api.clients import table_of
 from tests.browser.playing import axe_report, fits, in_theme
 

@@ -114,7 +114,7 @@ def test_sarcophagi_of_any_colour(browse):
 
 def test_a_game_with_other_colours(browse, gallery):
     """A game that was opened with a host's file is drawn like any other."""
-    text = resources.files("domain.rulebooks.kheops").joinpath("components.toml").read_text("utf-8")
+    text = resources.files("titles.kheops").joinpath("components.toml").read_text("utf-8")
     options = {"components": text.replace('"green"', '"blue"'), **WHITE_FIRST}
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=options)
     play_to_the_end(game_id, clients, random.Random(3))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.browser.playing import in_theme
 
 # A demonstration drawn on a bare page, at its beginning and at its end.

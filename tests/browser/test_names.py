@@ -6,7 +6,7 @@ in whole words, lie beside the part and are no part of it.
 
 import pytest
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 
 # Each part of a demonstration's boards that any move could pick, in two widths, from the first seat's side, at the
 # first step of each part of the game and at the end: what is written on it and not in its name as it stands there.

@@ -1,17 +1,16 @@
 """The operators' page: what could not be sent, a game called off; and what players and verifiers see of that."""
 
-from pathlib import Path
-
 from playwright.sync_api import expect
 
-from eventstore.connection import connect
-from people.inbox import Inbox
-from people.operators import Operators
-from people.outbox import Outbox, Sending, Taken
+from eventstore.valkey.connection import connect
+from services.accounts.operators import Operators
+from services.notifications.inbox import Inbox
+from services.notifications.outbox import Outbox, Sending, Taken
 from tests.api.clients import table_of
 from tests.browser.playing import axe_report, fits, in_theme
+from tests.measured import ROOT
 
-CALLED_OFF = Path(__file__).parent.parent / "kheops" / "golden" / "called-off.ndjson"
+CALLED_OFF = ROOT / "titles" / "kheops" / "tests" / "golden" / "called-off.ndjson"
 
 
 def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):

@@ -7,9 +7,9 @@ import time
 
 from playwright.sync_api import expect
 
-from eventstore.closures import Acceptance, Closures
-from eventstore.comparing import Finding
-from eventstore.connection import connect
+from eventstore.checkpoints.compare import Finding
+from eventstore.checkpoints.read_only_games import Acceptance, Closures
+from eventstore.valkey.connection import connect
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import choose_on_board, open_table, show_plain, wait_for_outcome
 from tests.browser.wire import Wire

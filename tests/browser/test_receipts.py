@@ -9,13 +9,13 @@ from playwright.sync_api import expect
 from api.services import services
 from app import create_app
 from audit.bundle import read_bundle
-from audit.receipts import receipt_of
-from audit.signing import SigningKey
-from clients import stele_verify
-from eventstore.connection import connect
+from audit.signing.keys import SigningKey
+from audit.signing.receipts import receipt_of
 from eventstore.entries import Position
-from eventstore.names import GameNames
-from eventstore.streams import Store
+from eventstore.keys import GameNames
+from eventstore.store import Store
+from eventstore.valkey.connection import connect
+from sdk.verify import stele_verify
 from tests.api.clients import Client, table_of
 from tests.audit.games import bundled, played, with_other_times
 from tests.browser.conftest import visiting

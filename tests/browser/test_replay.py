@@ -15,7 +15,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import expect
 
-from audit.verification import verify
+from audit.verification.verify import verify
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.browser.playing import position_of, show_plain, sizes_of
 

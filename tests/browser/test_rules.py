@@ -2,8 +2,8 @@
 
 from playwright.sync_api import expect
 
-from correspondence.examples import example_of, stretches_of
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
+from services.games.rule_examples import example_of, stretches_of
 
 SHOW_ALL = """async (titles) => {
   const { showExample } = await import("/web/example.js");

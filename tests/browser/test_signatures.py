@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from audit.report import print_report
-from audit.verification import verify
-from eventstore.canonical import canonical
+from audit.verification.report import print_report
+from audit.verification.verify import verify
+from eventstore.canonical_json import canonical
 from tests.browser.playing import axe_report, game_of, open_from_the_lobby
 from tests.signers import Signer
 

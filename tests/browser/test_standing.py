@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.browser.playing import axe_report, fits, in_theme
 
 TITLE = "amun-re-card-game"

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.browser.playing import axe_report, fits, position_of
 
 SIZES = [(1440, 900), (820, 1180), (390, 844)]

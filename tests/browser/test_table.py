@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 from tests.browser.conftest import PHONE
 from tests.browser.playing import axe_report, fits, open_table, show_plain

@@ -6,8 +6,8 @@ import random
 
 from playwright.sync_api import expect
 
-from eventstore.connection import connect
-from people.operators import Operators
+from eventstore.valkey.connection import connect
+from services.accounts.operators import Operators
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, fits, open_table
 

@@ -43,7 +43,7 @@ def test_its_own_tests_and_the_laws(site):
     asked = [
         "-q",
         "-p",
-        "stele_laws.plugin",
+        "sdk.laws.plugin",
         "-p",
         "no:cacheprovider",
         "--stele-playouts",

@@ -7,15 +7,15 @@ from functools import cache
 import pytest
 from playwright.sync_api import expect
 
-from api.command_schemas import read_command
-from computers.playout import Match
+from ai.playout import Match
+from api.schemas.commands import read_command
 from domain import game as shared
-from domain.foresight import foresee
+from domain.preview import foresee
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks
 from domain.secrets import redact_record
-from replay.messages import command_json
-from replay.states import render_state
+from domain.title_loader import find_rulebooks
+from replay.message_json import command_json
+from replay.state_json import render_state
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, fits, open_table, sizes_of
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from clients import stele_verify
-from domain.clocks import TimedOut, TimeGranted, VacationTaken
+from domain.clocks.events import TimedOut, TimeGranted, VacationTaken
 from domain.game import CommandSigned
+from sdk.verify import stele_verify
 from tests.api.clients import Client
 from tests.audit.games import (
     DISPUTED,
@@ -33,6 +33,7 @@ from tests.audit.test_keys import keyed, seated_with
 from tests.audit.test_signatures import OPERATOR, signed_events, with_changed_keys
 from tests.audit.test_timed import changed
 from tests.browser.playing import axe_report, fits, in_theme
+from tests.measured import ROOT
 from tests.vectors import PUBLIC_KEYS, SIGNATURES, WORTHLESS
 
 VERDICT = ".verdict"
@@ -192,7 +193,7 @@ def test_it_tells_how_far_it_is(page):
 
 def test_names_are_told_and_nothing_vouches_for_them(page):
     """What the server calls the players stands in the report; within the chain a name is no record of today."""
-    raw = (Path(__file__).parent.parent / "kheops" / "golden" / "ids.ndjson").read_bytes()
+    raw = (ROOT / "titles" / "kheops" / "tests" / "golden" / "ids.ndjson").read_bytes()
     choose(page, raw)
     expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
     expect(page.locator("[data-check=header]")).to_contain_text(

@@ -8,13 +8,13 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 import pytest
 
-from clients import stele_verify
-from domain.clocks import TIME_COMMANDS
-from domain.disputes import DISPUTE_COMMANDS
+from domain.clocks.events import TIME_COMMANDS
+from domain.disputes.events import DISPUTE_COMMANDS
 from domain.game import SHARED_EVENTS
 from domain.messages import Event
-from domain.proposals import PROPOSAL_COMMANDS
+from domain.proposals.events import PROPOSAL_COMMANDS
 from domain.secrets import secret_fields
+from sdk.verify import stele_verify
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records.md"
 COMMANDS = {

@@ -41,8 +41,7 @@ def texts_in(path):
 def test_every_block_says_what_it_is():
     """A block is a file of the new title or a command; nothing else is shown, and no file lies elsewhere."""
     assert {"sh"} == {block.language for block in BLOCKS if not block.path}
-    folders = (f"domain/rulebooks/{FOLDER}/", f"tests/{FOLDER}/")
-    assert [] == [block.path for block in FILES if not block.path.startswith(folders)]
+    assert [] == [block.path for block in FILES if not block.path.startswith(f"titles/{FOLDER}/")]
     assert TITLE == FOLDER.replace("_", "-")
 
 
@@ -75,7 +74,7 @@ def test_followed_to_the_letter(server_directory):
     assert "bad: 0." in golden
     assert " passed" in tested and "failed" not in tested
     for language in LANGUAGES[1:]:
-        _all, missing = texts_in(checkout / "domain" / "rulebooks" / FOLDER / "locale" / f"{language}.po")
+        _all, missing = texts_in(checkout / "titles" / FOLDER / "locale" / f"{language}.po")
         assert missing == set()
 
 
@@ -87,8 +86,8 @@ def with_title(server_directory):
 
 def test_types_and_style(with_title):
     """What the guide shows passes the checks of this project as it stands."""
-    places = f"domain/rulebooks/{FOLDER} tests/{FOLDER}"
-    for check in (f"ruff check {places}", f"ruff format --check {places}", f"mypy domain/rulebooks/{FOLDER}"):
+    folder = f"titles/{FOLDER}"
+    for check in (f"ruff check {folder}", f"ruff format --check {folder}", f"mypy {folder}"):
         code, text = run(with_title, f".venv/bin/{check}")
         assert code == 0, text
     code, text = run(with_title, ".venv/bin/python -m pytest -q tests/test_architecture.py")

@@ -3,7 +3,7 @@
 import random
 from datetime import UTC, datetime
 
-from domain.calendar import date_of, minute_text
+from domain.clocks.calendar import date_of, minute_text
 
 
 def test_dates():

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from domain import clocks
 from domain import game as shared
-from domain.acting import act, open_game
 from domain.chance import KeyedChance
-from domain.clocks import (
+from domain.clocks import events
+from domain.clocks.availability import DAY, MINUTE, PlayTimes, counted, runs_out
+from domain.clocks.events import (
     AgreePause,
     DeclinePause,
     EndVacation,
@@ -33,13 +33,13 @@ from domain.clocks import (
     VacationEnded,
     VacationTaken,
 )
-from domain.disputes import Remedy, RolledBack
+from domain.clocks.rules import at_time, deadlines
+from domain.disputes.events import Remedy, RolledBack
 from domain.game import GameFinished, SeatResigned, TakeSeat, evolve, rested
+from domain.lifecycle import act, open_game
 from domain.messages import Illegal
-from domain.play_times import DAY, MINUTE, PlayTimes, counted, runs_out
 from domain.rulebook import settle_options
-from domain.rulebooks import find_rulebooks
-from domain.timing import at_time, deadlines
+from domain.title_loader import find_rulebooks
 
 RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2 < one.meta.most_players)
 BEGIN = 1_767_225_600_000  # Thursday, 1 January 2026, 0:00 UTC
@@ -161,13 +161,13 @@ def test_a_bank_earns_its_increment_once_a_visit(title, after):
 def test_an_annulled_visit_earns_nothing_again():
     """G17, G20: who answers again in place of what was taken back has had the increment; the next visit earns it."""
     pace = Pace("bank", time=DAY, increment=HOUR, cap=60 * DAY)
-    then = clocks.new_clock(pace, 2)
-    clock = clocks.visit_over(clocks.with_seat(then, 0, answered=True), pace, 0)
-    clock = clocks.visit_over(clock, pace, 1)
+    then = events.new_clock(pace, 2)
+    clock = events.visit_over(events.with_seat(then, 0, answered=True), pace, 0)
+    clock = events.visit_over(clock, pace, 1)
     assert [DAY + HOUR] * 2 == [one.left for one in clock.seats]
-    clock = clocks.fresh(clock, pace, then)
+    clock = events.fresh(clock, pace, then)
     for seat, left in ((0, DAY + HOUR), (0, DAY + 2 * HOUR), (1, DAY + HOUR), (1, DAY + 2 * HOUR)):
-        clock = clocks.visit_over(clock, pace, seat)
+        clock = events.visit_over(clock, pace, seat)
         assert left == clock.seats[seat].left
 
 
@@ -436,23 +436,23 @@ class Naive:
 
 def check_history(pace, times, steps):
     """Both ways of keeping the clocks say the same after every step."""
-    naive, clock = Naive(pace, times), clocks.new_clock(pace, 3)
-    clock = clocks.ticked(clock, pace, (), BEGIN)
+    naive, clock = Naive(pace, times), events.new_clock(pace, 3)
+    clock = events.ticked(clock, pace, (), BEGIN)
     for seat, own in enumerate(times):
-        clock = clocks.with_seat(clock, seat, times=own)
+        clock = events.with_seat(clock, seat, times=own)
     for long, running, seat, fact in steps:
         naive.runs(long, running)
         naive.happens(seat, fact)
-        clock = clocks.ticked(clock, pace, tuple(sorted(running)), BEGIN if not long else clock.at + long * STEP)
+        clock = events.ticked(clock, pace, tuple(sorted(running)), BEGIN if not long else clock.at + long * STEP)
         if fact == "answer":
-            clock = clocks.answered(clock, pace, seat)
+            clock = events.answered(clock, pace, seat)
         facts = {
             "grant": TimeGranted(0, seat, 12 * STEP), "pause": GamePaused(), "resume": GameResumed(seat),
             "away": VacationTaken(seat, clock.at, clock.at + DAY), "back": VacationEnded(seat),
             "time-out": TimedOut(seat, 0),
         }  # fmt: skip
         if fact in facts:
-            clock = clocks.clock_after(clock, pace, facts[fact])
+            clock = events.clock_after(clock, pace, facts[fact])
         assert (naive.now, naive.left) == (clock.at, [one.left for one in clock.seats])
         assert naive.runs_out(seat) == clock.seats[seat].runs_out(clock.at)
 

@@ -3,9 +3,8 @@
 import pytest
 
 from domain import game as shared
-from domain.acting import act, must_sign, open_game
 from domain.chance import KeyedChance
-from domain.disputes import (
+from domain.disputes.events import (
     LONGEST_TEXT,
     MOST_DISPUTES,
     MOST_WITHDRAWN,
@@ -25,11 +24,12 @@ from domain.disputes import (
     WithdrawDispute,
 )
 from domain.game import Abort, ChangeKey, CommandSigned, GameFinished, Resign, TakeSeat, evolve
+from domain.lifecycle import act, must_sign, open_game
 from domain.messages import Illegal, Record
 from domain.rulebook import Result
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from eventstore.entries import Position
-from replay.pasts import counting_actions
+from replay.past_states import counting_actions
 from tests.signers import Signer
 
 RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2 < one.meta.most_players)

@@ -5,7 +5,6 @@ import base64
 import pytest
 
 from domain import game as shared
-from domain.acting import act, must_sign, nonces_after, open_game
 from domain.chance import KeyedChance, nonce_commitment
 from domain.game import (
     Abort,
@@ -24,8 +23,9 @@ from domain.game import (
     TakeSeat,
     evolve,
 )
+from domain.lifecycle import act, must_sign, nonces_after, open_game
 from domain.messages import Illegal
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.signers import Signer
 
 RULEBOOK = next(one for one in find_rulebooks().values() if one.meta.least_players == 2)

@@ -1,6 +1,6 @@
 """What is asked again about the same thing is answered from memory, and never with another thing's answer."""
 
-from domain.latest import for_latest
+from domain.memo import for_latest
 
 
 def test_the_same_thing_is_asked_about_once():

@@ -1,11 +1,11 @@
 """Moves that were ordered beforehand: what the record says of them, in every game."""
 
-from domain.acting import act
 from domain.chance import KeyedChance
-from domain.disputes import OpenDispute
+from domain.disputes.events import OpenDispute
 from domain.game import CommandSigned, Resign, evolve
-from domain.ordered import MoveOrdered
-from domain.telling import narrate_shared
+from domain.lifecycle import act
+from domain.narration import narrate_shared
+from domain.ordered_moves import MoveOrdered
 from tests.domain.test_game import RULEBOOK, Sitting, first_command, refusal, signed_table
 
 

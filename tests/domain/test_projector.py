@@ -5,12 +5,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from computers.playout import play_out
-from domain.disputes import SeatTakenOver
+from ai.playout import play_out
+from domain.disputes.events import SeatTakenOver
 from domain.game import SHARED_EVENTS, Forked, Game, GameAborted, GameCreated, SeatOffered, SeatTaken
 from domain.messages import Record
 from domain.projector import play_all, projector_for
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from eventstore.entries import read_records
 
 OLD = Path(__file__).parent / "old_records"

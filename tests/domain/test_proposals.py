@@ -4,11 +4,11 @@ import pytest
 from msgspec.structs import replace
 
 from domain import game as shared
-from domain.acting import must_sign
-from domain.disputes import Remedy
+from domain.disputes.events import Remedy
 from domain.game import Action, CommandSigned, GameFinished, Resign
+from domain.lifecycle import must_sign
 from domain.messages import Event, Illegal, Opening
-from domain.proposals import (
+from domain.proposals.events import (
     NO_PROPOSALS,
     AnswerEnd,
     AnswerTakeBack,
@@ -24,7 +24,7 @@ from domain.proposals import (
     WithdrawEnd,
     WithdrawTakeBack,
 )
-from domain.proposing import asked_for_consent, decide_proposing
+from domain.proposals.rules import asked_for_consent, decide_proposing
 from domain.secrets import Hidden, secret
 from tests.domain.test_disputes import RULEBOOK, ended
 from tests.domain.test_disputes import Table as _Table

@@ -3,10 +3,10 @@
 import pytest
 
 from domain import game as shared
-from domain.acting import act, nonces_after, open_game
 from domain.chance import KeyedChance, nonce_commitment
-from domain.disputes import Remedy, SeatTakenOver, TakeOver
+from domain.disputes.events import Remedy, SeatTakenOver, TakeOver
 from domain.game import Abort, GameStarted, LeaveSeat, OfferSeat, OpenNonce, Resign, SeatLeft, SeatOffered, TakeSeat
+from domain.lifecycle import act, nonces_after, open_game
 from domain.messages import Illegal
 from tests.domain.test_disputes import KEY, RULEBOOK, Table
 

@@ -6,10 +6,10 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from app import create_app
-from correspondence.table import TitleMissing
-from domain import rulebooks
+from domain import title_loader
 from domain.rulebook import PROTOCOL
-from domain.title_packages import GROUP, find_packages
+from domain.title_plugins import GROUP, find_packages
+from services.games.warm_table import TitleMissing
 from tests.serving import ROOT
 
 EXAMPLE = ROOT / "examples" / "liars-dice"
@@ -67,7 +67,7 @@ def test_one_of_two_with_the_same_id_is_played(points):
 def test_games_of_a_refused_title_say_why(points, monkeypatch):
     """The reason of the refusal stands where else it says that a title is not installed."""
     packages = find_packages((), [points("newer", REFUSED["newer"][0])])
-    monkeypatch.setattr(rulebooks, "_packages", lambda: packages)
+    monkeypatch.setattr(title_loader, "_packages", lambda: packages)
     app = create_app({})
     for title, said in (("newer", "cannot be played here: package_newer asks for version"), ("gone", "not installed")):
         with app.test_request_context("/api/games/one"):
@@ -78,22 +78,22 @@ def test_games_of_a_refused_title_say_why(points, monkeypatch):
 
 def test_what_it_brings_is_found_where_it_lies(points, monkeypatch):
     """Rules, texts, drawing and their versions come from its own folder, and change no text of others."""
-    from api.web_folders import _drawings_outside, all_files, drawing_folders, path_of
+    from api.pages.static_folders import all_files, drawing_folders, path_of
     from replay.languages import catalog_files, page_texts
 
     packages = find_packages((), [points("liars-dice")])
-    monkeypatch.setattr(rulebooks, "_packages", lambda: packages)
-    _drawings_outside.cache_clear()
+    monkeypatch.setattr(title_loader, "_packages", lambda: packages)
+    drawing_folders.cache_clear()
     page_texts.cache_clear()
     package = EXAMPLE / "stele_liars_dice"
     try:
-        assert package == rulebooks.folder_of("liars-dice")
-        assert "liars-dice" in rulebooks.outside_titles()
+        assert package == title_loader.folder_of("liars-dice")
+        assert "liars-dice" in title_loader.outside_titles()
         board = package / "web" / "titles" / "liars-dice" / "board.js"
         assert board == path_of("titles/liars-dice/board.js") == all_files()["titles/liars-dice/board.js"]
         assert {"kheops", "liars-dice"} <= set(drawing_folders())
         assert package / "locale" / "it.po" == catalog_files("it")[0]
         assert "Dubita dell'offerta" == page_texts("it", "liars-dice")["Doubt the bid"]
     finally:
-        _drawings_outside.cache_clear()
+        drawing_folders.cache_clear()
         page_texts.cache_clear()

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from domain import rulebooks
-from domain.rulebooks import NotATitle, as_title, find_rulebooks, kheops
+from domain.title_loader import TITLES, NotATitle, as_title, find_rulebooks
+from titles import kheops
 
 OFFERED = {name: getattr(kheops, name) for name in kheops.__all__}
 
@@ -22,7 +22,7 @@ def test_a_missing_name_is_told(name):
     module = SimpleNamespace(**{one: value for one, value in OFFERED.items() if one != name})
     with pytest.raises(NotATitle) as refusal:
         as_title("kheops", module)
-    assert str(refusal.value) == f"{rulebooks.__name__}.kheops is no title: it does not offer {name}"
+    assert str(refusal.value) == f"{TITLES}.kheops is no title: it does not offer {name}"
 
 
 def test_all_missing_names_are_told_at_once():

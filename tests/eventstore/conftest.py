@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from eventstore.connection import Client, connect
+from eventstore.valkey.connection import Client, connect
 from tests.clusters import Cluster
 
 EVERYWHERE = {"test_append", "test_log", "test_streams", "test_checkpoints", "test_custody", "test_transparency"}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from redis.exceptions import ResponseError
 
-from eventstore.connection import Client, connect
-from eventstore.embedded import ask, find_binary
+from eventstore.valkey.connection import Client, connect
+from eventstore.valkey.embedded import ask, find_binary
 from tests.eventstore.handmade import eventually
 
 APPEND_ONLY = "appendonlydir"

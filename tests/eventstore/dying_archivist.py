@@ -10,21 +10,21 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from eventstore import archive, archiving, durable
-from eventstore.archive import Archive
-from eventstore.archiving import move_to_archive
-from eventstore.connection import connect
-from eventstore.streams import Store
+from eventstore.backup import archive, archive_moves, atomic_files
+from eventstore.backup.archive import Archive
+from eventstore.backup.archive_moves import move_to_archive
+from eventstore.store import Store
+from eventstore.valkey.connection import connect
 
 STEPS: tuple[tuple[Any, str, bool], ...] = (
     (archive, "packed", False),
     (os, "fsync", False),
     (Path, "replace", False),
     (Path, "replace", True),
-    (durable, "sync_directory", True),
+    (atomic_files, "sync_directory", True),
     (Archive, "_read", True),
-    (archiving, "script", True),
-    (archiving, "_released", True),
+    (archive_moves, "script", True),
+    (archive_moves, "_released", True),
 )
 """What is called in turn, and whether the process dies before the call or right after it."""
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from eventstore.append import NO_HEAD, Appended, Head
 from eventstore.entries import Entry, Position, chain
-from eventstore.streams import Store
+from eventstore.store import Store
 
 PROJECT = Path(__file__).resolve().parents[2]
 

@@ -20,13 +20,13 @@ from eventstore.append import (
     Repeated,
     StreamDiverged,
 )
-from eventstore.connection import Client, connect
-from eventstore.damage import RecordDamaged
 from eventstore.entries import BEGINNING, Entry, Position, chain
+from eventstore.errors import RecordDamaged
+from eventstore.keys import GameNames
 from eventstore.log import LogReader
-from eventstore.names import GameNames
-from eventstore.scripts import script
-from eventstore.streams import Store
+from eventstore.store import Store
+from eventstore.valkey.connection import Client, connect
+from eventstore.valkey.scripts import script
 from tests.eventstore.handmade import action_after, play
 
 BODY, OTHER_BODY = b"\x00 body \xff", b"other"

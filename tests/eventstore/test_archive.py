@@ -8,15 +8,15 @@ import msgspec
 import pytest
 
 from eventstore.append import NO_HEAD, Appended, Conflict, Head, StreamDiverged
-from eventstore.archive import Archive
-from eventstore.archive_form import NotPackable, packed, unpacked
-from eventstore.archiving import bring_back, move_to_archive
-from eventstore.comparing import read_ends
-from eventstore.damage import RecordDamaged
+from eventstore.backup.archive import Archive
+from eventstore.backup.archive_format import NotPackable, packed, unpacked
+from eventstore.backup.archive_moves import bring_back, move_to_archive
+from eventstore.backup.restore import set_aside, sound_beginning
+from eventstore.checkpoints.compare import read_ends
 from eventstore.encryption import SecretBox
 from eventstore.entries import Entry, Position
-from eventstore.restoring import set_aside, sound_beginning
-from eventstore.streams import Store
+from eventstore.errors import RecordDamaged
+from eventstore.store import Store
 from tests.audit.games import TITLES, played
 from tests.buckets import bucket
 from tests.eventstore.dying_archivist import STEPS
@@ -177,7 +177,7 @@ def test_kill_at_each_step(kept: Store, new_game_id, data_directory: Path, tmp_p
 def test_nothing_is_released_for_a_file_that_does_not_hold_it(kept: Store, game_id: str, monkeypatch) -> None:
     """What the disk gives back is compared with the stream, not with what was meant to be written."""
     entries = recorded(kept, game_id)
-    path = "eventstore.archive.write_durably"
+    path = "eventstore.backup.archive.write_durably"
     monkeypatch.setattr(path, lambda path, content: path.write_bytes(content[:-1] + bytes([content[-1] ^ 1])))
     with pytest.raises(ValueError, match="is not what was written"):
         move_to_archive(kept, game_id)

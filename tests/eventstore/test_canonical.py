@@ -9,7 +9,7 @@ import pytest
 from domain.game import GameCreated, GameStarted, Happening
 from domain.messages import Event
 from domain.secrets import secret
-from eventstore.canonical import LARGEST_INTEGER, NotCanonical, canonical
+from eventstore.canonical_json import LARGEST_INTEGER, NotCanonical, canonical
 from eventstore.entries import (
     FIRST_DIGEST,
     End,

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from audit.notary import KeyNotary
-from audit.signing import SigningKey
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary
 from eventstore.append import NO_HEAD, Appended, Head
-from eventstore.checkpoints import NOTES, BadCheckpoint, latest_checkpoint, read_checkpoint, read_note
-from eventstore.closures import Acceptance, Closures
-from eventstore.comparing import Finding, compare, shorter_logs
-from eventstore.damage import ReadOnly
+from eventstore.checkpoints.checkpoint import NOTES, BadCheckpoint, latest_checkpoint, read_checkpoint, read_note
+from eventstore.checkpoints.compare import Finding, compare, shorter_logs
+from eventstore.checkpoints.read_only_games import Acceptance, Closures
+from eventstore.checkpoints.writer import NOTES_KEPT, Keeper
 from eventstore.entries import Position
-from eventstore.keeping import NOTES_KEPT, Keeper
+from eventstore.errors import ReadOnly
+from eventstore.keys import GameNames
 from eventstore.log import LogReader
-from eventstore.names import GameNames
-from eventstore.streams import Store
+from eventstore.store import Store
 from tests.eventstore.handmade import action_after, play
 
 NOTARY = KeyNotary(SigningKey(bytes(32)))

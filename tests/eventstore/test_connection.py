@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from redis.exceptions import ResponseError
 
-from eventstore.connection import Client, StoreUnavailable, UnsafeSettings, check_durability, connect
-from eventstore.embedded import ask, find_binary
-from eventstore.scripts import script
+from eventstore.valkey.connection import Client, StoreUnavailable, UnsafeSettings, check_durability, connect
+from eventstore.valkey.embedded import ask, find_binary
+from eventstore.valkey.scripts import script
 from tests.eventstore.handmade import eventually
 
 

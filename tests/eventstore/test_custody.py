@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from eventstore.custody import SecretMissing, SecretWrong, settled_secret
 from eventstore.encryption import SecretBox
-from eventstore.names import GameNames
-from eventstore.streams import Store
+from eventstore.keys import GameNames
+from eventstore.server_secret import SecretMissing, SecretWrong, settled_secret
+from eventstore.store import Store
 
 
 @pytest.fixture

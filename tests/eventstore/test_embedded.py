@@ -13,17 +13,17 @@ from pathlib import Path
 import pytest
 import redis as redis_client
 
-from eventstore import embedded
 from eventstore.append import NO_HEAD, Appended, Conflict, Head
-from eventstore.connection import Client, StoreUnavailable, connect
-from eventstore.embedded import ServerFailed, ask, ensure_server, find_binary, socket_path
-from eventstore.streams import Store
+from eventstore.store import Store
+from eventstore.valkey import embedded
+from eventstore.valkey.connection import Client, StoreUnavailable, connect
+from eventstore.valkey.embedded import ServerFailed, ask, ensure_server, find_binary, socket_path
 from tests.eventstore.handmade import PROJECT, action_after, eventually, play, run_python
 from tests.serving import is_alive, process_state
 
 USE = """
 import sys, pathlib
-from eventstore.connection import connect
+from eventstore.valkey.connection import connect
 client = connect(None, pathlib.Path(sys.argv[1]))
 print(client.info("server")["process_id"], flush=True)
 sys.stdin.readline()
@@ -150,7 +150,7 @@ def test_a_second_supervisor_gives_way(data_directory: Path, redis_server: Clien
     """A supervisor that finds the directory taken ends without touching anything."""
     server = server_of(redis_server)
     second = subprocess.run(
-        [sys.executable, "-m", "eventstore.embedded", str(data_directory)], cwd=PROJECT, timeout=300, check=False
+        [sys.executable, "-m", "eventstore.valkey.embedded", str(data_directory)], cwd=PROJECT, timeout=300, check=False
     )
     assert 0 == second.returncode
     assert server == server_of(redis_server)
@@ -275,8 +275,8 @@ def _append_elsewhere(directory: Path) -> Head:
     """Append from a process that ends at once; the head."""
     program = """
 import sys, pathlib
-from eventstore.connection import connect
-from eventstore.streams import Store
+from eventstore.valkey.connection import connect
+from eventstore.store import Store
 from tests.eventstore.handmade import play
 play(Store(connect(None, pathlib.Path(sys.argv[1]))), "game", 20, effects=2)
 """

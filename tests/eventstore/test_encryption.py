@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from audit.signing import SigningKey, is_signed
+from audit.signing.keys import SigningKey, is_signed
 from eventstore.encryption import SecretBox, WrongSecret, load_or_make_secret
 
 SECRET = bytes(range(32))

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 
 from eventstore.append import NO_HEAD, Appended, Conflict, Head, Repeated
-from eventstore.connection import NotReplicated, StoreUnavailable, check_durability, connect
 from eventstore.entries import chain
+from eventstore.keys import names_of
 from eventstore.log import Follower, LogReader
-from eventstore.names import names_of
-from eventstore.streams import Store
+from eventstore.store import Store
+from eventstore.valkey.connection import NotReplicated, StoreUnavailable, check_durability, connect
 from tests.clusters import Cluster, Node, follows, until
 from tests.eventstore.handmade import action_after, play
 
@@ -36,7 +36,7 @@ def test_what_is_acknowledged_is_on_the_replica(
     pair: tuple[Node, Node], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without the replica nothing is acknowledged, and nothing handed on; once it is back, the same call says so."""
-    monkeypatch.setattr("eventstore.client.REPLICAS_SECONDS", 0.1)
+    monkeypatch.setattr("eventstore.valkey.client.REPLICAS_SECONDS", 0.1)
     primary, replica = pair
     until(lambda: follows(replica))
     store = Store(connect(f"redis://127.0.0.1:{primary.port}", tmp_path, replicas=1))

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from typing import Any
 
 from eventstore.append import NO_HEAD
-from eventstore.connection import LONGEST_WAIT_SECONDS, Client
+from eventstore.keys import log_name, partition_of
 from eventstore.log import Follower, LogReader, LogRecord
-from eventstore.names import log_name, partition_of
-from eventstore.streams import Store
+from eventstore.store import Store
+from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
 from tests.eventstore.handmade import action_after, eventually, play
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from eventstore.merkle import (
+from eventstore.checkpoints.merkle import (
     EMPTY_ROOT,
     Node,
     consistency_proof,

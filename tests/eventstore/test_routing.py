@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from redis.crc import key_slot
 
-from eventstore.cluster import _key_of, _read
-from eventstore.names import PARTITIONS, partition_of, tag
+from eventstore.keys import PARTITIONS, partition_of, tag
+from eventstore.valkey.cluster import _key_of, _read
 
 
 @pytest.mark.parametrize(

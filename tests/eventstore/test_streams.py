@@ -6,11 +6,11 @@ import time
 import pytest
 
 from eventstore.append import NO_HEAD
-from eventstore.connection import LONGEST_WAIT_SECONDS, Client
 from eventstore.encryption import SecretBox, WrongSecret
 from eventstore.entries import Position
 from eventstore.log import LogReader
-from eventstore.streams import NoGameKey, Store
+from eventstore.store import NoGameKey, Store
+from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
 from tests.eventstore.handmade import action_after, play
 
 

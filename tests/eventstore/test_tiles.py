@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from eventstore.merkle import leaf_hash, root
-from eventstore.tiles import LogDamaged, Tile, Tiles, tile_named
+from eventstore.checkpoints.merkle import leaf_hash, root
+from eventstore.checkpoints.tiles import LogDamaged, Tile, Tiles, tile_named
 from tests.eventstore.test_merkle import tree_of
 
 

@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from audit.notary import KeyNotary
-from audit.signing import SigningKey
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary
 from eventstore.append import Head
-from eventstore.checkpoints import NOTES, Checkpoint, latest_checkpoint, latest_note
-from eventstore.closures import Acceptance
-from eventstore.comparing import compare
-from eventstore.connection import StoreUnavailable
+from eventstore.checkpoints.checkpoint import NOTES, Checkpoint, latest_checkpoint, latest_note
+from eventstore.checkpoints.compare import compare
+from eventstore.checkpoints.journal import find_claim, game_name, leaf_of
+from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof, is_consistent, is_included, leaf_hash
+from eventstore.checkpoints.read_only_games import Acceptance
+from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
+from eventstore.checkpoints.tiles import Tiles
+from eventstore.checkpoints.writer import Keeper
 from eventstore.entries import Position
-from eventstore.journal import find_claim, game_name, leaf_of
-from eventstore.keeping import Keeper
-from eventstore.merkle import consistency_proof, inclusion_proof, is_consistent, is_included, leaf_hash
-from eventstore.names import GameNames
-from eventstore.signer_memory import NotAnExtension, SignerMemory
-from eventstore.streams import Store
-from eventstore.tiles import Tiles
+from eventstore.keys import GameNames
+from eventstore.store import Store
+from eventstore.valkey.connection import StoreUnavailable
 from tests.eventstore.handmade import play
 from tests.eventstore.test_checkpoints import NOTARY, ORIGIN, cut
 

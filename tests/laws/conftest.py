@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-TESTS = Path(__file__).parent.parent
+from domain.title_loader import folder_of
 
 
 @pytest.fixture
 def stele_tests(stele_title: str) -> Path:
-    """The folder with the title's name."""
-    return TESTS / stele_title.replace("-", "_")
+    """The folder of tests in the title's own folder."""
+    return Path(str(folder_of(stele_title))) / "tests"

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.dealing import Need, NoSuchDeal, Pile, Slot, deal
-from domain.rulebooks import find_rulebooks
-from domain.rulebooks.das_amulett.events import SpellsDealt, SpellsFuelled, SpellsKept
-from domain.rulebooks.kheops.tiles import lay_base
+from domain.determinization import Need, NoSuchDeal, Pile, Slot, deal
 from domain.secrets import redact
-from stele_laws.dealing import drive, fills, hidden_in, lot_of, seen_by
-from stele_laws.suite import deal_in_playouts, test_what_is_dealt_agrees_in_short
+from domain.title_loader import find_rulebooks
+from sdk.laws.dealing import drive, fills, hidden_in, lot_of, seen_by
+from sdk.laws.suite import deal_in_playouts, test_what_is_dealt_agrees_in_short
 from tests.laws.test_laws import TABLES
+from titles.das_amulett.events import SpellsDealt, SpellsFuelled, SpellsKept
+from titles.kheops.tiles import lay_base
 
 __all__ = ["test_what_is_dealt_agrees_in_short"]
 

@@ -5,15 +5,15 @@ import sys
 
 import pytest
 
-from domain.rulebooks import find_rulebooks
-from stele_laws.suite import (
+from domain.title_loader import find_rulebooks
+from sdk.laws.suite import (
     check_determinism,
     test_determinism_law,
     test_laws_hold_at_every_step,
     test_laws_hold_in_short,
     test_rules_are_pure,
 )
-from stele_laws.walk import LawBroken, Walk
+from sdk.laws.walk import LawBroken, Walk
 
 __all__ = ["test_determinism_law", "test_laws_hold_at_every_step", "test_laws_hold_in_short", "test_rules_are_pure"]
 
@@ -48,12 +48,12 @@ def test_determinism_law_in_full(title, players):
 def test_a_broken_law_is_kept_and_replayed(tmp_path, monkeypatch):
     """A playout that breaks a law leaves a file from which the same command order is replayed."""
     title, players = TABLES[0]
-    monkeypatch.setattr("stele_laws.walk.FAILURES", tmp_path)
+    monkeypatch.setattr("sdk.laws.walk.FAILURES", tmp_path)
     walk = Walk(title, players, seed=1)
     monkeypatch.setattr(walk, "_check_end", lambda: walk._expect(False, "progress", "said so"))
-    with pytest.raises(LawBroken, match=r"replay it: python -m stele_laws"):
+    with pytest.raises(LawBroken, match=r"replay it: python -m sdk.laws"):
         walk.run()
     kept = next(tmp_path.iterdir())
-    ran = subprocess.run([sys.executable, "-m", "stele_laws", str(kept)], capture_output=True, text=True, check=False)
+    ran = subprocess.run([sys.executable, "-m", "sdk.laws", str(kept)], capture_output=True, text=True, check=False)
     assert "every law holds" in ran.stdout
     assert str(walk.entries[-1].position) in ran.stdout

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stele_laws.suite import refuse_in_playouts, test_refusals_tell_nothing_in_short
+from sdk.laws.suite import refuse_in_playouts, test_refusals_tell_nothing_in_short
 from tests.laws.test_laws import TABLES
 
 __all__ = ["test_refusals_tell_nothing_in_short"]

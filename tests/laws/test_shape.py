@@ -4,8 +4,8 @@ from typing import TypedDict
 
 import pytest
 
-from domain.rulebooks import find_rulebooks, find_shown_table
-from stele_laws.shape import misshapen
+from domain.title_loader import find_rulebooks, find_shown_table
+from sdk.laws.shape import misshapen
 
 
 class Hand(TypedDict):

@@ -5,14 +5,14 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from computers.playout import seeded_game_key
-from computers.simulation import Simulation, begin, play_on
-from domain import acting
+from ai.playout import seeded_game_key
+from ai.simulation import Simulation, begin, play_on
 from domain import game as shared
+from domain import lifecycle
 from domain.chance import KeyedChance
 from domain.game import GameFinished
 from domain.messages import Illegal
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 
 TABLES = [
     (title, players)
@@ -53,7 +53,7 @@ def test_same_commands_and_same_luck_reach_the_same_states(title, players):
         assert shared.legal(rulebook, game, seat) == tuple(commands)
         command = lot.choice(commands)
         simulation.apply(command)
-        for one in acting.act(rulebook, game, command, keyed_chance(title, players, game.draws), ""):
+        for one in lifecycle.act(rulebook, game, command, keyed_chance(title, players, game.draws), ""):
             game = shared.evolve(rulebook, game, finished_without_key(one.event), one.actor, one.luck)
         assert simulation.game == game
     assert game.is_over

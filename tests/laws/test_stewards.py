@@ -5,14 +5,14 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from ai.kinds import CARETAKER, find_kinds
+from ai.playout import Match
 from bench.prospects import told
-from computers.kinds import CARETAKER, find_kinds
-from computers.playout import Match
-from domain.dealing import determinize
+from domain.determinization import determinize
 from domain.projector import projector_for
-from domain.rulebooks import find_prospects, find_rulebooks
 from domain.secrets import redact
-from stele_laws.dealing import lot_of, playout, seen_by
+from domain.title_loader import find_prospects, find_rulebooks
+from sdk.laws.dealing import lot_of, playout, seen_by
 
 TITLES = find_rulebooks()
 EACH = 12

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from computers.kinds import CARETAKER
+from ai.kinds import CARETAKER
 from tests.api.clients import Answer, Client
 from tests.eventstore.handmade import eventually
 from tests.serving import READY_SECONDS, ROOT, free_port, is_alive
@@ -83,7 +83,7 @@ class Supervised:
             case "server":
                 return _pgrep("-f", f"valkey-server.*{self.directory}")
             case _:
-                return _pgrep("-f", f"eventstore.embedded {self.directory}")
+                return _pgrep("-f", f"eventstore.valkey.embedded {self.directory}")
 
     def kill(self, kind: str, lot: random.Random) -> float:
         """kill -9 one process of this kind; the seconds until there is another in its place and Stele is ready."""

@@ -4,12 +4,12 @@ import os
 import signal
 import subprocess
 
-from operations.children import take_number
+from operations.child_processes import take_number
 from tests.eventstore.handmade import run_python
 
 HOLD = """
 import pathlib, sys
-from operations.children import take_number
+from operations.child_processes import take_number
 print(take_number(pathlib.Path(sys.argv[1]), "worker"), flush=True)
 sys.stdin.readline()
 """

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import make_services
-from eventstore.room import SETTING, DiskFull, DiskShort
+from eventstore.disk_space import SETTING, DiskFull, DiskShort
 from operations import metrics_directory
 from tests.serving import ROOT
 

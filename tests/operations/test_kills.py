@@ -9,8 +9,8 @@ from functools import partial
 
 import pytest
 
-from audit.verification import verify
-from operations.address import AddressInUse, wait_until_free
+from audit.verification.verify import verify
+from operations.port_owner import AddressInUse, wait_until_free
 from tests.api.clients import Client
 from tests.api.test_racing import TITLE
 from tests.clusters import Cluster, Node, follows, until, writes

@@ -12,7 +12,7 @@ import pytest
 
 from api.services import services
 from app import create_app
-from operations.place import NotThePlace, check_owner
+from operations.existing_server import NotThePlace, check_owner
 from tests.operations.supervised import Supervised
 from tests.serving import command
 

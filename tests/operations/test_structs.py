@@ -10,7 +10,7 @@ from tests.serving import ROOT
 # Some threads decode the first of each of several hundred kinds at the same time.
 RACE = """
 import sys, threading, msgspec
-from operations.structs import make_ready
+from operations.struct_decoders import make_ready
 sys.setswitchinterval(1e-6)
 names = [f"field{number}" for number in range(12)]
 kinds = []
@@ -39,7 +39,7 @@ print("all was decoded")
 RACE_OF_AN_APP = """
 import sys, threading, msgspec
 import app
-from operations.structs import kinds
+from operations.struct_decoders import kinds
 sys.setswitchinterval(1e-6)
 app.create_app({})
 together, found = threading.Barrier(4), list(kinds())

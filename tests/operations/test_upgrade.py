@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from audit.verification import verify
-from domain.rulebooks import find_rulebooks
+from audit.verification.verify import verify
+from domain.title_loader import find_rulebooks
 from tests.api.clients import Client, table_of
 from tests.clusters import Node, until
 from tests.serving import ROOT, Served

@@ -7,12 +7,12 @@ import pytest
 from domain.messages import SeatName, say
 from eventstore.entries import Position, read_records
 from replay.frames import frames
-from replay.naming import as_recorded
 from replay.narration import narrate, render
-from replay.seen import see
-from replay.states import render_state
+from replay.player_names import as_recorded
+from replay.state_json import render_state
 from replay.story import story
-from replay.times import time_text
+from replay.timestamps import time_text
+from replay.viewer_state import see
 from tests.audit.games import ENDINGS, TITLES, played, seated, viewers
 
 

@@ -9,7 +9,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from domain.messages import SeatName, say, say_number
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from replay.catalogs import places, texts_of, update, write
 from replay.languages import LANGUAGES, ROOT, catalog_files, page_texts, translator
 from replay.narration import render

@@ -11,13 +11,13 @@ from hypothesis import strategies as some
 
 import replay.frames as frames_module
 from domain.game import SHARED_EVENTS
-from domain.parts import anew
+from domain.view_parts import anew
 from eventstore.entries import read_records
 from replay.frames import frames
-from replay.kept import keeping
-from replay.patches import patch
-from replay.seen import see
-from replay.states import render_state
+from replay.json_patch import patch
+from replay.state_json import render_state
+from replay.view_cache import keeping
+from replay.viewer_state import see
 from tests.audit.games import TITLES, played
 
 _NAMES = some.sampled_from(("a", "b", "c/d", "e~f", "", "~1"))

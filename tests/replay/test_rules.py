@@ -1,13 +1,15 @@
 """The rules in every language: the same chapters, the same numbers, nothing left out."""
 
 import re
+from pathlib import Path
 
 import pytest
 
-from domain.chapters import chapters_of
-from domain.rulebooks import find_rulebooks
+from domain.rules_text import chapters_of
+from domain.title_loader import find_rulebooks, title_folders
 from replay.languages import LANGUAGES, translator
-from replay.rules import TITLES, read_rules, rules_in, rules_of_every_title
+from replay.rules_text import read_rules, rules_in, rules_of_every_title
+from tests.measured import ROOT
 
 OTHERS = LANGUAGES[1:]
 ALL = [*find_rulebooks(), "every title"]
@@ -113,5 +115,6 @@ def test_rules_that_nobody_translated_are_english(tmp_path):
 
 def test_translations_lie_beside_the_rules():
     """They ship with their title: there is no file of rules in a language that nobody can ask for."""
-    names = {path.name for path in TITLES.parent.rglob("RULES*.md")}
+    folders = [ROOT / "domain", *(Path(str(folder)) for folder in title_folders().values())]
+    names = {path.name for folder in folders for path in folder.rglob("RULES*.md")}
     assert names == {"RULES.md", *(f"RULES.{language}.md" for language in OTHERS)}

@@ -6,11 +6,11 @@ import pytest
 
 from bench.reading import append_all, long_record
 from domain.projector import projector_for
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from eventstore.entries import Position, read_records
-from eventstore.names import GameNames
+from eventstore.keys import GameNames
 from eventstore.snapshots import LIFE_SECONDS, MOST_OF_A_VIEW, Snapshot, Snapshots
-from replay.seeking import EVERY, Seeking
+from replay.seek import EVERY, Seeking
 
 TITLES = list(find_rulebooks())
 EVENTS = 3 * EVERY + 20

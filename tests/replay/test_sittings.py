@@ -2,21 +2,21 @@
 
 import pytest
 
-from domain.disputes import SeatFreed, SeatTakenOver
+from domain.disputes.events import SeatFreed, SeatTakenOver
 from domain.game import SHARED_EVENTS, GameCreated, SeatLeft, SeatOffered, SeatTaken, evolve_shared
 from domain.messages import Record, SeatName
-from domain.proposals import TakenBack
-from domain.rulebooks import find_rulebooks
-from domain.telling import narrate_shared
+from domain.narration import narrate_shared
+from domain.proposals.events import TakenBack
+from domain.title_loader import find_rulebooks
 from eventstore.entries import Position
 from replay.frames import frames
-from replay.naming import Names
 from replay.narration import narrate, render
-from replay.pasts import Pasts, placed_records
-from replay.seen import SeenRecord
-from replay.sittings import NO_SITTINGS, NamesThen
+from replay.past_states import Pasts, placed_records
+from replay.player_names import Names
+from replay.seat_history import NO_SITTINGS, NamesThen
 from replay.story import story
-from stele_laws.walk import Walk
+from replay.viewer_state import SeenRecord
+from sdk.laws.walk import Walk
 
 TITLES = list(find_rulebooks())
 

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
 
-from computers.simulation import LotChance
+from ai.simulation import LotChance
 from domain.rulebook import Result
-from domain.rulebooks import find_rulebooks
 from domain.secrets import redact
-from stele_research import env, raw_env
-from stele_research.encoding import ACTIONS, features_of, slots_of
-from stele_research.environment import rewards_of
-from stele_research.table import Table
+from domain.title_loader import find_rulebooks
+from sdk.research import env, raw_env
+from sdk.research.encoding import ACTIONS, features_of, slots_of
+from sdk.research.environment import rewards_of
+from sdk.research.table import Table
 from tests.serving import ROOT
 
 TITLES = list(find_rulebooks())

@@ -12,8 +12,8 @@ from fnmatch import fnmatch
 import pytest
 import yaml
 
-from eventstore.connection import check_durability, connect
-from eventstore.embedded import ask, find_binary
+from eventstore.valkey.connection import check_durability, connect
+from eventstore.valkey.embedded import ask, find_binary
 from operations import METRICS_DIRECTORY
 from operations.supervisor import default_procfile, read_procfile
 from tests.eventstore.handmade import eventually

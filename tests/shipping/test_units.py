@@ -11,8 +11,8 @@ import subprocess
 
 import pytest
 
-from eventstore.connection import check_durability, connect
-from eventstore.embedded import ask, find_binary
+from eventstore.valkey.connection import check_durability, connect
+from eventstore.valkey.embedded import ask, find_binary
 from operations import METRICS_DIRECTORY
 from operations.supervisor import default_procfile, read_procfile
 from tests.eventstore.handmade import eventually

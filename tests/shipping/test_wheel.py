@@ -13,7 +13,7 @@ from email import message_from_string
 
 import pytest
 
-from domain.rulebooks import find_rulebooks
+from domain.title_loader import find_rulebooks
 from tests.serving import READY_SECONDS, ROOT, free_port
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -77,7 +77,7 @@ def test_nothing_is_left_behind(wheel):
 
 def test_every_room_ships():
     """A new room of the house ships, too; the packages of the clients ship with the others of these."""
-    packages = {path.parent.name for path in (ROOT / "clients").glob("*/*/__init__.py")}
+    packages = {path.parent.name for path in (ROOT / "sdk").glob("*/*/__init__.py")}
     assert {*PROJECT["tool"]["importlinter"]["root_packages"], "web", "app.py"} - packages == set(SHIPPED)
 
 

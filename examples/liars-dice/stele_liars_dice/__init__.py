@@ -11,8 +11,8 @@ from typing import Any, get_args
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
-from domain.course import Course
 from domain.messages import Command, Event
+from domain.phases import Course
 from domain.rulebook import BadOption, ComponentStatus, Meta, Option, numbered_rules
 from domain.secrets import Hidden
 from stele_liars_dice import bidding, rounds

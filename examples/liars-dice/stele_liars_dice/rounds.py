@@ -6,8 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
-from domain.course import Chapter, Phase, changes
 from domain.messages import Event
+from domain.phases import Chapter, Phase, changes
 from domain.rulebook import Result
 from domain.secrets import known
 from stele_liars_dice.events import CupsHanded, CupsLifted, DieLost, DieRolled

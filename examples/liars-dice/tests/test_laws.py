@@ -1,3 +1,3 @@
 """The laws that hold for every title, for the one that `pyproject.toml` names to the plug-in."""
 
-from stele_laws.suite import *  # noqa: F403
+from sdk.laws.suite import *  # noqa: F403

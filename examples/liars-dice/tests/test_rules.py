@@ -5,7 +5,7 @@ from stele_liars_dice.events import Bid, BidDoubted, BidMade, CupsHanded, CupsLi
 
 from domain.chance import Scripted
 from domain.rulebook import Result, Rulebook
-from stele_laws.given import Given
+from sdk.laws.given import Given
 
 LIARS_DICE: Rulebook[title.State] = title
 """The type checker says here whether this is a title."""

@@ -1,0 +1,1 @@
+"""Analysis of finished games and of single moves, by playouts."""

@@ -1,0 +1,136 @@
+"""The moments of a finished game: the state after each action that counts, what was answered there, and what was known.
+
+A look at a moment plays games on from it in which everybody plays sensibly: the share that a seat wins is its chance.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ai.analysis.paired_playouts import command_of
+from ai.search.playout_policy import play_sensibly
+from ai.search.search import Budget, Stopped
+from ai.simulation import Simulation, play_on
+from domain import game as shared
+from domain.game import SHARED_EVENTS, Game
+from domain.messages import Command, Event, Record
+from domain.projector import Projector
+from domain.secrets import redact
+from eventstore.entries import parse_position, still_counts
+from replay.past_states import Pasts, Placed, rollbacks_in
+
+
+class Look(Struct, frozen=True, array_like=True):
+    """The share of games won by each seat in so many games; in none of them, when the game was over."""
+
+    games: int
+    chances: tuple[float, ...]
+
+
+class Moment(NamedTuple):
+    """An action that counts: where it ends, the game before and after it, what was answered.
+
+    So many of the title's events, which `Moments` has, came before it.
+    """
+
+    position: str
+    before: Game[Any] | None
+    after: Game[Any]
+    answer: tuple[str, Record[Any]] | None
+    past: int
+
+
+class Answered(NamedTuple):
+    """An answer that somebody gave: where, which seat, which command, and what the seat knew then.
+
+    Of `seen` the table is left out: it held everybody's secrets, and deals from the `past` take its place.
+    """
+
+    position: str
+    seat: int
+    played: Command
+    seen: Game[Any]
+    past: list[Event]
+
+
+class Moments:
+    """All moments of the finished game whose full record this is, from the first on in which there is a table."""
+
+    def __init__(self, projector: Projector, placed: Placed) -> None:
+        self.projector = projector
+        self.rulebook = projector.rulebook
+        self._events: list[Event] = []
+        self.all = list(self._read(projector, placed))
+
+    def _read(self, projector: Projector, placed: Placed) -> Iterator[Moment]:
+        """The actions that count, from the one on with which play begins."""
+        pasts, rollbacks = Pasts(placed), rollbacks_in(placed)
+        game: Game[Any] | None = None
+        for _number, group in groupby(placed, key=lambda one: one[0].action):
+            action = list(group)
+            last, before = action[-1][0], game
+            game = projector.fold([record for _, record in action], before, pasts.at)
+            assert game is not None, "a stream has at least one record"
+            pasts.keep(last, game)
+            if not still_counts(last, rollbacks):
+                continue
+            titles = [(str(at), record) for at, record in action if not isinstance(record.data, SHARED_EVENTS)]
+            if game.table is not None:
+                answer = next((one for one in titles if one[1].actor is not None), None)
+                yield Moment(str(last), before, game, answer, len(self._events))
+            self._events += [record.data for _, record in titles]
+
+    def place_of(self, action: int) -> int | None:
+        """The place of the moment after this action; nothing where it does not count, or before play begins."""
+        places = (place for place, moment in enumerate(self.all) if parse_position(moment.position).action == action)
+        return next(places, None)
+
+    def choosing(self, place: int) -> int | None:
+        """The seat that answered there and had a choice."""
+        moment = self.all[place]
+        if moment.before is None or moment.answer is None:
+            return None
+        seat = moment.answer[1].actor
+        assert seat is not None
+        return seat if len(shared.legal(self.rulebook, moment.before, seat)) > 1 else None
+
+    def answered(self, place: int) -> Answered:
+        """The answer that was given there. There must be one."""
+        moment = self.all[place]
+        assert moment.before is not None and moment.answer is not None
+        position, record = moment.answer
+        seat = record.actor
+        assert seat is not None
+        played = command_of(self.rulebook, moment.before, seat, record.data)
+        past = [redact(event, seat) for event in self._events[: moment.past]]
+        return Answered(position, seat, played, replace(moment.before, table=None), past)
+
+    def look(self, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]) -> Look:
+        """Play on from this moment; if `stop` says so before that is done, `Stopped` is raised."""
+        game = self.all[place].after
+        begun = Simulation(self.rulebook, game, lot)
+        if begun.is_over:
+            return Look(0, begun.shares() if game.result is not None else (0.0,) * game.players)
+        won, spending, games = [0.0] * game.players, budget.begin(), 0
+        while spending.lasts(games):
+            if stop():
+                raise Stopped
+            simulation = begun.copy(lot)
+            play_on(simulation, play_sensibly)
+            won = [one + share for one, share in zip(won, simulation.shares(), strict=True)]
+            games += 1
+        return Look(games, tuple(round(one / games, 4) for one in won))
+
+
+def together(looks: Sequence[Look]) -> Look:
+    """All these looks at the same moment as one."""
+    found = looks[0]
+    for look in looks[1:]:
+        if games := found.games + look.games:
+            pairs = zip(found.chances, look.chances, strict=True)
+            found = Look(games, tuple(round((a * found.games + b * look.games) / games, 4) for a, b in pairs))
+    return found

@@ -1,0 +1,117 @@
+"""One answer of a finished game judged at once: how the chances stood before and after it, and what else did better.
+
+A short search from what its seat knew names the rivals of what was played; all of them are then tried on the same deals
+and luck. It is done piece by piece: what is known grows, and whoever has it goes on from it. It ends when more games
+would say the same, or when its effort is used up.
+"""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from ai.analysis.decision_points import Look, Moments
+from ai.analysis.paired_playouts import Compared, Tally, tally
+from ai.search.search import Budget, never, search
+from domain.messages import Command
+
+MOST_RIVALS = 3
+"""More answers than these would share the games among them, and nothing could be said of any."""
+
+SURE = 2.6
+"""A rival is called better by so many standard errors: it is one of several, and looked at again and again, so that one
+of twenty answers that are no worse would be found fault with by fewer."""
+
+
+LEAST_PAIRS = 30
+"""Of fewer games nobody knows how sure they are."""
+
+
+class Haste(Struct, frozen=True):
+    """How much may be spent on one answer: the `look` before and the one after it, the `search`, and each of so many
+    `rounds` in which the answers are compared."""
+
+    look: Budget
+    search: Budget
+    round: Budget
+    rounds: int
+
+
+USUAL = Haste(Budget(seconds=0.5, games=128), Budget(seconds=2.0), Budget(seconds=0.75), rounds=10)
+"""At most ten and a half seconds of a processor, of which the first word is said after one."""
+
+
+class Rival(Struct, frozen=True):
+    """Another answer, as plain values, and how it did beside the one that was played."""
+
+    command: dict[str, Any]
+    tally: Tally = Tally()
+
+    @property
+    def compared(self) -> Compared:
+        """How much better or worse it did; before it was tried nothing is sure."""
+        return self.tally.compared() if self.tally.pairs else Compared(0.0, 1.0)
+
+    @property
+    def is_better(self) -> bool:
+        """Whether it would have won more often."""
+        return self.tally.pairs >= LEAST_PAIRS and self.compared.is_better(SURE)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether more games would say the same."""
+        return self.is_better or (self.tally.pairs >= LEAST_PAIRS and self.compared.is_hopeless)
+
+
+class Verdict(Struct, frozen=True):
+    """What is known of an answer: nothing was answered where `seat` is null, and nothing else possible without rivals.
+
+    `done` counts the pieces that are done.
+    """
+
+    position: str = ""
+    seat: int | None = None
+    played: dict[str, Any] | None = None
+    before: Look | None = None
+    after: Look | None = None
+    rivals: tuple[Rival, ...] = ()
+    done: int = 0
+    is_done: bool = False
+
+
+def go_on(
+    moments: Moments, place: int, seed: str, found: Verdict, haste: Haste = USUAL, stop: Callable[[], bool] = never
+) -> Verdict:
+    """The verdict with the next piece; if `stop` says so before that is done, `Stopped` is raised."""
+    moment = moments.all[place]
+    if place == 0 or moment.answer is None:
+        return Verdict(moment.position, is_done=True)
+    # A lot for each piece alone, so that it is the same whoever does it.
+    lot = random.Random(f"{seed} verdict {moment.position} {found.done}")
+    position, seat, played, seen, past = moments.answered(place)
+    if found.done == 0:
+        before, after = (moments.look(at, haste.look, lot, stop) for at in (place - 1, place))
+        is_only = moments.choosing(place) is None
+        return Verdict(position, seat, msgspec.to_builtins(played), before, after, (), 1, is_done=is_only)
+    if found.done == 1:
+        tried = search(moments.rulebook, seen, past, seat, haste.search, lot, stop)
+        others = [one.command for one in tried if one.command != played][:MOST_RIVALS]
+        rivals = tuple(Rival(msgspec.to_builtins(one)) for one in others)
+        return replace(found, rivals=rivals, done=2, is_done=not rivals)
+    still_open = [rival for rival in found.rivals if not rival.is_settled]
+    types = moments.projector.command_types
+    commands: list[Command] = [msgspec.convert(one.command, types[one.command["type"]]) for one in still_open]
+    more = iter(tally(moments.rulebook, seen, past, commands, played, haste.round, lot, stop))
+    rivals = tuple(one if one.is_settled else replace(one, tally=one.tally + next(more)) for one in found.rivals)
+    done = found.done + 1
+    return replace(
+        found, rivals=rivals, done=done, is_done=done == pieces(haste) or all(one.is_settled for one in rivals)
+    )
+
+
+def pieces(haste: Haste = USUAL) -> int:
+    """How many pieces there are at most."""
+    return 2 + haste.rounds

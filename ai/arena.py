@@ -1,0 +1,101 @@
+"""Many games between computer players, to see how well one plays: each kind sits in every seat equally often."""
+
+from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
+from typing import Any
+
+from msgspec import Struct
+
+from ai.playout import Match
+from ai.search.search import Budget
+from ai.visit_count import Counting, Visits
+from domain.projector import Projector
+
+_OF_95_PERCENT = 1.959964
+
+
+class Score(Struct, frozen=True):
+    """What one computer player achieved: games, wins alone, shared wins, and for each seat games and wins."""
+
+    kind: str
+    games: int
+    wins: int
+    shared: int
+    by_seat: tuple[tuple[int, int], ...]
+
+    def interval(self) -> tuple[float, float]:
+        """Between which shares of all games the wins lie with 95 % confidence (Wilson's interval)."""
+        share, each = self.wins / self.games, _OF_95_PERCENT**2 / self.games
+        middle = share + each / 2
+        reach = sqrt(each * (share * (1 - share) + each / 4))
+        return max(0.0, (middle - reach) / (1 + each)), min(1.0, (middle + reach) / (1 + each))
+
+
+class Tournament(Struct, frozen=True):
+    """What every computer player achieved, and how often all games together brought their players to the table."""
+
+    games: int
+    scores: tuple[Score, ...]
+    visits: Visits
+
+
+class GameOver(Struct, frozen=True):
+    """One game that was played: which one it was, the seats that won, and how often it brought players to the table."""
+
+    number: int
+    winners: tuple[int, ...]
+    visits: Visits
+
+
+def play_tournament(
+    projector: Projector,
+    kinds: Sequence[str],
+    games: int,
+    seed: str,
+    options: Mapping[str, Any] | None = None,
+    played: Callable[[GameOver], None] = lambda game: None,
+    orders: bool = False,
+    budget: Budget | None = None,
+    known: Sequence[GameOver] = (),
+) -> Tournament:
+    """Play `games` games, rotating the seats by one each time. The same seed gives the same games.
+
+    With `orders` they bid by standing orders. Kinds that search do so with their own budget or with this one; where
+    that is in seconds, they may answer otherwise each time. The games that are `known` count and are not played again.
+    """
+    found = {game.number: game for game in known if game.number < games}
+    for number in range(games):
+        if number not in found:
+            counting = Counting(projector.rulebook)
+            seated = [kinds[player] for player in _players(number, len(kinds))]
+            match = Match(projector, seated, f"{seed}/{number}", options, counting.watch, orders, budget)
+            final = match.finish().final
+            assert final.result is not None
+            found[number] = GameOver(number, tuple(final.result.winners()), counting.counted)
+            played(found[number])
+    return _summed(kinds, list(found.values()))
+
+
+def _players(number: int, seats: int) -> list[int]:
+    """The player in each seat of the game with this number."""
+    return [(seat + number) % seats for seat in range(seats)]
+
+
+def _summed(kinds: Sequence[str], games: Sequence[GameOver]) -> Tournament:
+    seats = len(kinds)
+    wins, shared = [0] * seats, [0] * seats
+    by_seat = [[[0, 0] for _ in range(seats)] for _ in range(seats)]
+    visits = Visits()
+    for game in games:
+        visits += game.visits
+        for seat, player in enumerate(_players(game.number, seats)):
+            alone = game.winners == (seat,)
+            wins[player] += alone
+            shared[player] += seat in game.winners and not alone
+            by_seat[player][seat][0] += 1
+            by_seat[player][seat][1] += alone
+    scores = tuple(
+        Score(kind, len(games), wins[player], shared[player], tuple((count, won) for count, won in by_seat[player]))
+        for player, kind in enumerate(kinds)
+    )
+    return Tournament(len(games), scores, visits)

@@ -1,0 +1,15 @@
+"""Searches for eight seconds, and takes the answer that was tried most: the one that stood every test."""
+
+import random
+from collections.abc import Sequence
+
+from ai.search.search import Budget, Tried
+from domain.messages import Command, say
+
+description = say("Sage: thinks long and plays very well")
+budget = Budget(seconds=8.0, until_decided=True)
+
+
+def choose_among(tried: Sequence[Tried], lot: random.Random) -> Command:
+    """The answer that was tried most."""
+    return tried[0].command

@@ -1,0 +1,15 @@
+"""Searches for a second, and takes the answer that was tried most."""
+
+import random
+from collections.abc import Sequence
+
+from ai.search.search import Budget, Tried
+from domain.messages import Command, say
+
+description = say("Scholar: looks ahead and plays well")
+budget = Budget(seconds=1.0, until_decided=True)
+
+
+def choose_among(tried: Sequence[Tried], lot: random.Random) -> Command:
+    """The answer that was tried most."""
+    return tried[0].command

@@ -1,0 +1,40 @@
+"""What a steward orders when it is asked: to outbid others up to its own limits, and what its title says for later."""
+
+from typing import Any
+
+from ai.standing_orders import MOST_MOVES, MOST_ORDERS
+from domain.ordered_moves import Message, Order
+from domain.rulebook import Rulebook
+from domain.title_loader import find_standing_orders
+from replay.message_json import command_json
+
+
+def orders_of(rulebook: Rulebook[Any], state: Any, seat: int) -> tuple[Order, ...]:
+    """What a steward orders that is asked: the rest of this auction, and what the title's module `ordering` says.
+
+    `state` is what the seat may see.
+    """
+    foreseen = find_standing_orders(rulebook.meta.id)
+    return (*_outbidding(rulebook, state, seat), *(foreseen(state, seat) if foreseen else ()))[:MOST_ORDERS]
+
+
+def _outbidding(rulebook: Rulebook[Any], state: Any, seat: int) -> tuple[Order, ...]:
+    """The orders that leave the rest of this auction to what the title's `appraise` likes now; none where none is held.
+
+    They name every bid that the seat may place now, the one that it likes best first; bids for one thing that follow
+    each other stand for the least of them that is legal.
+    """
+    bids = [command for command in rulebook.legal(state, seat) if command.BID]
+    liked = sorted(bids, key=lambda bid: -rulebook.appraise(state, seat, bid))
+    moves: list[Message] = []
+    for bid in liked:
+        said = command_json(bid)
+        number = said.pop(bid.BID)
+        if moves and said == {name: value for name, value in moves[-1].items() if name != bid.BID}:
+            bounds = moves[-1][bid.BID]["least"]
+            if number > bounds["to"]:
+                bounds["to"] = number
+                continue
+        moves.append({**said, bid.BID: {"least": {"from": number, "to": number}}})
+    parts = [tuple(moves[first : first + MOST_MOVES]) for first in range(0, len(moves), MOST_MOVES)]
+    return tuple(map(Order, parts))

@@ -1,0 +1,50 @@
+"""Commands about persons: giving an account back, deleting one, and showing that nothing is left."""
+
+import click
+from flask.cli import AppGroup
+
+from api.services import services
+from operations.clock import now
+from services.accounts.deletion import NoSuchPerson
+from services.accounts.operator_log import COMMAND_LINE, Deed
+
+people = AppGroup("people", help="Persons and their accounts.")
+
+
+@people.command()
+@click.argument("name")
+@click.option("--hours", type=click.IntRange(1, 168), default=24, show_default=True, help="For so long it is good.")
+def recover(name: str, hours: int) -> None:
+    """Make a link with which a player signs in once who has lost all that opens the account.
+
+    Be sure whom you give it: it is the account. It is among the deeds, and the account says when it was used.
+    """
+    found = services()
+    player = found.players.named(name)
+    if player is None or player.owner:
+        raise click.ClickException(f"there is no person of the name {name}")
+    found.people.deeds.write(Deed(now(), COMMAND_LINE, "made a link to recover", player.id))
+    token = found.accounts.recovery.make(player.id, hours * 3600)
+    click.echo(f"{player.name} signs in once, within {hours} hours, at:")
+    click.echo(f"{found.url}/account#recover={token}")
+
+
+@people.command()
+@click.argument("player_id")
+def delete(player_id: str) -> None:
+    """Delete a person, give up their seats, and search the whole store for what is left of them.
+
+    The games' records stay as they are. What was broken off, or is to be shown once more, may be done again.
+    """
+    try:
+        deleted = services().accounts.deletion.delete(player_id)
+    except NoSuchPerson:
+        raise click.ClickException(f"there is no person with the id {player_id}") from None
+    for one in deleted.left:
+        click.echo(f"game {one.game}: {one.outcome}{f' ({one.why})' if one.why else ''}")
+    click.echo(f"Looked through {deleted.keys} keys and files of the archive for: {', '.join(deleted.sought)}.")
+    for found in deleted.found:
+        click.echo(f"  {found.what}: {found.key}")
+    if deleted.found:
+        raise click.ClickException("something of the person is still in the store")
+    click.echo("Nothing else of the person is in the store.")

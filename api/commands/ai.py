@@ -1,0 +1,136 @@
+"""Commands that let computer players play: playout, tournament."""
+
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ai.arena import GameOver, play_tournament
+from ai.arena_log import AnotherTournament, Terms, TournamentLog
+from ai.kinds import CARETAKER, find_kinds
+from ai.playout import play_out
+from ai.search.search import Budget
+from audit.bundle import export_bundle
+from domain.messages import Illegal
+from domain.projector import projector_for
+from domain.rulebook import BadOption, Rulebook
+from domain.title_loader import find_rulebooks
+from replay.narration import render
+from replay.player_names import as_recorded
+from replay.story import story
+
+
+def _title(title: str) -> Rulebook[Any]:
+    rulebook = find_rulebooks().get(title)
+    if rulebook is None:
+        raise click.ClickException(f"there is no title {title}; there are: {', '.join(find_rulebooks())}")
+    return rulebook
+
+
+def _kinds(text: str) -> list[str]:
+    names = text.split(",")
+    for name in names:
+        if name not in find_kinds():
+            raise click.ClickException(f"there is no computer player {name}; there are: {', '.join(find_kinds())}")
+    return names
+
+
+class _Seconds(click.FloatRange):
+    """Seconds that can be counted: not a number (`nan`) is none, which every range would let through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The seconds, or a refusal."""
+        seconds = float(super().convert(value, param, ctx))
+        if not isfinite(seconds):
+            self.fail(f"{value!r} is no number of seconds", param, ctx)
+        return seconds
+
+
+@click.command()
+@click.argument("title")
+@click.option("--players", type=int, default=None, help="How many players; by default as few as possible.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same game.")
+@click.option("--kinds", default=CARETAKER, show_default=True, help="Computer players, repeated around the table.")
+@click.option("--bundle", type=click.Path(dir_okay=False, path_type=Path), help="Write the game's bundle here.")
+def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path | None) -> None:
+    """Play a game between computer players and print its story."""
+    rulebook, names = _title(title), _kinds(kinds)
+    count = players or max(rulebook.meta.least_players, len(names))
+    projector = projector_for(title)
+    try:
+        played = play_out(projector, [names[seat % len(names)] for seat in range(count)], seed)
+    except Illegal as error:
+        raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
+    for line in story(projector, played.entries, "all", played.final, as_recorded):
+        click.echo(line)
+    if bundle is not None:
+        bundle.write_bytes(b"".join(export_bundle(projector, played.game_id, played.entries, "all")))
+
+
+@click.command()
+@click.argument("title")
+@click.option("--kinds", default="steward,random", show_default=True, help="The computer players, one for each seat.")
+@click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
+@click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
+@click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
+@click.option("--orders", is_flag=True, help="They bid by standing orders, where the title has auctions.")
+@click.option("--seconds", type=_Seconds(min=0.01), help="What those that search spend on an answer.")
+@click.option(
+    "--log",
+    "path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write each game here as it ends; those that are there count and are not played again.",
+)
+def tournament(
+    title: str,
+    kinds: str,
+    games: int,
+    seed: str,
+    given: tuple[str, ...],
+    orders: bool,
+    seconds: float | None,
+    path: Path | None,
+) -> None:
+    """Play many games between computer players, each in every seat in turn; print who won, and visits per game."""
+    _title(title)
+    names = _kinds(kinds)
+    options = dict(_option(one) for one in given)
+    budget = None if seconds is None else Budget(seconds=seconds, until_decided=True)
+    try:
+        log = path and TournamentLog(path, Terms(title, tuple(names), seed, options, orders, seconds))
+        known = log.games if log else ()
+        with click.progressbar(length=games, label=f"{games} games of {title}") as bar:
+            bar.update(sum(game.number < games for game in known))
+
+            def played(game: GameOver) -> None:
+                bar.update(1)
+                if log:
+                    log.add(game)
+
+            outcome = play_tournament(projector_for(title), names, games, seed, options, played, orders, budget, known)
+    except OSError as error:
+        raise click.ClickException(f"{error.filename}: {error.strerror}") from None
+    except AnotherTournament:
+        raise click.ClickException(f"{path} is not the log of this tournament") from None
+    except Illegal as error:
+        raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None
+    except BadOption as error:
+        raise click.ClickException(str(error)) from None
+    for score in outcome.scores:
+        seats = ", ".join(f"{won} of {count} in seat {seat}" for seat, (count, won) in enumerate(score.by_seat))
+        ties = f", {score.shared} ties" if score.shared else ""
+        low, high = score.interval()
+        share = f"{score.wins / score.games:.1%}, with 95 % confidence {low:.1%} to {high:.1%}"
+        click.echo(f"{score.kind}: won {score.wins} of {score.games}{ties}: {share} ({seats})")
+    visits = outcome.visits
+    a_game = [count / games for count in (visits.visits, visits.visits / len(names), visits.answers, visits.waits)]
+    click.echo("a game: {:.1f} visits ({:.1f} of each player), {:.1f} answers, {:.1f} waits".format(*a_game))
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """`name=value`: true, false and numbers are themselves, anything else is text."""
+    name, _, value = text.partition("=")
+    if value in ("true", "false"):
+        return name, value == "true"
+    return name, int(value) if value.isascii() and value.isdigit() else value

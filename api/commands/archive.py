@@ -1,0 +1,36 @@
+"""The command that moves finished games into the archive, and one back."""
+
+import click
+
+from api.services import services
+from services.jobs.archivist import Archivist
+
+_SAY_EVERY = 100
+
+
+@click.command("archive")
+@click.option("--after", default=30.0, show_default=True, metavar="DAYS", help="Games that were over so long ago.")
+@click.option("--restore", "game_id", metavar="GAME", help="Take this game back into the server's memory instead.")
+def archive_command(after: float, game_id: str | None) -> None:
+    """Move finished games out of the server's memory into the archive, where they stay readable as before.
+
+    Each is compared with what was written before anything is released; play goes on meanwhile. The progress is on the
+    standard error; exit 1 if a finished game could not be moved.
+    """
+    archivist = Archivist(services().tables, None)
+    if game_id is not None:
+        if not archivist.bring_back(game_id):
+            raise click.ClickException(f"the game {game_id} is not in the archive")
+        click.echo(f"game {game_id} is in the server's memory again")
+        return
+
+    def told(done: int, everything: int, moved: int) -> None:
+        if done % _SAY_EVERY == 0 or done == everything:
+            click.echo(f"{done}/{everything} games, moved so far: {moved}", err=True)
+
+    moved, stay = archivist.everything(after, told)
+    for sentence in stay:
+        click.echo(sentence)
+    click.echo(f"{moved} games were moved into the archive")
+    if stay:
+        raise SystemExit(1)

@@ -1,0 +1,83 @@
+"""Commands that run the server or measure it: serve, worker, search, bench."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+
+import click
+
+from api.resources.health import missing_worker, operator_notes, why_nothing_is_recorded
+from api.services import CannotStart, services
+from operations import logs
+from operations.child_processes import CANNOT_START, SUPERVISED
+from services.jobs.demonstration import open_demonstrations
+
+
+@click.command()
+def serve() -> None:
+    """Serve Stele, all its processes, until Ctrl-C. HOST, PORT and STELE_DATA say where."""
+    os.execv(sys.executable, [sys.executable, "-m", "operations.supervisor"])
+
+
+@contextmanager
+def _left_to_the_web() -> Iterator[None]:
+    """Why Stele cannot start is said once: under a supervisor by the web."""
+    try:
+        yield
+    except CannotStart:
+        if os.environ.get(SUPERVISED):
+            sys.exit(CANNOT_START)
+        raise
+
+
+@click.command()
+@click.option("--demo/--no-demo", default=True, show_default=True, help="Play the demonstration games first.")
+@click.option(
+    "--checkpoints/--no-checkpoints",
+    default=True,
+    show_default=True,
+    help="Sign the record's checkpoints: workers of one data directory do, any others leave it to them.",
+)
+def worker(demo: bool, checkpoints: bool) -> None:
+    """Follow what is recorded and let the computer players answer."""
+    logs.begin()
+    with _left_to_the_web():
+        services(begins=True)
+    with services().ground.keeping() if checkpoints else nullcontext():
+        if demo:
+            for game_id in open_demonstrations(services().tables):
+                logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")
+        found = services().make_worker()
+        logs.announce("The worker is ready.")
+        with services().make_telling().running():
+            found.run()
+
+
+@click.command()
+def search() -> None:
+    """Search for the answers of the computer players that look ahead. Any number of such processes share the work."""
+    logs.begin()
+    with _left_to_the_web():
+        services(begins=True)
+    services().make_searcher().run()
+
+
+@click.command()
+@click.option("--worker", is_flag=True, help="Fail without a worker, too.")
+def ready(worker: bool) -> None:
+    """Whether a move could be recorded now, and whether a worker lives; exit 1 if not. Health checks ask this."""
+    share = services().tables.writable()
+    if not share:
+        raise click.ClickException(why_nothing_is_recorded())
+    for note in operator_notes(share):
+        click.echo(note)
+    sys.exit(1 if worker and missing_worker() else 0)
+
+
+@click.command()
+@click.argument("parts", nargs=-1)
+def bench(parts: tuple[str, ...]) -> None:
+    """Measure how fast it is here, each number beside a reference (needs what `make bench` installs)."""
+    sys.exit(subprocess.run([sys.executable, "-m", "bench", *parts], check=False).returncode)

@@ -1,0 +1,151 @@
+"""The command `verify`: is a record unaltered, who vouches for it and how far, and is it the newest?"""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from audit.bundle import Bundle, read_bundle
+from audit.signing.key_trust import BadTrust, Published, Trust, default_file, read_published
+from audit.signing.receipt_check import BadReceipts, Testimony, hold_against, judge_alone, read_receipts
+from audit.transparency.freshness import UNASKED, ask_newest
+from audit.transparency.http_fetch import CannotFetch, fetch
+from audit.verification.other_files import what_else
+from audit.verification.report import print_report
+from audit.verification.signature_coverage import Coverage, coverage_of
+from audit.verification.verify import verify
+
+FAILED, UNREADABLE, WARNED = 1, 2, 3
+
+
+class _Verdict(NamedTuple):
+    """What is said of a record beyond its checks, and the exit status that follows."""
+
+    status: int
+    sentences: Sequence[str]
+
+
+@click.command("verify")
+@click.argument("bundle", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--key", "keys", multiple=True, help="Trust this public key (base64) and no other. May be repeated.")
+@click.option("--trust", "file", type=click.Path(dir_okay=False, path_type=Path), help="The file of keys seen before.")
+@click.option("--keep", is_flag=True, help="Keep a key that is seen for the first time as its server's.")
+@click.option(
+    "--server", metavar="URL", help="Ask this server which keys it has, and whether the record is the newest."
+)
+@click.option(
+    "--receipts", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Hold these receipts, or a proof that a browser saved, against the record; without one, judge them alone.",
+)  # fmt: skip
+def verify_command(
+    bundle: Path | None, keys: tuple[str, ...], file: Path | None, keep: bool, server: str | None, receipts: Path | None
+) -> None:
+    """Verify a bundle; name the first bad entry, who vouches for the record and how far, and whether it is the newest.
+
+    \b
+    Exit status:
+    0  unaltered in itself; with --key or --server all of it is vouched for
+    1  altered, contradicted, denied, or not vouched for to its end although --key or --server asked for that
+    2  not the record of a game
+    3  unaltered, but with warnings, or not everything could be checked
+
+    A key is kept with --keep, or when --server confirms it; another one for that server is refused later, unless the
+    first has signed that it follows.
+    """
+    try:
+        trust = Trust(file or default_file(os.environ), keys, _published(server) if server else None, keep)
+        kept = None if receipts is None else _read_receipts(receipts)
+        if bundle is not None:
+            verdict = _verdict(bundle.read_bytes(), trust, bool(keys), server, kept)
+        elif kept is not None:
+            verdict = _verdict_alone(kept, trust)
+        else:
+            raise click.UsageError("name a bundle, or receipts with --receipts")
+    except (BadTrust, OSError) as error:
+        raise click.ClickException(str(error)) from None
+    for sentence in verdict.sentences:
+        click.echo(sentence)
+    sys.exit(verdict.status)
+
+
+def _read_receipts(path: Path) -> list[dict[str, Any]] | BadReceipts:
+    """The receipts in this file, or why it holds none: that is no word against any record."""
+    try:
+        return read_receipts(path.read_bytes())
+    except BadReceipts as error:
+        return error
+
+
+def _verdict(
+    raw: bytes, trust: Trust, names_keys: bool, server: str | None, kept: list[dict[str, Any]] | BadReceipts | None
+) -> _Verdict:
+    if (other := what_else(raw)) is not None:
+        return _Verdict(UNREADABLE, (other,))
+    report = verify(raw)
+    click.echo(print_report(report))
+    if not report.ok:
+        return _Verdict(FAILED, ())
+    bundle = read_bundle(raw)
+    judgement = trust.judge(bundle.proofs)
+    heard = _heard(bundle, kept, judgement.trusted_keys)
+    readable = kept if isinstance(kept, list) else ()
+    coverage = coverage_of(bundle, judgement.trusted_keys, judgement.log_keys, readable)
+    newest = UNASKED if server is None else ask_newest(server, bundle)
+    is_asked = names_keys or server is not None
+    sentences = (
+        *judgement.sentences,
+        *heard.sentences,
+        *heard.unheard,
+        _said_of(coverage, is_asked),
+        newest.sentence,
+    )
+    if not (judgement.is_trusted and heard.agrees) or newest.is_denied or (is_asked and not coverage.is_whole):
+        return _Verdict(FAILED, sentences)
+    if judgement.is_trusted:
+        trust.keep(judgement)
+    is_partly_signed = coverage.until is not None and not coverage.is_whole
+    is_well = report.is_whole and newest.is_known and not heard.unheard and not is_partly_signed
+    return _Verdict(0 if is_well else WARNED, sentences)
+
+
+def _heard(bundle: Bundle, kept: list[dict[str, Any]] | BadReceipts | None, keys: frozenset[str]) -> Testimony:
+    if kept is None:
+        return Testimony(True, ())
+    if isinstance(kept, BadReceipts):
+        return Testimony(
+            True, (), (f"The file of receipts cannot be read, which is no word against the record: {kept}.",)
+        )
+    return hold_against(bundle, kept, keys)
+
+
+def _verdict_alone(kept: list[dict[str, Any]] | BadReceipts, trust: Trust) -> _Verdict:
+    if isinstance(kept, BadReceipts):
+        return _Verdict(UNREADABLE, (f"The file of receipts cannot be read: {kept}.",))
+    judgement = trust.judge(kept)
+    told = judge_alone(kept, judgement.trusted_keys - judgement.strange_keys)
+    sentences = (*judgement.sentences, *told.sentences, *told.unheard)
+    is_failed = not (judgement.is_trusted and told.agrees)
+    return _Verdict(FAILED if is_failed else WARNED if told.unheard else 0, sentences)
+
+
+def _said_of(coverage: Coverage, is_asked: bool) -> str:
+    """Who vouches for the record, and up to where."""
+    failed = "FAILED: " if is_asked and not coverage.is_whole else ""
+    if coverage.until is None:
+        return f"{failed}Vouched for: by nobody that you trust; whoever wrote it may have made it up."
+    if coverage.is_whole:
+        log = "" if coverage.log is None else f"; the log has it up to {coverage.log}"
+        return f"Vouched for: all of it, up to {coverage.last}, by the keys above{log}."
+    return f"{failed}Vouched for: signed up to {coverage.until}; nothing vouches for {coverage.rest_text}."
+
+
+def _published(server: str) -> Published:
+    """The keys that the server at this address publishes now."""
+    address = f"{server.rstrip('/')}/.well-known/stele.json"
+    try:
+        return read_published(server, fetch(address))
+    except CannotFetch as error:
+        raise BadTrust(f"{address} cannot be asked: {error}") from None

@@ -1,0 +1,1 @@
+"""HTTP itself: authentication, limits, problems, ETags, live streams, and how gunicorn serves."""

@@ -1,0 +1,272 @@
+"""Who asks, and what they may see: sessions, bearer tokens and their scopes, seats, viewers, private games."""
+
+import hmac
+from collections.abc import Callable
+from typing import NamedTuple
+
+from flask import Response, after_this_request, g, request
+
+from api.http.blueprint import asked_operation
+from api.http.cookies import asked_session, drop_session
+from api.http.problem_kinds import (
+    ANOTHERS_SEAT,
+    INVALID_REQUEST,
+    MISSING_SCOPE,
+    NO_SEAT,
+    NO_SUCH_GAME,
+    NOT_OPERATOR,
+    NOT_SIGNED_IN,
+    NOT_YET,
+    PRIVATE_GAME,
+)
+from api.http.problems import refuse
+from api.http.public_url import check_own_page
+from api.services import services
+from domain.projector import Projector
+from domain.secrets import Viewer
+from eventstore.keys import GAME_ID
+from operations.clock import now
+from replay.viewer_state import Seen
+from services.accounts.credentials import Credentials, Listed, Scope
+from services.accounts.players import Player
+from services.games.viewer_access import Barred, Onlooker
+
+
+class Asking(NamedTuple):
+    """Who asks, and the session or token that shows it."""
+
+    player: Player
+    held: Listed
+    is_session: bool
+
+
+def asking() -> Asking | None:
+    """Who asks, none without a token and a session; one that is nobody's, or that may not do this, is refused."""
+    kept: tuple[Asking | None] | None = g.get("asking")
+    if kept is None:
+        kept = g.asking = (_asking(),)
+    return kept[0]
+
+
+def _asking() -> Asking | None:
+    header = request.headers.get("Authorization")
+    found = _of_session() if header is None else _of_token(header)
+    if found is not None:
+        operation = asked_operation()
+        _check_scope(found, "read" if operation is None else operation.scope)  # a page only reads
+    return found
+
+
+def _check_scope(found: Asking, scope: Scope | None) -> None:
+    """Refuse what does not have this scope; whatever needs none is asked by nobody. `authority` knows an operator."""
+    if scope == "operate" and (found.is_session or not _operates(found.player)):
+        return
+    if scope not in found.held.credential.scopes:
+        refuse(MISSING_SCOPE, "This token may not do that: its scopes do not include it.", scope=scope or "none")
+
+
+def player_with(header: str) -> tuple[Player, Callable[[], None]]:
+    """The player whose token this `Authorization` has, who may play with it; anything else is refused.
+
+    And what raises `HasEnded` if the token has ended since it was seen last: it is called before anything is done.
+    """
+    tokens, token = services().accounts.tokens, _token_in(header)
+    recalled = tokens.recall(token, now())
+    player = None if recalled is None else services().players.known(recalled.credential.player)
+    if recalled is not None and player is not None and "play" in recalled.credential.scopes:
+        return player, recalled.check
+    found = _of_token(header)
+    _check_scope(found, "play")
+    return found.player, lambda: None
+
+
+def _token_in(header: str) -> str:
+    scheme, _, token = header.partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not token:
+        refuse(NOT_SIGNED_IN, "The Authorization header must be: Bearer <token>.")
+    return token
+
+
+def _of_token(header: str) -> Asking:
+    token = _token_in(header)
+    found = _of(services().accounts.tokens, token, is_session=False)
+    if found is None:
+        services().tables.closures.check_door()  # it may be one that was lost
+        refuse(NOT_SIGNED_IN, "No player has this token.")
+    return found
+
+
+def _of_session() -> Asking | None:
+    secret = asked_session()
+    if not secret:
+        return None
+    check_own_page()
+    found = _of(services().accounts.sessions, secret, is_session=True)
+    if found is None:
+        services().tables.closures.check_door()
+        after_this_request(_without_session)
+        refuse(NOT_SIGNED_IN, "This session has ended: please sign in again.")
+    return found
+
+
+def _without_session(response: Response) -> Response:
+    drop_session(response)
+    return response
+
+
+def _of(credentials: Credentials, secret: str, is_session: bool) -> Asking | None:
+    held = credentials.find(secret, now())
+    player = None if held is None else services().players.known(held.credential.player)
+    return None if held is None or player is None else Asking(player, held, is_session)
+
+
+def asking_player() -> Player | None:
+    """The player whose token or session came with the request, none without one."""
+    found = asking()
+    return None if found is None else found.player
+
+
+def required_asking() -> Asking:
+    """Who asks; without a token or a session the request is refused."""
+    found = asking()
+    if found is None:
+        refuse(NOT_SIGNED_IN, "This needs a session, or a player's token: Authorization: Bearer <token>.")
+    return found
+
+
+def required_player() -> Player:
+    """The player whose token or session came with the request; without one the request is refused."""
+    return required_asking().player
+
+
+def required_operator() -> Player:
+    """The operator who asks; anybody else is refused."""
+    player = required_player()
+    if not _operates(player):
+        refuse(NOT_OPERATOR, "This is for operators.")
+    return player
+
+
+def _operates(player: Player) -> bool:
+    return services().people.operators.includes(player.id)
+
+
+def visible_game(game_id: str) -> Seen:
+    """The game as the viewer that `as` names may see it, if whoever asks may read it.
+
+    A private game is for its players, its referee and those who hold its invitation.
+    """
+    return services().tables.seen(_checked_id(game_id), _asked_viewer)
+
+
+def joined_game(game_id: str, invitation: str | None) -> Seen:
+    """The game as the gallery sees it, if whoever asks may sit down there with this invitation."""
+    public = services().tables.seen(_checked_id(game_id))
+    if public.game.private and not belongs(public) and not holds_invitation(public, invitation):
+        refuse(PRIVATE_GAME, "This game is private: taking a seat needs its invitation.")
+    return public
+
+
+def public_game(game_id: str) -> Seen:
+    """The game as the gallery sees it, if whoever asks may read it."""
+    return services().tables.seen(_checked_id(game_id), _gallery)
+
+
+def own_view(game_id: str) -> Seen:
+    """The game from the seat of whoever asks, who must sit at its table."""
+    required_player()
+    return services().tables.seen(_checked_id(game_id), _own_viewer)
+
+
+def copied_game(game_id: str) -> Seen:
+    """The game as whoever asks may copy it: all of it when it is over, until then what the seat of theirs sees."""
+    return services().tables.seen(_checked_id(game_id), _copied_viewer)
+
+
+def required_place(game_id: str, player: Player) -> tuple[int, Projector]:
+    """The seat of this player and the game's projector; a player without a seat is refused."""
+    place = services().tables.place_of(_checked_id(game_id), player.id)
+    if place is None:
+        refuse(NO_SEAT, "You do not sit at this table.")
+    return place
+
+
+def own_seat(seen: Seen) -> int | None:
+    """The seat of whoever asks, or none."""
+    player = asking_player()
+    return None if player is None else seen.seat_of(player.id)
+
+
+def onlooker(public: Seen, wanted: str | None = None, invitation: str | None = None) -> Onlooker:
+    """Whoever asks, as an onlooker of this game who asks for this view and has this invitation."""
+    player = asking_player()
+    is_invited = public.game.private and holds_invitation(public, invitation)
+    return Onlooker("" if player is None else player.id, wanted, is_invited)
+
+
+def asked_onlooker(public: Seen) -> Onlooker:
+    """Whoever asks, as the onlooker that the query of the request says."""
+    return onlooker(public, request.args.get("as"), request.args.get("invite"))
+
+
+def belongs(seen: Seen) -> bool:
+    """Whether whoever asks sits at this table, or is its referee, or is expected to."""
+    return onlooker(seen).belongs(seen)
+
+
+def holds_invitation(seen: Seen, invitation: str | None) -> bool:
+    """Whether this is the game's invitation."""
+    if invitation is None:
+        return False
+    wanted = services().tables.invitation(seen.game_id)
+    return wanted is not None and hmac.compare_digest(invitation.encode(), wanted.encode())
+
+
+def _checked_id(game_id: str) -> str:
+    if not GAME_ID.fullmatch(game_id):
+        refuse(NO_SUCH_GAME, "There is no game with this id.")
+    return game_id
+
+
+def _gallery(public: Seen) -> Viewer:
+    """The gallery, if whoever asks may read this game at all."""
+    try:
+        asked_onlooker(public).check_may_read(public)
+    except Barred:
+        refuse(PRIVATE_GAME, "This game is private: it needs its invitation or a seat in it.")
+    return "public"
+
+
+def _own_viewer(public: Seen) -> Viewer:
+    """The seat of whoever asks; `as` may name no other."""
+    _gallery(public)
+    player = required_player()
+    seat = public.seat_of(player.id)
+    if seat is None:
+        refuse(NO_SEAT, "You do not sit at this table.")
+    wanted = request.args.get("as", str(seat))
+    if wanted not in map(str, public.seats_of(player.id)):
+        refuse(ANOTHERS_SEAT, "Only a seat's own player is told its moves.")
+    return int(wanted)
+
+
+def _copied_viewer(public: Seen) -> Viewer:
+    _gallery(public)
+    viewer: Viewer | None = "all" if public.game.is_over else own_seat(public)
+    if viewer is None:
+        refuse(NOT_YET, "While a game is played only its players can fork it; when it is over, everybody can.")
+    return viewer
+
+
+def _asked_viewer(public: Seen) -> Viewer:
+    """The viewer that `as` names: by default the asking player's seat, or the gallery."""
+    _gallery(public)
+    try:
+        return asked_onlooker(public).viewer(public)
+    except Barred as barred:
+        if barred.why == "not yet":
+            refuse(NOT_YET, "Everything is shown when the game is over.")
+        if barred.why == "no such view":
+            refuse(INVALID_REQUEST, f"as: must be public, all, or a seat from 0 to {public.game.players - 1}")
+        refuse(ANOTHERS_SEAT, "Until the game ends, only the seated player can see this view.")

@@ -1,0 +1,352 @@
+"""A chapter of the API: its calls, and what the OpenAPI document says that each of them responds."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from itertools import groupby
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from apispec import APISpec
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from apispec.ext.marshmallow.schema_resolver import SchemaResolver
+from flask import Request, Response, current_app, request
+from flask_smorest import Blueprint
+from marshmallow import fields
+from webargs.core import is_json, missing
+from webargs.flaskparser import FlaskParser
+
+from api.http.json_body import json_body
+from api.http.problem_kinds import NOT_SIGNED_IN, PROBLEM, SIGNING, TOO_MANY_REQUESTS, Kind
+from api.schemas.commands import shared_command_schemas, title_command_schemas, title_prefix
+from api.schemas.from_structs import AnyOf, Strict
+from api.schemas.titles import put_titles
+from eventstore.lru import Recent
+from services.accounts.credentials import Scope
+
+JSON = "application/json"
+NDJSON = "application/x-ndjson"
+EVENT_STREAM = "text/event-stream"
+MOVE = "Move"
+KEPT_BY_NOBODY = "private, no-store"
+UNKEPT = {"Cache-Control": KEPT_BY_NOBODY}
+"""The header of what nobody may keep: of every response that says nothing else."""
+TOKEN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
+TOKEN_OR_NONE: list[dict[str, list[str]]] = [{}, *TOKEN]
+
+_MOST_QUERIES = 1000
+_LONGEST_QUERY_BYTES = 200
+
+# What each line of a body of lines holds; from version 3.2 on, OpenAPI calls it itemSchema.
+_ITEM = "x-itemSchema"
+
+Call = TypeVar("Call", bound=Callable[..., Any])
+
+
+class Scopes(NamedTuple):
+    """The scopes that the calls of a chapter need: those that read, and those that change something."""
+
+    reading: Scope
+    changing: Scope
+
+
+PLAYING = Scopes("read", "play")
+OF_ACCOUNT = Scopes("account", "account")
+"""For calls about the account itself, and for those that show or make what outlives a token."""
+OPERATING = Scopes("operate", "operate")
+
+
+class Operation(NamedTuple):
+    """What a call demands: the scope of whoever asks, whether somebody must ask, and how it may be refused.
+
+    `kept` is what caches may do with its responses (`Cache-Control`); empty: nothing.
+    """
+
+    scope: Scope | None
+    is_personal: bool
+    kinds: frozenset[Kind]
+    kept: str
+
+
+def asked_operation() -> Operation | None:
+    """What the call that is asked for demands; none outside the chapters."""
+    chapter = current_app.blueprints.get(request.blueprint or "")
+    if not isinstance(chapter, Chapter):
+        return None
+    endpoint = (request.endpoint or "").rpartition(".")[2]
+    return chapter.operations.get((endpoint, "get" if request.method == "HEAD" else request.method.lower()))
+
+
+def respond(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """A JSON response of this body."""
+    response = Response(msgspec.json.encode(body), status, content_type=JSON)
+    if headers:
+        response.headers.extend(headers)
+    return response
+
+
+def lines_of(description: str, *schemas: type[Strict] | dict[str, str]) -> dict[str, Any]:
+    """The schema of a body of lines, each of which holds JSON that fits one of these schemas."""
+    item: Any = {"anyOf": list(schemas)} if len(schemas) > 1 else schemas[0]
+    return {"type": "string", "description": description, _ITEM: item}
+
+
+def events_of(description: str, schema: type[Strict]) -> dict[str, Any]:
+    """The schema of server-sent events, the `data` of each of which holds JSON that fits this schema."""
+    return {"description": description, _ITEM: schema}
+
+
+def asked_header(name: str, description: str, **schema: Any) -> dict[str, Any]:
+    """What the document says of a header that a client may send."""
+    return {"in": "header", "name": name, "description": description, "schema": {"type": "string", **schema}}
+
+
+def header(description: str, required: bool = True) -> dict[str, Any]:
+    """What the document says of a response's header."""
+    return {"description": description, "schema": {"type": "string"}, "required": required}
+
+
+KNOWN = asked_header("If-None-Match", "The ETags of the responses that you have: if one is still right, 304 says so.")
+ETAG = {"ETag": header("It begins with the digest of the record that is shown.")}
+
+
+class _Parser(FlaskParser):
+    """Reads the arguments of calls."""
+
+    def _raw_load_json(self, req: Request) -> Any:
+        return json_body() if is_json(req.mimetype) else missing
+
+
+class Chapter(Blueprint):  # type: ignore[misc]
+    """A blueprint whose calls name every kind of problem that they can meet, and make their responses themselves."""
+
+    ARGUMENTS_PARSER = _Parser()
+
+    def __init__(self, *said: Any, scopes: Scopes | None = None, **more: Any) -> None:
+        super().__init__(*said, **more)
+        self._scopes = scopes
+        self.operations: dict[tuple[str, str], Operation] = {}
+
+    @staticmethod
+    def needs(scope: Scope) -> Callable[[Call], Call]:
+        """Say that a call needs another scope than those of its chapter do."""
+
+        def decorate(call: Call) -> Call:
+            call._scope = scope  # type: ignore[attr-defined]
+            return call
+
+        return decorate
+
+    def arguments(self, schema: Any, *, location: str = "json", **more: Any) -> Callable[[Call], Call]:
+        """Say what a call is asked with. A query that came before is not parsed again."""
+        decorate = super().arguments(schema, location=location, **more)
+        return _reads_query(decorate, schema(), more.get("as_kwargs", False)) if location == "query" else decorate
+
+    def response(self, *said: Any, **more: Any) -> Callable[[Call], Call]:
+        """Say what a call responds."""
+        return _only_says(super().response(*said, **more))
+
+    def alt_response(self, *said: Any, **more: Any) -> Callable[[Call], Call]:
+        """Say what else a call may respond."""
+        return _only_says(super().alt_response(*said, **more))
+
+    def lasts(self, call: Call) -> Call:
+        """Say that a call may respond that nothing has changed; its route names the parameter `KNOWN`."""
+        call = self.kept("private, no-cache")(call)
+        return self.alt_response(304, description="`If-None-Match` names this response already.", headers=ETAG)(call)
+
+    @staticmethod
+    def kept(how: str) -> Callable[[Call], Call]:
+        """Say what caches may do with the responses of a call. Those of all others are kept by nobody."""
+
+        def decorate(call: Call) -> Call:
+            call._kept = how  # type: ignore[attr-defined]
+            return call
+
+        return decorate
+
+    @staticmethod
+    def doc(**said: Any) -> Callable[[Call], Call]:
+        """Say more of a call."""
+        return _only_says(Blueprint.doc(**said))
+
+    def refuses(self, *kinds: Kind) -> Callable[[Call], Call]:
+        """Say which problems this call can respond with. Those of authority are checked because they are said here."""
+
+        def decorate(call: Call) -> Call:
+            by_status = attrgetter("status")
+            told = {*kinds, *(SIGNING if NOT_SIGNED_IN in kinds else ())}
+            for status, group in groupby(sorted(told, key=lambda kind: (kind.status, kind.title)), by_status):
+                call = self._refusal(status, list(group))(call)
+            call._kinds = frozenset(told)  # type: ignore[attr-defined]
+            return call
+
+        return decorate
+
+    def _refusal(self, status: int, kinds: list[Kind]) -> Callable[[Call], Call]:
+        schemas = [kind.schema for kind in kinds]
+        found: Callable[[Call], Call] = self.alt_response(
+            status,
+            schema=schemas[0] if len(schemas) == 1 else {"oneOf": schemas},
+            content_type=PROBLEM,
+            description=kinds[0].when
+            if len(kinds) == 1
+            else "\n".join(f"- {kind.title}: {kind.when}" for kind in kinds),
+            headers=_retry_after(kinds),
+        )
+        return found
+
+    def _store_endpoint_docs(self, endpoint: str, obj: Any, parameters: Any, tags: Any, **options: Any) -> None:
+        """Name each operation as its function is called, and keep what it demands of whoever asks."""
+        super()._store_endpoint_docs(endpoint, obj, parameters, tags, **options)
+        for method, doc in self._docs[endpoint].items():
+            if method != "parameters":
+                said = doc.setdefault("manual_doc", {})
+                said["operationId"] = obj.__name__
+                self.operations[endpoint, method] = self._demands(obj, method, said)
+
+    def _demands(self, call: Any, method: str, said: dict[str, Any]) -> Operation:
+        """What the call demands, which is also written into the document; a call without a scope is none."""
+        security = said.get("security", ())
+        scope: Scope | None = None
+        if security:
+            scope = getattr(call, "_scope", None) or (self._scopes and self._scopes[method != "get"])
+            if scope is None:
+                raise TypeError(f"{self.name}.{call.__name__} does not say which scope it needs")
+            said["security"] = [{**one, "token": [scope]} if "token" in one else one for one in security]
+        kinds: frozenset[Kind] = getattr(call, "_kinds", frozenset())
+        return Operation(scope, bool(security) and {} not in security, kinds, getattr(call, "_kept", ""))
+
+    def _prepare_arguments_doc(self, doc: Any, doc_info: Any, **more: Any) -> Any:
+        """Without the refusal that flask-smorest puts into the document on its own: `refuses` says which there are."""
+        doc_info.get("arguments", {}).pop("responses", None)
+        return super()._prepare_arguments_doc(doc, doc_info, **more)
+
+    @staticmethod
+    def _prepare_response_doc(doc: Any, doc_info: Any, **more: Any) -> Any:
+        """In the order of the statuses."""
+        found = Blueprint._prepare_response_doc(doc, doc_info, **more)
+        return {**found, "responses": dict(sorted(found["responses"].items()))}
+
+
+class _Said(dict[str, Any]):
+    """What is said of a call. A copy has dicts and lists of its own but the same schemas: they cost most, and stay."""
+
+    def __deepcopy__(self, _memo: object) -> "_Said":
+        return _Said((name, _own(value)) for name, value in self.items())
+
+
+def _own(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _own(one) for name, one in value.items()}
+    return [_own(one) for one in value] if isinstance(value, list) else value
+
+
+def _only_says(decorate: Callable[[Any], Any]) -> Callable[[Call], Call]:
+    """The decorator without what it would do at each request: it only adds to the document."""
+
+    def say(call: Call) -> Call:
+        call._apidoc = _Said(decorate(call)._apidoc)  # type: ignore[attr-defined]
+        return call
+
+    return say
+
+
+def _reads_query(decorate: Callable[[Any], Any], schema: Any, as_kwargs: bool) -> Callable[[Call], Call]:
+    """The decorator that keeps what it parsed: most requests of a call have one of few queries."""
+    parsed: Recent[bytes, dict[str, Any]] = Recent(_MOST_QUERIES)
+
+    def read(call: Call) -> Call:
+        @wraps(call)
+        def with_query(*given: Any, **named: Any) -> Any:
+            query = request.query_string
+            found = parsed.get(query)
+            if found is None:
+                found = Chapter.ARGUMENTS_PARSER.parse(schema, location="query")
+                if len(query) <= _LONGEST_QUERY_BYTES:
+                    parsed.keep(query, found)
+            return call(*given, **named, **found) if as_kwargs else call(*given, dict(found), **named)
+
+        with_query._apidoc = _Said(decorate(call)._apidoc)  # type: ignore[attr-defined]
+        return with_query  # type: ignore[return-value]
+
+    return read
+
+
+def _retry_after(kinds: Sequence[Kind]) -> dict[str, Any] | None:
+    waits = [kind.waits for kind in kinds]
+    if not any(waits):
+        return None
+    headers = {"Retry-After": header("After how many seconds to send the request again.", required=all(waits))}
+    if TOO_MANY_REQUESTS in kinds:
+        headers["RateLimit-Policy"] = header("The limit's name, its number (`q`) and its seconds (`w`).")
+        headers["RateLimit"] = header("The limit's name, what is left of it (`r`), and the seconds to wait (`t`).")
+    return headers
+
+
+class _Converter(OpenAPIConverter):
+    """Schemas as the document has them: each is described by its docstring."""
+
+    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
+        instance = schema() if isinstance(schema, type) else schema
+        shown: dict[str, Any] = super().schema2jsonschema(instance)  # type: ignore[no-untyped-call]
+        return {"description": " ".join((type(instance).__doc__ or "").split()), **shown}
+
+
+class _Resolver(SchemaResolver):
+    """Finds the schemas of lines, too."""
+
+    def resolve_schema_dict(self, schema: Any) -> Any:
+        if isinstance(schema, dict) and _ITEM in schema:
+            schema[_ITEM] = self.resolve_schema_dict(schema[_ITEM])
+        return super().resolve_schema_dict(schema)  # type: ignore[no-untyped-call]
+
+
+class DocumentPlugin(MarshmallowPlugin):
+    """How marshmallow's schemas come into the OpenAPI document."""
+
+    Converter = _Converter
+    Resolver = _Resolver
+
+    def init_spec(self, spec: APISpec) -> None:
+        """Take the document, and put the unions of all commands, events and states into it."""
+        super().init_spec(spec)
+        converter = self.converter
+        assert converter is not None
+        converter.add_attribute_function(_tuple_properties)
+        converter.add_attribute_function(_any_of_properties)
+        shared = shared_command_schemas()
+        moves = []
+        for rulebook_id, own in title_command_schemas().items():
+            commands = {kind: converter.resolve_nested_schema(one) for kind, one in {**own, **shared}.items()}
+            moves.append(_title_moves(spec, rulebook_id, commands))
+        text = "A command of the game's title, or one that all titles have."
+        spec.components.schema(MOVE, {"description": text, "anyOf": moves})
+        put_titles(spec, converter)
+
+
+def _title_moves(spec: APISpec, rulebook_id: str, commands: dict[str, dict[str, str]]) -> dict[str, str]:
+    """Put the union of a title's commands into the document; its `type` says which of them a move is."""
+    name = title_prefix(rulebook_id).removesuffix(".") + MOVE
+    mapping = {kind: reference["$ref"] for kind, reference in commands.items()}
+    discriminator = {"propertyName": "type", "mapping": mapping}
+    text = f"A move in a game of {rulebook_id}: one of the title's own, or one that all titles have."
+    spec.components.schema(
+        name, {"description": text, "oneOf": list(commands.values()), "discriminator": discriminator}
+    )
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _tuple_properties(converter: Any, field: Any, **_more: Any) -> dict[str, Any]:
+    if not isinstance(field, fields.Tuple):
+        return {}
+    parts = [converter.field2property(part) for part in field.tuple_fields]
+    return {"type": "array", "prefixItems": parts, "minItems": len(parts), "maxItems": len(parts)}
+
+
+def _any_of_properties(converter: Any, field: Any, **_more: Any) -> dict[str, Any]:
+    if not isinstance(field, AnyOf):
+        return {}
+    found = [one if isinstance(one, dict) else converter.resolve_nested_schema(one) for one in field.schemas]
+    return found[0] if len(found) == 1 else {"anyOf": found}

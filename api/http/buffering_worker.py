@@ -1,0 +1,248 @@
+"""How requests arrive: whole, before a thread takes them.
+
+gunicorn's threaded worker gives a connection a thread that then waits for what the client sends, so that a few dozen
+slow clients hold all threads. `PatientWorker` lets the poller wait instead. It also keeps threads for what must always
+be answered, turns requests away when too many wait, and lets a response hand its connection over to somebody else.
+"""
+
+import resource
+import socket
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from errno import EMFILE, ENFILE
+from functools import partial
+from selectors import EVENT_READ, EVENT_WRITE
+from typing import Any
+
+import msgspec
+from gunicorn import http
+from gunicorn.workers.gthread import ThreadWorker
+
+from api.http.connection import LARGEST_HEAD_BYTES, PIECE, Arrival
+from api.http.problem_kinds import FULL, HEAD_TOO_LARGE, TOO_LARGE, Kind
+
+RESPONSE_SECONDS = 60.0
+"""How long a client may take for what it did not take of a response at once."""
+MOST_UNSENT_BYTES = 64 * 1024 * 1024
+LEAVING_SECONDS = 2.0
+LINGERING_SECONDS = 0.005
+"""How long a thread that nobody waits for listens for the next request of the same client."""
+RESERVED_THREADS = 4
+MOST_WAITING_A_THREAD = 16
+_MOST_AT_ONCE = 64
+_REFUSAL = (
+    b"HTTP/1.1 %d %b\r\nContent-Type: application/problem+json\r\nConnection: close\r\nRetry-After: 5\r\n"
+    b"Content-Length: %d\r\n\r\n%b"
+)
+
+
+def refusal(kind: Kind) -> bytes:
+    """The whole response with which this worker refuses a request that no thread takes."""
+    body = {"type": kind.urn, "title": kind.title, "status": kind.status, "detail": kind.when}
+    told = msgspec.json.encode(body)
+    return _REFUSAL % (kind.status, kind.title.encode(), len(told), told)
+
+
+class PatientWorker(ThreadWorker):  # type: ignore[misc]
+    """gunicorn's threaded worker, whose threads wait for no client."""
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._waiting: dict[Arrival, None] = {}
+        self._leaving: dict[Arrival, None] = {}
+        self._sending: dict[Arrival, Callable[[Arrival], None]] = {}
+        self._taken = 0
+        self._reserve = ThreadPoolExecutor(RESERVED_THREADS)
+
+    def init_process(self) -> None:
+        """Allow as many open files as the system does: each follower is one."""
+        _soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        super().init_process()
+
+    def accept(self, listener: socket.socket) -> None:
+        """Take new connections; when there are too many, the one that has waited longest makes room."""
+        for _ in range(_MOST_AT_ONCE):
+            try:
+                connection, client = listener.accept()
+            except OSError as error:
+                if error.errno in (EMFILE, ENFILE) and self._waiting:
+                    self._drop(next(iter(self._waiting)))
+                return
+            self.nr_conns += 1
+            if self.nr_conns >= self.worker_connections - 1 and self._waiting:
+                self._drop(next(iter(self._waiting)))
+            conn = Arrival(self.cfg, connection, client, listener.getsockname())
+            self._wait_for(conn)
+            self._receive(conn, conn.sock)
+
+    def _wait_for(self, conn: Arrival) -> None:
+        self._waiting[conn] = None
+        self.poller.register(conn.sock, EVENT_READ, partial(self._receive, conn))
+
+    def _stop_waiting(self, conn: Arrival) -> None:
+        del self._waiting[conn]
+        self.poller.unregister(conn.sock)
+
+    def _receive(self, conn: Arrival, connection: socket.socket) -> None:
+        """Read what there is; when the request is whole, a thread takes it."""
+        try:
+            piece = connection.recv(PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            piece = b""
+        if not piece:
+            self._drop(conn)
+            return
+        conn.take(piece)
+        try:
+            is_whole = conn.is_whole()
+        except OSError:
+            self._drop(conn)
+            return
+        if is_whole:
+            self._stop_waiting(conn)
+            self._dispatch(conn)
+        elif conn.is_excessive or (not conn.wanted and len(conn.arrived) > LARGEST_HEAD_BYTES):
+            self._stop_waiting(conn)
+            self._refuse(conn, TOO_LARGE if conn.is_excessive else HEAD_TOO_LARGE)
+
+    def _dispatch(self, conn: Arrival) -> None:
+        is_busy = self._taken >= self.cfg.threads
+        pool, finish = self.tpool, self.finish_request
+        if is_busy and conn.is_urgent():
+            pool, finish = self._reserve, self._finish_urgent
+        elif self._taken >= self.cfg.threads * MOST_WAITING_A_THREAD:
+            self._refuse(conn, FULL)
+            return
+        else:
+            self._taken += 1
+        conn.begin()
+        self._submit(pool, conn, finish)
+
+    def _refuse(self, conn: Arrival, kind: Kind) -> None:
+        with suppress(OSError):
+            conn.sock.send(refusal(kind))
+        self._leave(conn)
+
+    def _submit(self, pool: ThreadPoolExecutor, conn: Arrival, finish: Callable[..., None]) -> None:
+        pool.submit(self.handle, conn).add_done_callback(lambda done: self.method_queue.defer(finish, conn, done))
+
+    def handle(self, conn: Arrival) -> bool:
+        """Answer requests, in a thread; whether another may follow on this connection.
+
+        A client that asks one thing after another is heard by the same thread, as long as nobody waits for it.
+        """
+        if conn.is_given_up():
+            return False
+        while self._answer(conn):
+            is_wanted = self._taken > self.cfg.threads or not self.alive
+            if is_wanted or conn.sock.unsent or not conn.listen(LINGERING_SECONDS):
+                return True
+            conn.begin()
+        return False
+
+    def _answer(self, conn: Arrival) -> bool:
+        request = None
+        try:
+            request = next(conn.parser)
+            may_follow = bool(request) and self.handle_request(request, conn) and conn.is_read()
+            conn.sock.flush()
+            return may_follow
+        except (OSError, StopIteration, http.errors.NoMoreData):  # also HandedOver: it is an OSError
+            return False
+        except Exception as error:
+            with suppress(OSError):
+                self.handle_error(request, conn.sock, conn.client, error)
+            return False
+
+    def finish_request(self, conn: Arrival, done: "Future[bool]") -> None:
+        """What becomes of a connection whose request was answered."""
+        self._taken -= 1
+        self._finish_urgent(conn, done)
+
+    def _finish_urgent(self, conn: Arrival, done: "Future[bool]") -> None:
+        if conn.sock.fileno() < 0:  # handed over
+            self.nr_conns -= 1
+            return
+        may_follow = not done.cancelled() and done.exception() is None and done.result()
+        self._send_rest(conn, self._go_on if may_follow else self._leave)
+
+    def _send_rest(self, conn: Arrival, then: Callable[[Arrival], None]) -> None:
+        """Let the poller send what the client has not taken yet; whoever takes longest goes when it is too much."""
+        if not conn.sock.unsent:
+            then(conn)
+            return
+        while sum(len(one.sock.unsent) for one in self._sending) + len(conn.sock.unsent) > MOST_UNSENT_BYTES:
+            self._drop(next(iter(self._sending)))
+        conn.deadline = time.monotonic() + RESPONSE_SECONDS
+        self._sending[conn] = then
+        self.poller.register(conn.sock, EVENT_WRITE, partial(self._send, conn))
+
+    def _send(self, conn: Arrival, _connection: socket.socket) -> None:
+        try:
+            rest = conn.sock.flush()
+        except OSError:
+            self._drop(conn)
+            return
+        if not rest:
+            self.poller.unregister(conn.sock)
+            self._sending.pop(conn)(conn)
+
+    def _go_on(self, conn: Arrival) -> None:
+        """Wait for the connection's next request."""
+        if not conn.arrived:
+            conn.deadline = time.monotonic() + (self.cfg.keepalive if self.alive else LEAVING_SECONDS)
+        if rest := conn.parser.unreader.take_buffered():
+            conn.take(rest)
+        if conn.arrived and conn.is_whole():
+            self._dispatch(conn)
+        else:
+            self._wait_for(conn)
+
+    def _leave(self, conn: Arrival) -> None:
+        """Close a connection so that the client gets all of the response: what it still sends is read and dropped."""
+        try:
+            conn.sock.shutdown(socket.SHUT_WR)
+            self.poller.register(conn.sock, EVENT_READ, partial(self._drain, conn))
+        except OSError:
+            self._close(conn)
+            return
+        conn.deadline = time.monotonic() + LEAVING_SECONDS
+        self._leaving[conn] = None
+
+    def _drain(self, conn: Arrival, connection: socket.socket) -> None:
+        try:
+            if connection.recv(PIECE):
+                return
+        except BlockingIOError:
+            return
+        except OSError:
+            pass
+        self._drop(conn)
+
+    def _drop(self, conn: Arrival) -> None:
+        self._waiting.pop(conn, None)
+        self._leaving.pop(conn, None)
+        self._sending.pop(conn, None)
+        self.poller.unregister(conn.sock)
+        self._close(conn)
+
+    def _close(self, conn: Arrival) -> None:
+        self.nr_conns -= 1
+        conn.sock.close()
+
+    def murder_keepalived(self, force: bool = False) -> None:
+        """Close what has taken too long: requests that do not come, or come too slowly."""
+        now = time.monotonic()
+        for group in (self._waiting, self._leaving, self._sending):
+            for conn in [one for one in group if force or one.deadline < now]:
+                self._drop(conn)
+
+    def _cap_keepalive(self, deadline: float) -> None:
+        for conn in self._waiting:
+            conn.deadline = min(conn.deadline, deadline)

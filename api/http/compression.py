@@ -1,0 +1,67 @@
+"""Responses travel compressed. What is streamed is compressed as it comes, so that no line is held back."""
+
+import zlib
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from flask import Response, request
+from werkzeug.http import parse_accept_header
+
+from api.http.vary import vary_by
+
+_TYPES = frozenset(("application/json", "application/problem+json", "application/x-ndjson"))
+_FLUSH_BYTES = 32 * 1024
+LEAST_BYTES = 600
+LEVEL = 6
+LASTING_LEVEL = 9
+"""How hard what is made once and kept is compressed."""
+PACKED = "-gzip"
+"""What the ETag of a compressed body has at its end: other bytes of the same content have another one."""
+
+
+def compress(response: Response) -> Response:
+    """Compress a JSON response for those who accept it, unless it was made in the form that the client takes."""
+    headers = response.headers
+    if "Accept-Encoding" in headers.get("Vary", "") or response.mimetype not in _TYPES or response.status_code == 204:
+        return response
+    vary_by(response, "Accept-Encoding")
+    if not takes_gzip():
+        return response
+    if response.is_streamed:
+        response.response = compressed(response.iter_encoded())
+        headers.pop("Content-Length", None)
+    else:
+        body = response.get_data()
+        if len(body) < LEAST_BYTES:
+            return response
+        response.set_data(pack(body))
+    headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def takes_gzip() -> bool:
+    """Whether whoever asks takes compressed bodies."""
+    return accepts_gzip(request.headers.get("Accept-Encoding", ""))
+
+
+@lru_cache(256)
+def accepts_gzip(accepted: str) -> bool:
+    """Whether this `Accept-Encoding` takes compressed bodies."""
+    return parse_accept_header(accepted)["gzip"] > 0
+
+
+def pack(content: bytes, level: int = LEVEL) -> bytes:
+    """The content compressed: the same bytes as piece by piece."""
+    return b"".join(compressed([content], level))
+
+
+def compressed(pieces: Iterable[bytes], level: int = LEVEL) -> Iterator[bytes]:
+    """The pieces compressed as they come, none held back for long. However a content is cut, its bytes are the same."""
+    packer = zlib.compressobj(level, wbits=zlib.MAX_WBITS | 16)
+    waiting = bytearray()
+    for piece in pieces:
+        waiting += piece
+        while len(waiting) >= _FLUSH_BYTES:
+            yield packer.compress(bytes(waiting[:_FLUSH_BYTES])) + packer.flush(zlib.Z_SYNC_FLUSH)
+            del waiting[:_FLUSH_BYTES]
+    yield packer.compress(bytes(waiting)) + packer.flush()

@@ -1,0 +1,374 @@
+"""Followers of running games and of inboxes: a follower is an open connection and a position, and nothing else.
+
+One thread reads the logs, for all followers of this process. One loop holds all their connections. An event is made
+into bytes once for each subject (a game, a viewer, a language), and the same bytes go to everybody. A stream belongs to
+whoever asked for it, not to a seat: before anything is told, the game is asked which viewer they are now; the stream of
+whoever is another one ends, and who comes back is asked again.
+"""
+
+import asyncio
+import logging
+import random
+import resource
+import socket
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+from msgspec import Struct
+
+from api.http.listener_thread import PATIENCE_SECONDS, listen
+from api.http.stream_leases import Lease, Leases
+from eventstore.entries import Position
+from eventstore.log import LogReader, LogRecord
+from eventstore.lru import Recent
+from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
+from operations.metrics import FOLLOWERS
+from services.community.chat import Room, Talk
+from services.games.live_events import News, Newsroom, Watch
+from services.notifications.live_inbox import InboxNews, is_inbox
+
+_log = logging.getLogger("stele.followers")
+
+HEARTBEAT_SECONDS = 5
+"""Nobody waits for longer than two of them: who comes while it goes round has their turn in the next round."""
+LARGEST_BACKLOG_BYTES = 64 * 1024
+"""Whoever has not read so much is dropped, and comes back with `Last-Event-ID` when they can."""
+ANONYMOUS_SHARE = 0.8
+_MOST_GAMES_REMEMBERED = 50_000
+_MOST_TELLERS = 2
+_BEATEN_AT_ONCE = 10
+_HEARTBEAT = b": still here\n\n"
+
+
+class HandedOver(OSError):
+    """The connection belongs to somebody else now; raised by a response that was written so far as it shall be."""
+
+
+class Limits(Struct, frozen=True):
+    """How many followers a process takes: in all, from one address, and of one player."""
+
+    total: int = 10_000
+    address: int = 256
+    player: int = 64
+
+
+class TooMany(Exception):
+    """There is no room for another follower; `is_full`: not for this address or player, but for anybody."""
+
+    def __init__(self, is_full: bool) -> None:
+        super().__init__("too many followers")
+        self.is_full = is_full
+
+
+def in_chunk(data: bytes) -> bytes:
+    """The data as one chunk of a body whose length is not known before (RFC 9112, 7.1)."""
+    return b"%x\r\n%b\r\n" % (len(data), data)
+
+
+class Follower(asyncio.Protocol):
+    """One open connection and how far it has been told. `is_chunked`: its client speaks HTTP/1.1."""
+
+    __slots__ = ("_left", "is_chunked", "lease", "position", "transport", "watch", "who")
+
+    def __init__(
+        self,
+        watch: Watch,
+        position: Position,
+        is_chunked: bool,
+        who: tuple[str, ...],
+        left: "Left",
+        lease: Lease | None,
+    ) -> None:
+        self.lease = lease
+        self.watch = watch
+        self.position = position
+        self.is_chunked = is_chunked
+        self.who = who
+        self.transport: asyncio.Transport | None = None
+        self._left = left
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Bound what waits to be sent."""
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.set_write_buffer_limits(LARGEST_BACKLOG_BYTES)
+
+    def pause_writing(self) -> None:
+        """This client does not read: drop it."""
+        if self.transport is not None:
+            self.transport.abort()
+
+    def connection_lost(self, _error: Exception | None) -> None:
+        """It is gone."""
+        self.transport = None
+        self._left(self)
+
+    def send(self, plain: bytes, chunked: bytes) -> None:
+        """Send this, in the form that the client can read."""
+        if self.transport is not None:
+            self.transport.write(chunked if self.is_chunked else plain)
+
+    def end(self) -> None:
+        """There is nothing more."""
+        if self.transport is not None:
+            if self.is_chunked:
+                self.transport.write(b"0\r\n\r\n")
+            self.transport.close()
+
+
+Left = Callable[[Follower], None]
+
+
+class Followers:
+    """Everybody who follows something by way of this process. Its threads and loop start with the first of them."""
+
+    def __init__(
+        self, newsroom: Newsroom, inboxes: InboxNews, log: LogReader, limits: Limits, talk: Talk, leases: Leases
+    ) -> None:
+        self._leases = leases
+        self.newsroom = newsroom
+        self.inboxes = inboxes
+        self._talk = talk
+        self._log = log
+        self._limits = limits
+        open_files, _most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        self._most = min(limits.total, open_files * 3 // 4)
+        self._guard = threading.Lock()
+        self._counts: Counter[str] = Counter()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        # What follows belongs to the loop's thread.
+        self._games: dict[str, set[Follower]] = {}
+        self._heard: Recent[str, Position] = Recent(_MOST_GAMES_REMEMBERED)
+        self._telling: set[str] = set()
+        self._tellers = ThreadPoolExecutor(_MOST_TELLERS, "telling")
+
+    def __len__(self) -> int:
+        return self._counts["all"]
+
+    def admit(
+        self,
+        watch: Watch,
+        position: Position,
+        is_chunked: bool,
+        address: str,
+        player: str = "",
+        lease: Lease | None = None,
+    ) -> Follower:
+        """A new follower, counted from now on until `release`; `TooMany` if there is no room."""
+        with self._guard:
+            who = (f"address:{address}", *((f"player:{player}",) if player else ()))
+            for one in who:
+                if self._counts[one] >= (self._limits.player if one.startswith("player") else self._limits.address):
+                    raise TooMany(is_full=False)
+            if self._counts["all"] >= self._most * (1 if player else ANONYMOUS_SHARE):
+                raise TooMany(is_full=True)
+            who = ("all", *who)
+            self._counts.update(who)
+        FOLLOWERS.inc()
+        return Follower(watch, position, is_chunked, who, self._left, lease)
+
+    def release(self, follower: Follower) -> None:
+        """This follower counts no more."""
+        with self._guard:
+            self._counts.subtract(follower.who)
+            for one in follower.who:
+                if self._counts[one] <= 0:
+                    del self._counts[one]
+        FOLLOWERS.dec()
+
+    def start(self) -> None:
+        """Begin to listen; whoever reads a game's record after this misses nothing of what comes later."""
+        if self._loop is not None:
+            return
+        with self._guard:
+            if self._loop is not None:
+                return
+            loop = asyncio.new_event_loop()
+            checkpoints, heard = self._log.heads(), self._talk.last_heard()
+            threading.Thread(target=self._run, args=(loop,), name="followers", daemon=True).start()
+            mark = self.inboxes.inbox.newest_news()
+            ended = self._leases.begin()
+            tell = loop.call_soon_threadsafe
+            listen("listening", self._wait_for_records, checkpoints, lambda records: tell(self._hear, records))
+            listen("inboxes", self.inboxes.wait, mark, lambda changed: tell(self._hear_of, changed))
+            listen("overhearing", self._talk.wait, heard, lambda spoken: tell(self._hear_talk, spoken))
+            listen("leases", self._leases.wait, ended, lambda _ended: tell(self._end_leases))
+            self._loop = loop
+
+    def take(self, follower: Follower, connection: socket.socket) -> None:
+        """This connection, to which everything up to the follower's position has been written, follows from now on.
+
+        Its socket is taken away from whoever has it.
+        """
+        assert self._loop is not None
+        unsent = bytes(getattr(connection, "unsent", b""))
+        own = socket.socket(fileno=connection.detach())
+        own.setblocking(False)
+        self._loop.call_soon_threadsafe(self._join, follower, own, unsent)
+
+    def _run(self, loop: asyncio.AbstractEventLoop) -> None:
+        asyncio.set_event_loop(loop)
+        loop.create_task(self._beat())
+        loop.run_forever()
+
+    def _wait_for_records(self, checkpoints: dict[int, int]) -> tuple[dict[int, int], list[LogRecord]]:
+        records = self._log.wait(checkpoints, LONGEST_WAIT_SECONDS)
+        if not records:
+            return self._log.within(checkpoints), records
+        return {**checkpoints, **{record.partition: record.number for record in records}}, records
+
+    def _end_leases(self) -> None:
+        for one in [one for group in self._games.values() for one in group if self._leases.is_over(one.lease)]:
+            one.end()
+
+    def _hear_talk(self, spoken: list[tuple[str, Room]]) -> None:
+        for game_id, room in spoken:
+            if game_id in self._games:
+                asyncio.get_running_loop().create_task(self._tell_of_talk(game_id, room))
+
+    async def _tell_of_talk(self, game_id: str, room: Room) -> None:
+        """Tell those who may hear it that something was said, and in which room: what it was they ask for."""
+        group = tuple(self._games.get(game_id, ()))
+        watches, ask = {one.watch for one in group}, asyncio.get_running_loop().run_in_executor
+        try:
+            strangers = await ask(self._tellers, self.newsroom.strangers, game_id, watches)
+        except Exception:
+            _log.exception("nobody who follows game %s can be told of its talk", game_id)
+            return
+        plain = b'event: talk\ndata: {"room":"%b"}\n\n' % room.encode()
+        chunked = in_chunk(plain)
+        for one in group:
+            if one.watch in strangers:
+                one.end()
+            elif room != "players" or isinstance(one.watch.subject.viewer, int):
+                one.send(plain, chunked)
+
+    def _hear(self, records: list[LogRecord]) -> None:
+        self._hear_of({record.game_id: record.to_position for record in records})
+
+    def _hear_of(self, positions: Mapping[str, Position]) -> None:
+        for name, position in positions.items():
+            self._heard.replace(name, position)
+            if name in self._games:
+                self._bring(name)
+
+    def _since(self, name: str, position: Position, watches: set[Watch]) -> News | None:
+        room = self.inboxes if is_inbox(name) else self.newsroom
+        return room.since(name, position, watches)
+
+    def _join(self, follower: Follower, connection: socket.socket, unsent: bytes) -> None:
+        assert self._loop is not None
+        self._loop.create_task(self._attach(follower, connection, unsent))
+
+    async def _attach(self, follower: Follower, connection: socket.socket, unsent: bytes) -> None:
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(lambda: follower, connection)
+        except OSError:
+            connection.close()
+            self.release(follower)
+            return
+        game_id = follower.watch.subject.game_id
+        if follower.transport is not None:
+            if unsent:
+                follower.transport.write(unsent)
+            self._games.setdefault(game_id, set()).add(follower)
+            self._bring(game_id)
+            if self._leases.is_over(follower.lease):  # it was ended on the way here
+                follower.end()
+
+    def _left(self, follower: Follower) -> None:
+        self.release(follower)
+        game_id = follower.watch.subject.game_id
+        group = self._games.get(game_id)
+        if group is not None:
+            group.discard(follower)
+            if not group:
+                del self._games[game_id]
+
+    def _bring(self, game_id: str) -> None:
+        """See to it that all who follow this game hear what they have not heard."""
+        if game_id not in self._telling and self._behind(game_id):
+            self._telling.add(game_id)
+            asyncio.get_running_loop().create_task(self._tell_all(game_id))
+
+    def _behind(self, game_id: str) -> list[Follower]:
+        heard = self._heard.get(game_id)
+        if heard is None:
+            return []
+        return [one for one in self._games.get(game_id, ()) if one.position < heard]
+
+    async def _tell_all(self, game_id: str) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while behind := self._behind(game_id):
+                position = min(one.position for one in behind)
+                group = [one for one in behind if one.position == position]
+                watches = {one.watch for one in group}
+                try:
+                    news = await loop.run_in_executor(self._tellers, self._since, game_id, position, watches)
+                except StoreUnavailable:
+                    await asyncio.sleep(PATIENCE_SECONDS)
+                    continue
+                if news is None:
+                    # The log knows more than the stream has: nobody can be told anything, until somebody moves.
+                    return
+                chunked = {subject: in_chunk(told) for subject, told in news.told.items()}
+                for one in group:
+                    one.position = news.to
+                    if one.watch in news.strangers:
+                        one.end()  # who comes back is asked again who they are
+                        continue
+                    one.send(news.told[one.watch.subject], chunked[one.watch.subject])
+                    if news.is_last:
+                        one.end()
+        except Exception:
+            _log.exception("the news of game %s cannot be told", game_id)
+            for one in tuple(self._games.get(game_id, ())):
+                one.end()  # who comes back is told why
+        finally:
+            self._telling.discard(game_id)
+
+    async def _beat(self) -> None:
+        """Say something to everybody now and then, so that neither they nor a proxy take the connection for dead.
+
+        Whose session or token has ended by itself hears nothing more.
+        """
+        beat, chunked = _HEARTBEAT, in_chunk(_HEARTBEAT)
+        while True:
+            everybody = [one for group in self._games.values() for one in group]
+            # Few at once: a move that comes meanwhile waits for them.
+            pause = HEARTBEAT_SECONDS / max(1, len(everybody) / _BEATEN_AT_ONCE)
+            for first in range(0, max(1, len(everybody)), _BEATEN_AT_ONCE):
+                await asyncio.sleep(pause)
+                for one in everybody[first : first + _BEATEN_AT_ONCE]:
+                    if self._leases.is_over(one.lease):
+                        one.end()
+                    else:
+                        one.send(beat, chunked)
+
+
+class HandedTo:
+    """The body of a response that is written so far and then handed to the followers."""
+
+    def __init__(self, followers: Followers, follower: Follower, told: bytes, connection: socket.socket | None) -> None:
+        self._followers = followers
+        self._follower: Follower | None = follower
+        # At random, so that not all come back at once if the server starts again.
+        self._told = b"retry: %d\n\n%b" % (random.randrange(1000, 5000), told)
+        self._connection = connection
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield self._told
+        # Under another web server the response ends here, and the client asks again after `retry`.
+        if self._connection is not None and self._follower is not None:
+            follower, self._follower = self._follower, None
+            self._followers.take(follower, self._connection)
+            raise HandedOver
+
+    def close(self) -> None:
+        """The response is over: if nobody took the connection, it counts no more."""
+        if self._follower is not None:
+            self._followers.release(self._follower)
+            self._follower = None

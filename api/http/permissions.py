@@ -1,0 +1,75 @@
+"""Authority: what a call demands of whoever asks, checked before anything of its body is read.
+
+A call says with its scope who may ask, and with the refusals that it names what is asked of them besides: not to be
+suspended or silenced, to have shown a short while ago who they are. One gate checks it for all calls.
+"""
+
+from api.http.auth import Asking, required_asking, required_operator
+from api.http.blueprint import asked_operation
+from api.http.problem_kinds import PROVE_AGAIN, SILENCED, SUSPENDED
+from api.http.problems import refuse
+from api.http.public_url import can_mail
+from api.services import services
+from operations.clock import now
+from services.accounts.players import Player
+
+PROVEN_MILLISECONDS = 600_000
+OPERATING_MILLISECONDS = 3_600_000
+"""For so long an operator acts in a session without showing once more who they are."""
+
+
+def check_authority() -> None:
+    """Refuse whoever may not ask for this call. Where nobody need be signed in the call itself looks who asks."""
+    operation = asked_operation()
+    if operation is None or not operation.is_personal:
+        return
+    asking = required_asking()
+    if operation.scope == "operate":
+        required_operator()
+        if asking.is_session:
+            _check_proof(asking, OPERATING_MILLISECONDS)
+    if PROVE_AGAIN in operation.kinds and operation.scope != "operate":
+        _check_proof(asking, PROVEN_MILLISECONDS)
+    if SUSPENDED in operation.kinds:
+        _check_suspension(asking.player)
+    if SILENCED in operation.kinds:
+        _check_silence(asking.player)
+
+
+def ways_to_prove(player_id: str) -> list[str]:
+    """The ways in which a player can show who they are."""
+    accounts = services().accounts
+    has_mail = can_mail() and bool(accounts.players.reached(player_id).address)
+    return [*(["passkey"] if accounts.passkeys.ids(player_id) else []), *(["mail"] if has_mail else [])]
+
+
+def is_proven(asking: Asking, milliseconds: int = PROVEN_MILLISECONDS) -> bool:
+    """Whether whoever asks has shown so lately who they are: no token does, nor a session that was begun with one."""
+    credential = asking.held.credential
+    is_late = now() - credential.created_at >= milliseconds
+    return asking.is_session and credential.how in ("passkey", "mail", "recovery") and not is_late
+
+
+def _check_proof(asking: Asking, milliseconds: int) -> None:
+    ways = ways_to_prove(asking.player.id)
+    if ways and not is_proven(asking, milliseconds):
+        refuse(
+            PROVE_AGAIN, "Please sign in once more first: this is only for whoever the account belongs to.", ways=ways
+        )
+
+
+def _check_suspension(player: Player) -> None:
+    for person in _persons(player):
+        suspension = services().people.suspensions.of(person)
+        if suspension is not None:
+            refuse(SUSPENDED, "An operator has suspended you for a while.", reason=suspension.reason)
+
+
+def _check_silence(player: Player) -> None:
+    if any(services().people.silences.of(person) is not None for person in _persons(player)):
+        refuse(SILENCED, "An operator does not let you say anything for a while.")
+
+
+def _persons(player: Player) -> tuple[str, ...]:
+    """The player, and the owner of a program: it may do no more than the person whose it is."""
+    return tuple(filter(None, (player.id, player.owner)))

@@ -1,0 +1,225 @@
+"""Every kind of refusal: its title, its status, when it comes and what it says beyond RFC 9457's own members.
+
+docs/problems.md has the same as a table, and each call of the OpenAPI document names the kinds that it can meet.
+"""
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from marshmallow import fields, validate
+
+from api.schemas.from_structs import Strict, make_schema
+
+PROBLEM = "application/problem+json"
+URN = "urn:stele:problem:"
+
+
+class Problem(Strict):
+    """A refusal as RFC 9457 has it: `type` is explained in docs/problems.md, `detail` says what is wrong this time."""
+
+    type = fields.String(required=True)
+    title = fields.String(required=True)
+    status = fields.Integer(required=True)
+    detail = fields.String(required=True)
+
+
+class Kind:
+    """One kind of refusal. `when` says in a sentence when it comes; `members` are its own, by name.
+
+    With `waits` the response says after how many seconds the same request may be sent again.
+    """
+
+    def __init__(self, title: str, status: int, when: str, waits: int = 0, **members: fields.Field[Any]) -> None:
+        self.title = title
+        self.status = status
+        self.when = when
+        self.waits = waits
+        self.members: Mapping[str, fields.Field[Any]] = members
+
+    @property
+    def urn(self) -> str:
+        """The URN of the kind, made from its title."""
+        return type_of(self.title)
+
+    @cached_property
+    def schema(self) -> type[Strict]:
+        """What a refusal of this kind looks like."""
+        name = "Problem." + self.title.replace("'", "").title().replace(" ", "")
+        members = {
+            "type": fields.String(required=True, validate=validate.Equal(self.urn)),
+            "title": fields.String(required=True, metadata={"description": "In the reader's language."}),
+            "status": fields.Integer(required=True, validate=validate.Equal(self.status)),
+            "detail": fields.String(
+                required=True, metadata={"description": "What is wrong this time, in the reader's language."}
+            ),
+        }
+        return make_schema(name, self.when, {**members, **self.members})
+
+
+def type_of(title: str) -> str:
+    """The type of the problems with this title."""
+    return URN + title.lower().replace(" ", "-").replace("'", "")
+
+
+def _member(description: str) -> fields.Field[Any]:
+    return fields.String(required=True, metadata={"description": description})
+
+
+def _errors() -> fields.Field[Any]:
+    value = {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "object"}]}
+    about = "By field, for a body or a query: sentences, or the same again for the parts of the field."
+    return fields.Dict(keys=fields.String(), values=fields.Raw(metadata=value), metadata={"description": about})
+
+
+ADDRESS_REFUSED = Kind("Address refused", 422, "The mail server takes no mail for this address.")
+ADDRESS_TAKEN = Kind("Address taken", 409, "Another player has confirmed this address.")
+AGAINST_THE_RULES = Kind(
+    "Against the rules", 409,
+    "The command is understood but breaks a rule of the title or of every game.",
+    rule=_member("The number of the rule."),
+    move=fields.Integer(metadata={"description": "Of several moves that came together, which one; the first is 1."}),
+)  # fmt: skip
+ALREADY_SETTLED = Kind("Already settled", 409, "An operator has settled this report.")
+ANOTHERS_SEAT = Kind("Another's seat", 403, "`as` names somebody else's seat, and the game is still running.")
+BAD_JSON = Kind("Bad JSON", 400, "The body is not JSON.")
+BAD_LINK = Kind(
+    "Bad link", 403, "The link or the digits from a mail are not good: in this browser, or not any more, or not at all."
+)
+BAD_PASSKEY = Kind("Bad passkey", 403, "What a passkey has signed does not hold, or nobody here has this passkey.")
+BAD_SIGNATURE = Kind(
+    "Bad signature", 422,
+    "What was signed is not this command of this seat at a digest of this game's record, or the seat's key did not "
+    "sign it.",
+)  # fmt: skip
+BUSY = Kind(
+    "Busy", 503, "Too many moves of one game came at once. Send the request again after `Retry-After`.", waits=1
+)
+CLOSED_ROOM = Kind(
+    "Closed room", 403,
+    "While a game is played, its players and those who look on do not hear each other, and nobody comments on it.",
+)  # fmt: skip
+DISK_SHORT = Kind(
+    "Insufficient storage", 507,
+    "The server's disk is nearly full: games are played to their end, and no new one is opened until there is room.",
+)  # fmt: skip
+FOREIGN_PAGE = Kind(
+    "Foreign page", 403,
+    "What changes something came with a session's cookie, and neither `Sec-Fetch-Site` nor `Origin` says that it comes "
+    "from a page of this server.",
+)  # fmt: skip
+FULL = Kind(
+    "Full", 503,
+    "The server has as much to do as it can. Send the request again after `Retry-After`; moves are served first.",
+    waits=5,
+)  # fmt: skip
+HEAD_TOO_LARGE = Kind("Request Header Fields Too Large", 431, "The request's head is larger than 32 KiB.")
+INTERNAL_ERROR = Kind("Internal error", 500, "A server error. Nothing was partially written.")
+INVALID_NAME = Kind("Invalid name", 422, "A player's name that is not accepted.")
+INVALID_OPTION = Kind(
+    "Invalid option", 422, "An option that the title does not have, or a value that it does not accept.",
+    option=_member("The name of the option."),
+)  # fmt: skip
+INVALID_REQUEST = Kind(
+    "Invalid request", 422, "A parameter, a header or a field of the body has the wrong form.", errors=_errors()
+)
+KEY_REUSED = Kind("Key reused", 422, "The `Idempotency-Key` was used for another request before.")
+MISDIRECTED = Kind("Misdirected request", 421, "The server is called otherwise than the request's `Host` says.")
+MISSING_SCOPE = Kind(
+    "Missing scope", 403, "The token does not have the scope that this call needs.", scope=_member("The scope.")
+)
+NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
+NO_ANALYSIS = Kind("No analysis", 404, "Nobody has asked for an analysis of this game as it is now.")
+NO_MAIL = Kind("No mail", 501, "This server is not set up to send mail.")
+NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
+NO_SUCH_CREDENTIAL = Kind("No such credential", 404, "The player has no session, token or passkey with this id.")
+NO_SUCH_DELIVERY = Kind("No such delivery", 404, "There is no failed delivery with this id.")
+NO_SUCH_DEVICE = Kind("No such device", 404, "The player has no subscribed browser with this id.")
+NO_SUCH_EXAMPLE = Kind("No such example", 404, "The title's rules have no example for this rule.")
+NO_SUCH_MESSAGE = Kind("No such message", 404, "There is no message, or no report, with this id.")
+NO_SUCH_PLAYER = Kind("No such player", 404, "There is no player with this id.")
+NO_SUCH_GAME = Kind("No such game", 404, "There is no game with this id.")
+NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such position.")
+NO_SUCH_TOURNAMENT = Kind("No such tournament", 404, "There is no tournament with this id.")
+NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
+NO_SUCH_WEBHOOK = Kind("No such webhook", 404, "The player has no webhook with this id.")
+NO_VERDICT = Kind("No verdict", 404, "Nobody has asked for a verdict on this action of the game as it is now.")
+NOT_JSON = Kind("Unsupported Media Type", 415, "The body does not say that it is JSON, by `Content-Type`.")
+NOT_LOGGED = Kind(
+    "Not in the log yet", 404,
+    "The log of all games' heads has no such size, or the game is not in it yet at or after this position, or there is "
+    "no log yet. Send the request again after `Retry-After`.",
+    waits=3,
+)  # fmt: skip
+NOT_OPERATOR = Kind("Not an operator", 403, "This is for the operators whom the command line has named.")
+NOT_WELCOME = Kind("Not welcome", 403, "Somebody at this table does not play with this player, or the other way round.")
+NOT_NOW = Kind("Not now", 409, "The tournament, as it is now, does not allow that.")
+NOT_THE_ORGANISER = Kind("Not the organiser", 403, "Only who opened the tournament does that.")
+NOT_SIGNED_IN = Kind(
+    "Not signed in", 401,
+    "The player's session or token, or the operator's token for the metrics, is missing or unknown, or has ended.",
+)  # fmt: skip
+NOT_FINISHED = Kind(
+    "Not finished", 409, "A game that is not finished, or is a copy of one that runs, is not explained."
+)
+NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
+OUTSIDE_RATINGS = Kind(
+    "Outside the ratings", 403, "The free seats of this game are for players with other ratings.",
+    rating=fields.Integer(required=True, metadata={"description": "The player's own, as it is shown."}),
+    least=fields.Integer(required=True, allow_none=True, metadata={"description": "The lowest; null: none is."}),
+    most=fields.Integer(required=True, allow_none=True, metadata={"description": "The highest; null: none is."}),
+)  # fmt: skip
+PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
+PROVE_AGAIN = Kind(
+    "Prove again", 403,
+    "This needs a session that began less than ten minutes ago, an operator's an hour, by one of these ways.",
+    ways=fields.List(fields.String(), metadata={"description": "`passkey`, `mail`: those that the player has."}),
+)  # fmt: skip
+SILENCED = Kind("Silenced", 403, "An operator does not let this player say anything for a while.")
+SUSPENDED = Kind(
+    "Suspended", 403, "An operator does not let this player open games, sit down or say anything for a while.",
+    reason=_member("Why, in the operator's words."),
+)  # fmt: skip
+READ_ONLY = Kind(
+    "Read-only", 503,
+    "Part of the game's record, or its key, was lost on this server: it can be read, and not played until the operator "
+    "has repaired it.",
+)  # fmt: skip
+RECORD_DAMAGED = Kind(
+    "Record damaged", 503,
+    "The game's record cannot be read, or does not continue what was read before: it was cut, changed or restored from "
+    "an old copy.",
+)  # fmt: skip
+RECORD_UNAVAILABLE = Kind(
+    "Record unavailable", 503,
+    "The record cannot be reached, or too few of its replicas can. What was acknowledged is kept, and what was sent "
+    "now may have been saved: send the request again after `Retry-After`, with the same `Idempotency-Key`.",
+    waits=2,
+)  # fmt: skip
+TITLE_MISSING = Kind("Title missing", 503, "The title of this game is not installed on this server.")
+MOVED_ON = Kind(
+    "The game has moved on", 412, "`If-Match` names a digest that is no longer the record's head.",
+    position=_member("The position of the head."), digest=_member("The digest of the head."),
+)  # fmt: skip
+TOO_MANY_REQUESTS = Kind(
+    "Too many requests", 429,
+    "A player or an address asked for this too often. Send the request again after `Retry-After`.",
+    waits=1,
+)  # fmt: skip
+TOO_LARGE = Kind("Request Entity Too Large", 413, "The body is larger than 128 KiB, or comes in too many small chunks.")
+UNKNOWN_WITNESS = Kind("Unknown witness", 403, "No witness that the operator has listed has cosigned the log's note.")
+TOO_MANY_STREAMS = Kind(
+    "Too many streams",
+    429,
+    "As many live streams as are allowed are open from this address or for this player.",
+    waits=10,
+)
+
+KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Kind))
+
+# What several calls have in common. Whoever can be told that they are not signed in can be told these, too.
+SIGNING = (MISSING_SCOPE, FOREIGN_PAGE)
+FINDING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_GAME, TITLE_MISSING, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+READING = (*FINDING, PRIVATE_GAME)
+LOOKING = (*READING, ANOTHERS_SEAT, NOT_YET, INVALID_REQUEST)
+SENDING = (TOO_MANY_REQUESTS, BAD_JSON, TOO_LARGE, NOT_JSON, INVALID_REQUEST)

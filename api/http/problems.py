@@ -1,0 +1,278 @@
+"""How every refusal looks: RFC 9457 `application/problem+json`, and for a broken rule its number."""
+
+from threading import Lock
+from typing import Any, NoReturn
+
+import msgspec
+from flask import Flask, Response, current_app, request
+from flask_smorest import Api, Blueprint
+from werkzeug.exceptions import HTTPException
+
+from api.http.languages import translate
+from api.http.problem_kinds import (
+    ADDRESS_TAKEN,
+    AGAINST_THE_RULES,
+    BAD_LINK,
+    BAD_PASSKEY,
+    BAD_SIGNATURE,
+    BUSY,
+    DISK_SHORT,
+    INTERNAL_ERROR,
+    INVALID_NAME,
+    INVALID_OPTION,
+    INVALID_REQUEST,
+    KEY_REUSED,
+    MOVED_ON,
+    NAME_TAKEN,
+    NO_SUCH_GAME,
+    NO_SUCH_POSITION,
+    NOT_LOGGED,
+    PROBLEM,
+    READ_ONLY,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    TITLE_MISSING,
+    UNKNOWN_WITNESS,
+    Kind,
+    type_of,
+)
+from api.services import CannotStart, services
+from audit.transparency.public_log import BadCosignature, NotLogged, UnknownWitness
+from domain.messages import Illegal, IllegalMove
+from domain.rulebook import BadOption
+from domain.title_loader import refused_titles
+from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
+from eventstore.canonical_json import NotCanonical
+from eventstore.checkpoints.lost_store import DoorShut
+from eventstore.disk_space import DiskShort
+from eventstore.errors import ReadOnly, RecordDamaged
+from eventstore.valkey.connection import NotReplicated, StoreUnavailable
+from eventstore.wall_clock import ClockLeapt
+from replay.narration import render
+from services.accounts.credentials import TooMany
+from services.accounts.mail_addresses import AddressTaken
+from services.accounts.mail_links import BadLink
+from services.accounts.name_rules import BadName, NameTaken
+from services.accounts.passkeys import BadPasskey
+from services.accounts.recovery_links import BadRecovery
+from services.games.signed_moves import BadSignature
+from services.games.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
+from services.games.warm_table import TitleMissing
+
+LARGEST_BODY_BYTES = 128 * 1024
+
+
+class Problem(Exception):
+    """A refusal, and what its kind says beyond the sentence."""
+
+    def __init__(self, kind: Kind, detail: str, **more: Any) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.detail = detail
+        self.more = more
+
+
+def problem(kind: Kind, detail: str, **more: Any) -> Response:
+    """The response that says this problem."""
+    response = _response(kind.status, kind.title, detail, **more)
+    if kind.waits:
+        response.headers["Retry-After"] = str(kind.waits)
+    return response
+
+
+def _response(status: int, title: str, detail: str, **more: Any) -> Response:
+    say = translate()
+    body = {"type": type_of(title), "title": say(title), "status": status, "detail": say(detail), **more}
+    return Response(msgspec.json.encode(body), status, content_type=PROBLEM)
+
+
+def refuse(kind: Kind, detail: str, **more: Any) -> NoReturn:
+    """Stop here and respond with this problem."""
+    raise Problem(kind, detail, **more)
+
+
+class ProblemApi(Api):  # type: ignore[misc]
+    """flask-smorest's API with problems instead of its own form of errors.
+
+    Its document is made when it is first asked for: most processes never are.
+    """
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def _init_spec(self, **options: Any) -> None:
+        self._spec_options = options
+        self._chapters: list[Blueprint] = []
+        self._making = Lock()
+        self._document: dict[str, Any] | None = None
+
+    def register_blueprint(self, chapter: Blueprint) -> None:
+        """Give the app the calls of this chapter, and the document, once there is one, what they say of themselves."""
+        self._app.extensions["flask-smorest"]["blp_name_to_api"][chapter.name] = self
+        self._app.register_blueprint(chapter)
+        self._chapters.append(chapter)
+
+    def document(self) -> dict[str, Any]:
+        """What OpenAPI says of all calls; not to be changed."""
+        with self._making:
+            if self._document is None:
+                super()._init_spec(**self._spec_options)
+                for chapter in self._chapters:
+                    chapter.register_views_in_doc(self, self._app, self.spec, name=chapter.name, parameters=None)
+                    self.spec.tag({"name": chapter.name, "description": chapter.description})
+                self._document = self.spec.to_dict()
+            return self._document
+
+    def _register_responses(self) -> None:
+        """The document has no refusals but those that the calls name."""
+
+    def _register_pagination_header(self) -> None:
+        """The document has no pages but those that the calls name."""
+
+    def _openapi_json(self) -> Response:
+        """The document, and below which path of this host its calls are."""
+        document = self.document()
+        if request.script_root:
+            document = {**document, "servers": [{"url": request.script_root}]}
+        return Response(msgspec.json.encode(document), content_type="application/json")
+
+    def handle_http_exception(self, error: HTTPException) -> Response:
+        """Respond to an HTTP error (404, 405, 413, a body that fails its schema, …) with a problem."""
+        data: dict[str, Any] = getattr(error, "data", None) or {}
+        messages = data.get("messages")
+        if messages:
+            where = next(iter(messages))
+            inner = messages[where] if where in ("json", "query") else messages
+            return problem(INVALID_REQUEST, explain(inner), errors=inner)
+        response = _response(error.code or 500, error.name, error.description or error.name)
+        valid_methods = getattr(error, "valid_methods", None)
+        if valid_methods:
+            response.headers["Allow"] = ", ".join(sorted(valid_methods))
+        return response
+
+
+def explain(errors: Any, path: str = "") -> str:
+    """Validation errors as one sentence a field: `players: Must be at least 2.`"""
+    if isinstance(errors, dict):
+        return " ".join(explain(value, f"{path}.{key}" if path else str(key)) for key, value in errors.items())
+    if isinstance(errors, list):
+        return " ".join(explain(value, path) for value in errors)
+    return f"{path}: {errors}" if path and path != "_schema" else str(errors)
+
+
+def register_problems(app: Flask) -> None:
+    """Say how each exception of the rooms behind the door is refused."""
+
+    def on(kind: type[Exception], handler: Any) -> None:
+        app.register_error_handler(kind, handler)
+
+    on(Problem, lambda error: problem(error.kind, error.detail, **error.more))
+    on(Illegal, _against_the_rules)
+    on(BadOption, lambda error: problem(INVALID_OPTION, str(error), option=error.option))
+    on(NotCanonical, lambda error: problem(INVALID_REQUEST, str(error)))
+    on(BadName, lambda error: problem(INVALID_NAME, str(error)))
+    on(NameTaken, lambda error: problem(NAME_TAKEN, str(error)))
+    on(NoSuchGame, lambda error: problem(NO_SUCH_GAME, "There is no game with this id."))
+    on(TitleMissing, _title_missing)
+    on(StreamDiverged, _damaged)
+    on(RecordDamaged, _damaged)
+    on(ReadOnly, _read_only)
+    on(CannotStart, _cannot_start)
+    on(NoSuchPosition, lambda error: problem(NO_SUCH_POSITION, f"This game has no position {error}."))
+    on(
+        IdempotencyKeyReused,
+        lambda error: problem(KEY_REUSED, "This Idempotency-Key came with another request before."),
+    )
+    on(BadPasskey, lambda error: problem(BAD_PASSKEY, str(error)))
+    on(
+        BadRecovery,
+        lambda error: problem(BAD_LINK, "This link is not good, or not any more: ask for another."),
+    )
+    on(BadLink, lambda error: problem(BAD_LINK, "This is not good here, or not any more: please ask for another mail."))
+    on(AddressTaken, lambda error: problem(ADDRESS_TAKEN, "Another player has this address."))
+    on(TooMany, lambda error: problem(INVALID_REQUEST, "You have as many of these as there may be."))
+    on(NotLogged, lambda error: problem(NOT_LOGGED, str(error)))
+    on(UnknownWitness, lambda error: problem(UNKNOWN_WITNESS, str(error)))
+    on(BadCosignature, lambda error: problem(INVALID_REQUEST, str(error), errors={"note": [str(error)]}))
+    on(GameClosed, lambda error: problem(AGAINST_THE_RULES, "The game is over.", rule="G7"))
+    on(MovedOn, _moved_on)
+    on(BadSignature, lambda error: problem(BAD_SIGNATURE, str(error)))
+    on(Busy, lambda error: problem(BUSY, "Too many moves at once; please send it again."))
+    on(
+        NotReplicated,
+        lambda error: problem(
+            RECORD_UNAVAILABLE, "It may have been saved; please send it again with the same Idempotency-Key."
+        ),
+    )
+    on(
+        DoorShut,
+        lambda error: problem(
+            RECORD_UNAVAILABLE, "The record's server has lost what it had. Nothing is recorded until it is put back."
+        ),
+    )
+    on(
+        ClockLeapt,
+        lambda error: problem(
+            RECORD_UNAVAILABLE,
+            "The server's clock may be wrong. Nothing is recorded until its operator has confirmed it.",
+        ),
+    )
+    on(DiskShort, lambda error: problem(DISK_SHORT, "The server's disk is nearly full: no new game can be opened now."))
+    on(StoreUnavailable, _unavailable)
+    on(Exception, _unexpected)
+
+
+def _unavailable(error: StoreUnavailable) -> Response:
+    """A full disk is called so, whether it was seen or a server died of it."""
+    if current_app.config["ROOM"].is_full:
+        return problem(RECORD_UNAVAILABLE, "The server's disk is full: nothing can be recorded now; nothing was lost.")
+    return problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost.")
+
+
+def _against_the_rules(error: Illegal) -> Response:
+    """The reason may name the players of the game that was asked for."""
+    game_id = (request.view_args or {}).get("game_id")
+    names = services().tables.seen(game_id).names if game_id else ()
+    which = {"move": error.number} if isinstance(error, IllegalMove) else {}
+    return problem(AGAINST_THE_RULES, render(error.sentence, names, translate()), rule=error.rule, **which)
+
+
+def _moved_on(error: MovedOn) -> Response:
+    say, position = translate(), str(error.head.position)
+    detail = say("It is now at position {position}.").format(position=position)
+    return problem(MOVED_ON, detail, position=position, digest=error.head.digest.hex())
+
+
+def _title_missing(error: TitleMissing) -> Response:
+    title = str(error)
+    reason = "; ".join(refused_titles().get(title, ()))
+    if not reason:
+        return problem(TITLE_MISSING, f"The title {title} of this game is not installed here.")
+    return problem(TITLE_MISSING, f"The title {title} of this game cannot be played here: {reason}.")
+
+
+def _damaged(error: Exception) -> Response:
+    """Somebody cut or changed a stream: the operator must hear of it, the client cannot mend it."""
+    current_app.logger.critical("a record is damaged: %s", error)
+    if isinstance(error, RecordDamaged):
+        services().tables.closures.report(error)
+    return problem(RECORD_DAMAGED, "This game's record is not what it was; the operator must look at it.")
+
+
+def _read_only(error: Exception) -> Response:
+    """The operator has been told; the player is told what to expect."""
+    current_app.logger.warning("a move in a read-only game: %s", error)
+    return problem(READ_ONLY, "Part of this game was lost on the server. Until it is repaired it can only be read.")
+
+
+def _cannot_start(error: CannotStart) -> Response:
+    """What stops the start, where a process serves before it has looked at its record."""
+    current_app.logger.critical("%s", error)
+    return problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost.")
+
+
+def _unexpected(error: Exception) -> Response:
+    """A bug: loud in the log, a plain sentence to the client."""
+    if current_app.testing and not isinstance(error, HTTPException):
+        raise error
+    current_app.logger.exception("unexpected error")
+    return problem(INTERNAL_ERROR, "Something went wrong here. It has been logged; nothing was half-written.")

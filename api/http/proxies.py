@@ -1,0 +1,117 @@
+"""Behind a proxy: whom it speaks for, and the path that it gives Stele.
+
+`STELE_PROXIES` counts the proxies that are trusted (none by default): what they say in `X-Forwarded-…` of the address,
+the scheme, the host and the path counts. `STELE_BASE_PATH` names the path in place of `X-Forwarded-Prefix`.
+`STELE_HSTS` is for how many seconds browsers shall come by TLS only. Where `STELE_URL` says what this server is called,
+requests for a host of another name are refused.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from ipaddress import ip_address
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from api.http.problem_kinds import MISDIRECTED
+from api.http.public_url import settled_url
+
+_BASE = re.compile(r"(?:/[A-Za-z0-9._~-]{1,60}){0,4}")
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
+_MOST_PROXIES = 9
+_FOR_MACHINES = ("/health/", "/metrics")
+
+Environment = dict[str, Any]
+Wsgi = Callable[[Environment, Any], Iterable[bytes]]
+
+
+def _number(settings: Mapping[str, str], name: str, most: int) -> int:
+    text = settings.get(name) or "0"
+    if not (text.isascii() and text.isdigit() and int(text) <= most):
+        raise ValueError(f"{name} must be a whole number up to {most}: {text!r}")
+    return int(text)
+
+
+def live_behind_proxies(app: Flask, settings: Mapping[str, str]) -> None:
+    """Let the app see its visitors' addresses and its own as they are before the proxies."""
+    proxies = _number(settings, "STELE_PROXIES", _MOST_PROXIES)
+    seconds = _number(settings, "STELE_HSTS", 10**9)
+    base = (settings.get("STELE_BASE_PATH") or "").rstrip("/")
+    if not _BASE.fullmatch(base):
+        raise ValueError(f"STELE_BASE_PATH must be a path like /stele: {base!r}")
+    if name := urlsplit(settled_url(settings)).hostname:
+        app.wsgi_app = _called(name, app.wsgi_app)  # type: ignore[method-assign, assignment]
+    app.wsgi_app = _below(base, app.wsgi_app)  # type: ignore[method-assign, assignment]
+    if seconds:
+        app.wsgi_app = _strict_transport(seconds, app.wsgi_app)  # type: ignore[method-assign, assignment]
+    if proxies:
+        counts = dict.fromkeys(("x_for", "x_proto", "x_host", "x_prefix"), proxies)
+        app.wsgi_app = ProxyFix(app.wsgi_app, **counts)  # type: ignore[method-assign]
+
+
+def _below(base: str, app: Wsgi) -> Wsgi:
+    """The app below this path, or below the one that a trusted proxy names; whether or not the proxy takes it away."""
+
+    def answer(environment: Environment, start_response: Any) -> Iterable[bytes]:
+        named = base or environment.get("SCRIPT_NAME", "").rstrip("/")
+        path = environment.get("PATH_INFO", "")
+        environment["SCRIPT_NAME"] = named if _BASE.fullmatch(named) else ""
+        if named and (path == named or path.startswith(named + "/")):
+            path = path[len(named) :]
+        environment["PATH_INFO"] = path or "/"
+        return app(environment, start_response)
+
+    return answer
+
+
+def _called(name: str, app: Wsgi) -> Wsgi:
+    """The app for whoever calls it by this name, by the machine's own name for itself, or by an address.
+
+    A page elsewhere can make a browser ask for a name of its own that leads here, and for no other. How the server is
+    doing may be asked by any name: those who ask for that know the machine by another one.
+    """
+
+    def answer(environment: Environment, start_response: Any) -> Iterable[bytes]:
+        host = environment.get("HTTP_HOST", "")
+        if not host or _is_called(host, name) or environment["PATH_INFO"].startswith(_FOR_MACHINES):
+            return app(environment, start_response)
+        body = msgspec.json.encode(
+            {
+                "type": MISDIRECTED.urn,
+                "title": MISDIRECTED.title,
+                "status": MISDIRECTED.status,
+                "detail": f"This server is called {name}.",
+            }
+        )
+        told = [("Content-Type", "application/problem+json"), ("Content-Length", str(len(body)))]
+        start_response(f"{MISDIRECTED.status} {MISDIRECTED.title}", told)
+        return [body]
+
+    return answer
+
+
+def _is_called(host: str, name: str) -> bool:
+    said = _HOST.fullmatch(host)
+    if said is None:
+        return False
+    if (said[1] or said[2]).lower() in (name, "localhost"):
+        return True
+    with suppress(ValueError):
+        return bool(ip_address(said[1] or said[2]))
+    return False
+
+
+def _strict_transport(seconds: int, app: Wsgi) -> Wsgi:
+    """The app, whose responses by TLS say that there is nothing else for so long."""
+
+    def answer(environment: Environment, start_response: Any) -> Iterable[bytes]:
+        def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            return start_response(status, [*headers, ("Strict-Transport-Security", f"max-age={seconds}")], *more)
+
+        return app(environment, start if environment["wsgi.url_scheme"] == "https" else start_response)
+
+    return answer

@@ -1,0 +1,52 @@
+"""Where this server is for its visitors: the pages' origin, and the address that mails name.
+
+`STELE_URL` is the address of the lobby as everybody types it. Without it the origin follows from each request, behind
+trusted proxies (`api.http.proxies`), and no link is ever mailed: whoever asks could say that the server is theirs.
+"""
+
+from collections.abc import Mapping
+from urllib.parse import urlsplit
+
+from flask import current_app, request
+
+from api.http.problem_kinds import FOREIGN_PAGE
+from api.http.problems import refuse
+from services.accounts.passkeys import Site
+
+
+def settled_url(settings: Mapping[str, str]) -> str:
+    """The public address that the settings name, without a slash at its end; empty if they name none."""
+    url = (settings.get("STELE_URL") or "").rstrip("/")
+    parts = urlsplit(url)
+    if url and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment):
+        raise ValueError(f"STELE_URL must be an address like https://stele.example/: {url!r}")
+    return url
+
+
+def public_url() -> str:
+    """The public address of this server, for mails; empty if the operator has named none."""
+    return str(current_app.config["PUBLIC_URL"])
+
+
+def can_mail() -> bool:
+    """Whether links are sent by mail here: there is a mail server, and the address that they shall name is known."""
+    return bool(current_app.config["HAS_POST"] and public_url())
+
+
+def site() -> Site:
+    """What passkeys are bound to here."""
+    parts = urlsplit(public_url() or request.host_url)
+    return Site(parts.hostname or "", f"{parts.scheme}://{parts.netloc}")
+
+
+def check_own_page() -> None:
+    """Refuse what a page of somebody else makes a browser send: it would come with the browser's cookies.
+
+    Browsers say on their own from what page a request comes; where there is no TLS some say it by `Origin` alone.
+    """
+    if request.method in ("GET", "HEAD", "OPTIONS"):
+        return
+    said = request.headers.get("Sec-Fetch-Site")
+    own = {site().origin, request.host_url.rstrip("/")}
+    if said != "same-origin" if said is not None else request.headers.get("Origin") not in own:
+        refuse(FOREIGN_PAGE, "This came with a session's cookie, and from a page that is none of this server's.")

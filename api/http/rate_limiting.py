@@ -1,0 +1,58 @@
+"""A request that is one too many is refused, and told when it may come again. `limits` has the table."""
+
+import ipaddress
+import math
+from functools import lru_cache
+
+from flask import Response, after_this_request, request
+
+from api.http.auth import asking_player
+from api.http.blueprint import asked_operation
+from api.http.problem_kinds import TOO_MANY_REQUESTS
+from api.http.problems import refuse
+from api.http.rate_limits import READS, Limit
+from api.services import services
+
+
+def limited(kind: Limit, whose: str | None = None) -> None:
+    """Count this request as one of this kind; one too many is refused, and is told when it may come again.
+
+    It counts for whoever asks, or for whom it is said to be; where nobody is asked who they are, for the address alone.
+    """
+    operation = asked_operation()
+    is_personal = operation is None or operation.scope is not None
+    player = asking_player() if kind.player and whose is None and is_personal else None
+    whose = whose if player is None else f"player:{player.id}"
+    found = services().counts.count(kind, whose, counted_address(request.remote_addr))
+    if found is None:
+        return
+    allowed, wait = found
+    seconds = max(1, math.ceil(wait))
+
+    @after_this_request
+    def say_when(response: Response) -> Response:
+        response.headers["Retry-After"] = str(seconds)
+        response.headers["RateLimit-Policy"] = f'"{kind.name}";q={allowed.most};w={allowed.seconds}'
+        response.headers["RateLimit"] = f'"{kind.name}";r=0;t={seconds}'
+        return response
+
+    refuse(TOO_MANY_REQUESTS, "This was asked for too often. Please wait a little.")
+
+
+def limit_reads() -> None:
+    """Count every read of the API and of the log's files, before anything of it is carried out."""
+    is_read = request.method in ("GET", "HEAD") and request.path.startswith(("/api/", "/tlog/"))
+    if is_read and request.blueprint not in ("documentation", "api-docs"):
+        limited(READS)
+
+
+@lru_cache(4096)
+def counted_address(text: str | None) -> str | None:
+    """The address that counts: in IPv6 the network of 64 bits, all of which a household has."""
+    try:
+        found = ipaddress.ip_address(text or "")
+    except ValueError:
+        return None
+    if found.version == 4:
+        return f"address:{found}"
+    return f"address:{ipaddress.ip_network((found, 64), strict=False).network_address}"

@@ -1,0 +1,124 @@
+"""What a link to a page says of it where it is shown, as in a chat: OpenGraph's and Twitter's tags, made for who asks.
+
+Whoever shows a link asks for its page without an account. So they are told what everybody may see, and of a private
+game nothing, unless the link has its invitation. The picture is the cover of the title, made once for all its games.
+"""
+
+from html import escape
+
+from flask import request
+from msgspec import Struct
+
+from api.http.auth import public_game
+from api.http.languages import translate
+from api.http.problems import Problem
+from api.http.public_url import public_url
+from api.pages.static_folders import path_of
+from api.services import CannotStart
+from domain.messages import SeatName, Sentence, say, say_number
+from domain.title_loader import find_rulebooks
+from eventstore.append import StreamDiverged
+from eventstore.errors import RecordDamaged
+from eventstore.keys import GAME_ID
+from eventstore.valkey.connection import StoreUnavailable
+from replay.narration import Called, known_as, render
+from replay.viewer_state import Seen
+from services.games.tables import NoSuchGame
+from services.games.warm_table import TitleMissing
+
+_COVER = "titles/{}/cover.jpg"
+ICON = "icons/stele-512.png"
+COVER_SIZE = (800, 420)
+_UNREADABLE = (Problem, NoSuchGame, TitleMissing, RecordDamaged, StreamDiverged, CannotStart, StoreUnavailable)
+
+
+class Preview(Struct, frozen=True):
+    """What is said of a page; with `rulebook`, which title's game or rules it shows."""
+
+    title: str
+    description: str
+    rulebook: str | None = None
+    is_private: bool = False
+
+
+def of_stele() -> Preview:
+    """Of the lobby, and of any page that says nothing of its own."""
+    return Preview(
+        _said(say("Stele: board games by correspondence")),
+        _said(say("Published board games by correspondence. Every action is recorded, every game can be replayed.")),
+    )
+
+
+def _said(sentence: Sentence, names: Called = ()) -> str:
+    return render(sentence, names, translate())
+
+
+def of_title(title_id: str) -> Preview:
+    """Of the page of a title: who made it, and for how many it is."""
+    rulebook = find_rulebooks().get(title_id)
+    if rulebook is None:
+        return of_stele()
+    meta = rulebook.meta
+    return Preview(
+        meta.title, f"{meta.designer} · {meta.publisher} {meta.year}. {of_stele().description}", rulebook=title_id
+    )
+
+
+def of_game(game_id: str, *, is_replay: bool = False) -> Preview:
+    """Of a game, as the gallery sees it: who sits, whose turn it is or how it ended."""
+    if not GAME_ID.fullmatch(game_id):
+        return of_stele()
+    try:
+        seen = public_game(game_id)
+        standing = [_standing(seen)]
+    except _UNREADABLE:
+        return of_stele()
+    if is_replay:
+        standing.append(say("Every step can be replayed."))
+    meta, names = seen.rulebook.meta, ", ".join(known_as(name, translate()) for name in seen.names if name != "")
+    title = f"{meta.title}: {names}" if names else meta.title
+    words = " ".join(_said(sentence, seen.names) for sentence in standing)
+    return Preview(title, words, meta.id, seen.game.private)
+
+
+def _standing(seen: Seen) -> Sentence:
+    """How far the game has come."""
+    game = seen.game
+    if game.status == "waiting":
+        return say_number("One seat is free.", "{number} seats are free.", game.free_seats)
+    if game.result is not None:
+        winners = [SeatName(seat) for seat in game.result.winners()]
+        if len(winners) == 1:
+            return say("The game is over. {player} won.", player=winners[0])
+        return say("The game is over. {players} share first place.", players=winners)
+    if game.is_over:
+        return say("The game is over.")
+    asked = [SeatName(seat) for seat in seen.to_act]
+    return say("To move: {players}.", players=asked) if asked else say("The game is being played.")
+
+
+def tags(preview: Preview) -> str:
+    """The tags for the head of a page. A link with an invitation stays as it is: no other address stands for it."""
+    address = public_url() or request.host_url.rstrip("/") + request.script_root
+    cover = _COVER.format(preview.rulebook)
+    is_covered = preview.rulebook is not None and path_of(cover).is_file()
+    said = {
+        "og:site_name": "Stele",
+        "og:type": "website",
+        "og:title": preview.title,
+        "og:description": preview.description,
+        "og:image": f"{address}/web/{cover if is_covered else ICON}",
+    }
+    if is_covered:
+        said |= {"og:image:width": str(COVER_SIZE[0]), "og:image:height": str(COVER_SIZE[1])}
+    lines = [
+        f'<meta name="description" content="{escape(preview.description)}">',
+        f'<meta name="twitter:card" content="{"summary_large_image" if is_covered else "summary"}">',
+    ]
+    if preview.is_private:
+        lines.append('<meta name="robots" content="noindex">')
+    else:
+        said["og:url"] = address + request.path
+        lines.append(f'<link rel="canonical" href="{escape(said["og:url"])}">')
+    lines += (f'<meta property="{name}" content="{escape(text)}">' for name, text in said.items())
+    return "\n".join(lines)

@@ -1,0 +1,291 @@
+"""The pages under `/` and the addresses of their files: they use only the public API."""
+
+import json
+from functools import lru_cache
+from html import escape
+from string import Template
+from urllib.parse import quote
+
+from flask import Blueprint, Response, abort, request
+from msgspec import Struct
+
+from api.http.languages import asked_language
+from api.http.public_url import can_mail
+from api.pages.link_previews import Preview, of_game, of_stele, of_title, tags
+from api.pages.module_bundles import imported
+from api.pages.static_files import (
+    TYPES,
+    changed_at,
+    module_for,
+    pack_file,
+    packed_texts,
+    respond_file,
+    version,
+    web_file,
+)
+from api.pages.static_folders import WEB, drawing_folders
+from api.pages.web_app_manifest import DARK, LIGHT, has_worker
+from api.resources.operators import shown_announcement
+from api.services import CannotStart, services
+from domain.title_loader import find_rulebooks
+from replay.code_digest import sources_digest
+from replay.languages import LANGUAGES
+
+pages = Blueprint("pages", __name__)
+
+VERIFIER = WEB.parent / "sdk" / "verify" / "stele_verify.py"
+_JSON = "application/json"
+_PREVIEW = "<!-- preview -->"
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
+    "worker-src 'self'; manifest-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors {}"
+)
+
+
+class Page(Struct, frozen=True):
+    """A page: the module that makes it, and what stands in its head. `template.html` is the form of all."""
+
+    module: str
+    title: str
+    styles: tuple[str, ...] = ("style.css",)
+
+
+LOBBY = Page("lobby", "Stele: board games by correspondence", ("style.css", "lobby.css"))
+TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css", "rules.css"))
+LESSON = Page("lesson", "Stele: learn by playing", ("style.css", "board.css", "lesson.css"))
+PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css"))
+VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
+REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
+PLAYER = Page("player", "Stele: a player", ("style.css", "lobby.css", "player.css"))
+RATINGS = Page("ratings", "Stele: ratings", ("style.css", "player.css"))
+DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
+INBOX = Page("inbox", "Stele: notices", ("style.css", "inbox.css"))
+UNSUBSCRIBE = Page("unsubscribe", "Stele: no more mails")
+ACCOUNT = Page("own-account", "Stele: your account", ("style.css", "account.css"))
+TOURNAMENTS = Page("tournaments", "Stele: tournaments", ("style.css", "talk.css"))
+OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
+_OF_GAMES = (LOBBY, TITLE, LESSON, PLAY, REPLAY, VERIFY, DOSSIER)
+_OF_PEOPLE = (INBOX, UNSUBSCRIBE, ACCOUNT, OPERATOR, TOURNAMENTS, PLAYER, RATINGS)
+_PAGES = (*_OF_GAMES, *_OF_PEOPLE)
+_MODULES = frozenset(page.module for page in _PAGES)
+
+
+@pages.route("/")
+def lobby() -> Response:
+    """Titles, open games, my games."""
+    return _page(LOBBY, of_stele())
+
+
+@pages.route("/titles/<title_id>")
+def title(title_id: str) -> Response:
+    """A title: its rules in chapters and by number, and how sure its components are."""
+    return _page(TITLE, of_title(title_id))
+
+
+@pages.route("/titles/<title_id>/lesson")
+def lesson(title_id: str) -> Response:
+    """A first game of a title that leads its reader."""
+    return _page(LESSON, of_title(title_id))
+
+
+@pages.route("/players/<_player_id>")
+def player(_player_id: str) -> Response:
+    """The profile of a player."""
+    return _page(PLAYER, of_stele())
+
+
+@pages.route("/ratings")
+def ratings() -> Response:
+    """The boards of ratings."""
+    return _page(RATINGS, of_stele())
+
+
+@pages.route("/games/<game_id>")
+def play(game_id: str) -> Response:
+    """The table at which a game is played."""
+    return _page(PLAY, of_game(game_id))
+
+
+@pages.route("/games/<game_id>/replay")
+def replay(game_id: str) -> Response:
+    """The replay of a game."""
+    return _page(REPLAY, of_game(game_id, is_replay=True))
+
+
+@pages.route("/games/<_game_id>/dossier")
+def dossier(_game_id: str) -> Response:
+    """The dossier of an action of a game."""
+    return _page(DOSSIER, of_stele())
+
+
+@pages.route("/games/<_game_id>/embed")
+def embed(_game_id: str) -> Response:
+    """The replay within somebody else's page: the public's view, and nobody is signed in there."""
+    return _page(REPLAY, of_stele(), frame_ancestors="*")
+
+
+@pages.route("/account")
+def account() -> Response:
+    """One's own account, and where links from mails lead."""
+    return _page(ACCOUNT, of_stele())
+
+
+@pages.route("/inbox")
+def inbox() -> Response:
+    """What concerns whoever is signed in, and what they wish to be told of."""
+    return _page(INBOX, of_stele())
+
+
+@pages.route("/unsubscribe")
+def unsubscribe() -> Response:
+    """What ends one's mails, for whoever comes from one of them: nobody needs to be signed in."""
+    return _page(UNSUBSCRIBE, of_stele())
+
+
+@pages.route("/api/unsubscribe/<token>")
+def unsubscribing(token: str) -> Response:
+    """Somebody opens the link by which their mail program would end the mails: a page asks them first.
+
+    The token goes behind the #, which no server and no other page gets to see.
+    """
+    address = f"{request.script_root}/unsubscribe#{quote(token)}"
+    return Response(status=303, headers={"Location": address, "Cache-Control": "no-store"})
+
+
+@pages.route("/verify")
+def verify() -> Response:
+    """Verifying the file of a record in the browser."""
+    return _page(VERIFY, of_stele())
+
+
+@pages.route("/tournaments", defaults={"_tournament_id": ""})
+@pages.route("/tournaments/<_tournament_id>")
+def tournaments(_tournament_id: str) -> Response:
+    """All tournaments, or one."""
+    return _page(TOURNAMENTS, of_stele())
+
+
+@pages.route("/operator")
+def operator() -> Response:
+    """What operators settle."""
+    return _page(OPERATOR, of_stele())
+
+
+@pages.route("/verify/stele_verify.py")
+def verifier() -> Response:
+    """The verifier in one file of Python, to keep: it needs neither this server nor its code."""
+    response = respond_file(pack_file(VERIFIER.read_bytes(), once=False), "text/x-python; charset=utf-8")
+    response.headers["Content-Disposition"] = "attachment; filename=stele_verify.py"
+    return response
+
+
+@pages.route("/web/texts/<language>.json", defaults={"version": ""})
+@pages.route("/web/v/<version>/texts/<language>.json")
+def texts(language: str, **_place: str) -> Response:
+    """The pages' own texts in one language."""
+    if language not in LANGUAGES:
+        abort(404)
+    return respond_file(packed_texts(language), _JSON)
+
+
+@pages.route("/web/texts/<language>/<title_id>.json", defaults={"version": ""})
+@pages.route("/web/v/<version>/texts/<language>/<title_id>.json")
+def title_texts(language: str, title_id: str, **_place: str) -> Response:
+    """The texts of one title's drawing in one language."""
+    if language not in LANGUAGES or title_id not in find_rulebooks():
+        abort(404)
+    return respond_file(packed_texts(language, title_id), _JSON)
+
+
+@pages.route("/web/texts/<language>/operator.json", defaults={"version": ""})
+@pages.route("/web/v/<version>/texts/<language>/operator.json")
+def operator_texts(language: str, **_place: str) -> Response:
+    """The texts of the operators' page in one language."""
+    if language not in LANGUAGES:
+        abort(404)
+    return respond_file(packed_texts(language, None, "operator"), _JSON)
+
+
+@pages.route("/web/texts/<language>/<title_id>/aid.json", defaults={"version": ""})
+@pages.route("/web/v/<version>/texts/<language>/<title_id>/aid.json")
+def aid_texts(language: str, title_id: str, **_place: str) -> Response:
+    """The texts of one title's player aid in one language."""
+    if language not in LANGUAGES or title_id not in find_rulebooks():
+        abort(404)
+    return respond_file(packed_texts(language, title_id, "aid"), _JSON)
+
+
+@pages.route("/web/<path:name>")
+def plain_file(name: str) -> Response:
+    """A page's own file under its plain name."""
+    return web_file(name)
+
+
+@pages.route("/web/v/<version>/<path:name>")
+def versioned_file(name: str, **_place: str) -> Response:
+    """A page's own file under the address that names the version; a module as it is joined for a page."""
+    page, _, module = name.partition("/")
+    return module_for(page, module) if page in _MODULES and module else web_file(name)
+
+
+def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Response:
+    drawn = preview.rulebook if page in (PLAY, REPLAY) else None
+    text = _form(page, changed_at(), request.script_root, drawn, asked_language(), has_worker(), can_mail())
+    filled = text.replace(_PREVIEW, tags(preview) + _announced())
+    response = respond_file(pack_file(filled.encode(), once=False), "text/html; charset=utf-8")
+    response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
+    return response
+
+
+def _announced() -> str:
+    """What the head says of the announcement, which the page's masthead shows; nothing where nothing is announced."""
+    try:
+        found = shown_announcement(services().people.announcements.now())
+    except CannotStart:
+        found = None
+    return "" if found is None else f'\n<meta name="announcement" content="{escape(json.dumps(found))}">'
+
+
+@lru_cache(128)
+def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has_worker: bool, can_mail: bool) -> str:
+    """A page but for what is said of it. What it will need for certain is asked for with it, not found later."""
+    files, titles = f"{base}/web/v/{version()}", _drawn_titles()
+    styles = [f'<link rel="stylesheet" href="{files}/{style}">' for style in page.styles]
+    ahead = []
+    if language != "en":
+        ahead.append(f'<link rel="preload" as="fetch" crossorigin href="{files}/texts/{language}.json">')
+    if drawn is not None and "board.js" in titles.get(drawn, ()):
+        ahead.append(f'<link rel="modulepreload" href="{files}/{page.module}/titles/{drawn}/board.js">')
+        if "board.css" in titles[drawn]:
+            styles.append(f'<link rel="stylesheet" href="{files}/titles/{drawn}/board.css">')
+    module = f'<script type="module" src="{files}/{page.module}/{page.module}.js"></script>'
+    template = Template((WEB / "template.html").read_text("utf-8"))
+    return template.substitute(
+        title=page.title,
+        preview=_PREVIEW,
+        head="\n".join((*styles, module, *ahead)),
+        page=f"{page.module}-page",
+        base=base,
+        files=files,
+        worker=" data-worker" if has_worker else "",
+        mail=" data-mail" if can_mail else "",
+        light=LIGHT,
+        dark=DARK,
+        drawn=drawn or "",
+        drawings=escape(json.dumps(titles, separators=(",", ":"))),
+        # What never changes is asked for under an address with the version: another version may show it otherwise.
+        version=sources_digest()[:8],
+    )
+
+
+def _drawn_titles() -> dict[str, list[str]]:
+    """Which titles have a drawing of their own, and which of its files are asked for by name: not a module's parts."""
+    found = {}
+    for title_id, folder in drawing_folders().items():
+        files = {path.name: path for path in folder.iterdir() if path.suffix in TYPES}
+        modules = [(path.read_text("utf-8"), name) for name, path in files.items() if path.suffix == ".js"]
+        parts = {part for source, name in modules for part in imported(source, name)}
+        found[title_id] = sorted(files.keys() - parts)
+    return found

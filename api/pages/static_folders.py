@@ -1,0 +1,41 @@
+"""The folders of the pages' files: `web/`, and the `web/` of each title, with its drawing.
+
+All are laid out alike, so that a drawing is served, and imports what it needs, as if it lay in `web/`.
+"""
+
+from functools import cache
+from pathlib import Path
+
+from domain.title_loader import title_folders
+
+WEB = Path(__file__).resolve().parents[2] / "web"
+
+
+@cache
+def drawing_folders() -> dict[str, Path]:
+    """The folders of the titles' own drawings, by the titles' ids."""
+    found = {title: Path(str(folder)) / "web" / "titles" / title for title, folder in title_folders().items()}
+    return {title: folder for title, folder in found.items() if folder.is_dir()}
+
+
+def path_of(name: str) -> Path:
+    """Where the file of this name below `web/` lies, whether or not it is there."""
+    for title, folder in drawing_folders().items():
+        if name.startswith(f"titles/{title}/"):
+            return folder / name.removeprefix(f"titles/{title}/")
+    return WEB / name
+
+
+def all_files() -> dict[str, Path]:
+    """Every file by its name below `web/`, in the order of the names."""
+    found = {path.relative_to(WEB).as_posix(): path for path in WEB.rglob("*") if path.is_file()}
+    for title, folder in drawing_folders().items():
+        for path in folder.rglob("*"):
+            if path.is_file():
+                found[f"titles/{title}/{path.relative_to(folder).as_posix()}"] = path
+    return dict(sorted(found.items()))
+
+
+def is_ours(path: Path) -> bool:
+    """Whether this is a file of the pages, and not of what others made for browsers."""
+    return any(folder in path.parents for folder in (WEB, *drawing_folders().values()))

@@ -1,0 +1,78 @@
+"""Stele as an app: the manifest by which browsers install it, and its service worker (`web/service-worker.js`)."""
+
+import json
+from functools import lru_cache
+
+from flask import Blueprint, Response, current_app, request
+
+from api.http.languages import asked_language
+from api.pages.static_files import TYPES, Packed, changed_at, pack_file, respond_file, version, without_comments
+from api.pages.static_folders import WEB
+from replay.languages import LANGUAGES, translator
+
+installing = Blueprint("installing", __name__)
+
+LIGHT, DARK = "#f7f1e5", "#1a1611"
+"""The colours of the paper in `web/style.css`."""
+_UNVERSIONED = b'const VERSION = "";'
+_ICONS = (
+    ("web/stele.svg", "any", "image/svg+xml", "any"),
+    ("web/icons/stele-192.png", "192x192", "image/png", "any"),
+    ("web/icons/stele-512.png", "512x512", "image/png", "any"),
+    ("web/icons/stele-maskable-512.png", "512x512", "image/png", "maskable"),
+)
+
+
+def has_worker() -> bool:
+    """Whether the operator wants the pages to have a service worker."""
+    return bool(current_app.config["SERVICE_WORKER"])
+
+
+@installing.route("/manifest.webmanifest")
+def manifest() -> Response:
+    """What the app is called and looks like, in the language that is asked for by name, or that the browser prefers."""
+    language = request.args.get("lang", "")
+    known = language if language in LANGUAGES else asked_language()
+    return respond_file(_manifest(request.script_root, known), "application/manifest+json")
+
+
+@lru_cache(16)
+def _manifest(base: str, language: str) -> Packed:
+    translate = translator(language)
+    made = {
+        "id": f"{base}/",
+        "name": "Stele",
+        "short_name": "Stele",
+        "description": translate(
+            "Published board games by correspondence. Every action is recorded, every game can be replayed."
+        ),
+        "lang": language,
+        "start_url": f"{base}/",
+        "scope": f"{base}/",
+        "display": "standalone",
+        "theme_color": LIGHT,
+        "background_color": LIGHT,
+        "categories": ["games"],
+        "icons": [
+            {"src": f"{base}/{src}", "sizes": sizes, "type": kind, "purpose": purpose}
+            for src, sizes, kind, purpose in _ICONS
+        ],
+        "shortcuts": [
+            {"name": translate("Lobby"), "url": f"{base}/"},
+            {"name": translate("New game"), "url": f"{base}/#new-game"},
+        ],
+    }
+    return pack_file(json.dumps(made, ensure_ascii=False).encode())
+
+
+@installing.route("/service-worker.js")
+def service_worker() -> Response:
+    """The worker of this version of the pages; if the operator wants none, one that clears up and leaves."""
+    return respond_file(_worker(version() if has_worker() else "", changed_at()), TYPES[".js"])
+
+
+@lru_cache(4)
+def _worker(of: str, _at: int) -> Packed:
+    source = without_comments((WEB / "service-worker.js").read_bytes())
+    assert _UNVERSIONED in source
+    return pack_file(source.replace(_UNVERSIONED, f'const VERSION = "{of}";'.encode()))

@@ -1,0 +1,174 @@
+"""Analyses and verdicts: a finished game explained, or one answer of it judged, by those who search.
+
+Of a game that still runs there is neither, for nobody.
+"""
+
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from ai.analysis.decision_points import Look
+from ai.analysis.move_analysis import pieces
+from api.http.auth import public_game, required_player
+from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
+from api.http.languages import translate
+from api.http.positions import is_settled
+from api.http.problem_kinds import (
+    INVALID_REQUEST,
+    NO_ANALYSIS,
+    NO_SUCH_POSITION,
+    NO_VERDICT,
+    NOT_FINISHED,
+    READING,
+    SENDING,
+)
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import ANALYSES, VERDICTS
+from api.schemas.analysis import AnalysisResponse, NewAnalysis, NewVerdict, VerdictResponse
+from api.schemas.requests import Invited
+from api.services import services
+from domain.messages import Command
+from replay.message_json import command_json
+from replay.narration import describe
+from replay.viewer_state import Seen
+from services.games.game_analyses import Explained
+from services.games.move_analyses import Judgement
+
+analysis_api = Chapter("analysis", __name__, url_prefix="/api", description="Finished games explained", scopes=PLAYING)
+
+
+@analysis_api.route("/games/<game_id>/analysis", methods=["POST"])
+@analysis_api.arguments(NewAnalysis)
+@analysis_api.response(202, AnalysisResponse)
+@analysis_api.refuses(*SENDING, *READING, NOT_FINISHED)
+@analysis_api.doc(security=TOKEN)
+def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
+    """Let this finished game be explained: each seat's chance to win after each action, and what turned it.
+
+    It takes minutes, and all games in which somebody waits for an answer go before. What was found already stays.
+    """
+    required_player()
+    seen = _finished(game_id)
+    limited(ANALYSES)
+    return respond(_analysis_json(seen, services().analyses.ask(seen)), 202, UNKEPT)
+
+
+@analysis_api.route("/games/<game_id>/analysis")
+@analysis_api.arguments(Invited, location="query", as_kwargs=True)
+@analysis_api.response(200, AnalysisResponse)
+@analysis_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_ANALYSIS)
+@analysis_api.doc(security=TOKEN_OR_NONE)
+def analysis(game_id: str, **_invited: Any) -> Response:
+    """How far the analysis of this finished game is, and what it has found so far."""
+    seen = _finished(game_id)
+    explained = services().analyses.of(seen)
+    if explained is None:
+        refuse(NO_ANALYSIS, "Nobody has asked for an analysis of this game yet.")
+    return respond(_analysis_json(seen, explained), headers=UNKEPT)
+
+
+@analysis_api.route("/games/<game_id>/verdicts/<action>", methods=["POST"])
+@analysis_api.arguments(NewVerdict)
+@analysis_api.response(202, VerdictResponse)
+@analysis_api.refuses(*SENDING, *READING, NOT_FINISHED, NO_SUCH_POSITION)
+@analysis_api.doc(security=TOKEN)
+def ask_for_verdict(_body: dict[str, Any], game_id: str, action: str) -> Response:
+    """Let what was answered in this action of a finished game be judged, beside what else was possible.
+
+    The first of it is there in a second or two, all in about ten; games that wait for an answer go before.
+    """
+    required_player()
+    seen, number = _with_action(game_id, action)
+    limited(VERDICTS)
+    return respond(_verdict_json(seen, number, services().verdicts.ask(seen, number)), 202, UNKEPT)
+
+
+@analysis_api.route("/games/<game_id>/verdicts/<action>")
+@analysis_api.arguments(Invited, location="query", as_kwargs=True)
+@analysis_api.response(200, VerdictResponse)
+@analysis_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION, NO_VERDICT)
+@analysis_api.doc(security=TOKEN_OR_NONE)
+def verdict(game_id: str, action: str, **_invited: Any) -> Response:
+    """What is known so far of the answer that was given in this action of a finished game."""
+    seen, number = _with_action(game_id, action)
+    judgement = services().verdicts.of(seen, number)
+    if judgement is None:
+        refuse(NO_VERDICT, "Nobody has asked for a verdict on this action yet.")
+    return respond(_verdict_json(seen, number, judgement), headers=UNKEPT)
+
+
+def _with_action(game_id: str, action: str) -> tuple[Seen, int]:
+    """The finished game and the number of this action, if its record has one."""
+    seen = _finished(game_id)
+    if "-" in action or not is_settled(seen, action):
+        refuse(NO_SUCH_POSITION, "The game's record has no such position.")
+    return seen, int(action)
+
+
+def _finished(game_id: str) -> Seen:
+    """The game, if it is finished and whoever asks may read it."""
+    seen = public_game(game_id)
+    if not services().analyses.may_tell(seen):
+        refuse(NOT_FINISHED, "Only a finished game is explained, and a copy of another one when that is over too.")
+    return seen
+
+
+def _analysis_json(seen: Seen, explained: Explained) -> dict[str, Any]:
+    return {
+        "game": seen.game_id,
+        "state": explained.state,
+        "is_attended": services().searches.are_attended,
+        "done": explained.done,
+        "pieces": explained.pieces,
+        "moments": [{"position": position, "chances": chances} for position, chances in explained.chances],
+        "turning_points": [
+            {
+                "position": one.position,
+                "seat": one.seat,
+                "played": _move_json(seen, one.played),
+                "better": None if one.better is None else _move_json(seen, one.better),
+                "before": one.before,
+                "after": one.after,
+                "gain": one.gain,
+            }
+            for one in explained.turning_points
+        ],
+    }
+
+
+def _verdict_json(seen: Seen, action: int, judgement: Judgement) -> dict[str, Any]:
+    found = judgement.found
+    return {
+        "game": seen.game_id,
+        "action": action,
+        "state": judgement.state,
+        "is_attended": services().searches.are_attended,
+        "done": found.done,
+        "pieces": pieces(),
+        "seat": found.seat,
+        "played": None if found.played is None else _move_json(seen, found.played),
+        "before": _look_json(found.before),
+        "after": _look_json(found.after),
+        "others": [
+            {
+                **_move_json(seen, one.command),
+                "games": one.tally.pairs,
+                "gain": one.compared.gain,
+                "error": round(one.compared.error, 4),
+                "is_better": one.is_better,
+                "is_settled": one.is_settled,
+            }
+            for one in found.rivals
+        ],
+    }
+
+
+def _look_json(look: Look | None) -> dict[str, Any] | None:
+    return None if look is None else {"games": look.games, "chances": look.chances}
+
+
+def _move_json(seen: Seen, plain: dict[str, Any]) -> dict[str, Any]:
+    command: Command = msgspec.convert(plain, seen.projector.command_types[plain["type"]])
+    return {"move": command_json(command), "text": describe(seen.rulebook, command, seen.names, translate())}

@@ -1,0 +1,125 @@
+"""My programs: players of their own that I own, and whose tokens I make and revoke."""
+
+from typing import Any
+
+from flask import Response
+
+from api.http.auth import required_player
+from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
+from api.http.problem_kinds import (
+    INVALID_NAME,
+    NAME_TAKEN,
+    NO_SUCH_CREDENTIAL,
+    NO_SUCH_PLAYER,
+    NOT_SIGNED_IN,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    SUSPENDED,
+    TOO_MANY_REQUESTS,
+)
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import ACCOUNTS
+from api.resources.account import token_json
+from api.resources.sessions import player_json
+from api.schemas.account import FarewellResponse, TokenMade
+from api.schemas.bot_accounts import NewProgram, NewProgramResponse, NewProgramToken, ProgramsResponse
+from api.services import services
+from domain.clocks.availability import DAY
+from operations.clock import now
+from services.accounts.credentials import hash_of, id_of
+from services.accounts.players import Player
+
+programs_api = Chapter(
+    "programs", __name__, url_prefix="/api/me", description="One's own programs that play", scopes=OF_ACCOUNT
+)
+
+_ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+
+
+@programs_api.route("/programs")
+@programs_api.response(200, ProgramsResponse)
+@programs_api.refuses(*_ASKING)
+@programs_api.doc(security=TOKEN)
+def my_programs() -> Response:
+    """My programs, and the tokens of each, never their secrets."""
+    return _programs(required_player())
+
+
+@programs_api.route("/programs", methods=["POST"])
+@programs_api.arguments(NewProgram)
+@programs_api.response(201, NewProgramResponse)
+@programs_api.refuses(*SENDING, *_ASKING, INVALID_NAME, NAME_TAKEN, SUSPENDED)
+@programs_api.doc(security=TOKEN)
+def make_program(body: dict[str, str]) -> Response:
+    """Make a player that is a program of mine. Its first token is shown this once.
+
+    Its name begins with `BOT`, as no person's does; its games are rated on ladders of their own. It plays, and signs in
+    nowhere: its tokens do not reach an account. `/api/me/events` tells it also what computer players answer.
+    """
+    owner = _changing()
+    program, token = services().accounts.programs.make(owner.id, body["name"], now())
+    return respond({"player": player_json(program), "token": token}, 201)
+
+
+@programs_api.route("/programs/<program_id>", methods=["DELETE"])
+@programs_api.response(200, FarewellResponse)
+@programs_api.refuses(*_ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
+@programs_api.doc(security=TOKEN)
+def delete_program(program_id: str) -> Response:
+    """Delete a program of mine: its seats are given up, its tokens open nothing; the games' records stay."""
+    program = _own(_changing(), program_id)
+    left, _traces = services().accounts.deletion.forget(program.id)
+    return respond({"games": [{"game": one.game, "outcome": one.outcome} for one in left]})
+
+
+@programs_api.route("/programs/<program_id>/tokens", methods=["POST"])
+@programs_api.arguments(NewProgramToken)
+@programs_api.response(201, TokenMade)
+@programs_api.refuses(*SENDING, *_ASKING, NO_SUCH_PLAYER)
+@programs_api.doc(security=TOKEN)
+def make_program_token(body: dict[str, Any], program_id: str) -> Response:
+    """Make another token for a program of mine, with which it plays. It is shown this once."""
+    program, at = _own(_changing(), program_id), now()
+    ends_at = 0 if body["days"] is None else at + body["days"] * DAY
+    token = services().accounts.programs.add_token(program, body["name"], at, ends_at)
+    return respond({"id": id_of(hash_of(token)), "token": token}, 201)
+
+
+@programs_api.route("/programs/<program_id>/tokens/<token_id>", methods=["DELETE"])
+@programs_api.response(200, ProgramsResponse)
+@programs_api.refuses(*_ASKING, NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL)
+@programs_api.doc(security=TOKEN)
+def end_program_token(program_id: str, token_id: str) -> Response:
+    """Revoke a token of a program of mine: it opens nothing from now on."""
+    owner = _changing()
+    if not services().accounts.tokens.end(_own(owner, program_id).id, token_id):
+        refuse(NO_SUCH_CREDENTIAL, "The program has no such token.")
+    return _programs(owner)
+
+
+def _changing() -> Player:
+    """Whose programs are changed, counted as one who changes something of their account."""
+    owner = required_player()
+    limited(ACCOUNTS)
+    return owner
+
+
+def _own(owner: Player, program_id: str) -> Player:
+    program = services().accounts.programs.one(owner.id, program_id)
+    if program is None:
+        refuse(NO_SUCH_PLAYER, "You have no such program.")
+    return program
+
+
+def _programs(owner: Player) -> Response:
+    accounts = services().accounts
+    shown = [
+        {
+            "player": player_json(program),
+            "tokens": [token_json(one) for one in accounts.tokens.all(program.id)],
+        }
+        for program in accounts.programs.all(owner.id)
+    ]
+    return respond({"programs": shown}, headers=UNKEPT)

@@ -1,0 +1,224 @@
+"""Talk: the rooms of a game, and one's own notes about it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Response
+
+from api.http.auth import asking_player, public_game, required_player
+from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
+from api.http.problem_kinds import (
+    CLOSED_ROOM,
+    INVALID_REQUEST,
+    NO_SUCH_MESSAGE,
+    NO_SUCH_POSITION,
+    READING,
+    SENDING,
+    SILENCED,
+    SUSPENDED,
+)
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import TALK
+from api.schemas.chat import (
+    NewMessage,
+    NewNote,
+    NotesResponse,
+    ReadUpTo,
+    RoomAsked,
+    RoomResponse,
+    ShownMessage,
+)
+from api.services import services
+from eventstore.entries import parse_position
+from operations.clock import now
+from replay.timestamps import time_text
+from replay.viewer_state import Seen
+from services.accounts.players import Player
+from services.community.chat import ROOMS, Message, NothingSaid, Room, may_read, may_write, settle_text
+from services.community.notes import Note, TooManyNotes
+from services.notifications.chat_notices import room_read
+
+talk_api = Chapter("talk", __name__, url_prefix="/api", description="Talk, comments and notes", scopes=PLAYING)
+
+
+@talk_api.route("/games/<game_id>/talk")
+@talk_api.arguments(RoomAsked, location="query", as_kwargs=True)
+@talk_api.response(200, RoomResponse)
+@talk_api.refuses(*READING, INVALID_REQUEST, CLOSED_ROOM)
+@talk_api.doc(security=TOKEN_OR_NONE)
+def read_room(game_id: str, room: Room, after: str | None) -> Response:
+    """What was said in a room of this game.
+
+    While the game is played, its players and its referee read and write in `players`, and whoever else is signed in
+    reads and writes in `onlookers`; neither room hears the other. When it is over everybody who may see the game reads
+    both, and `comments` are open. Live events of a game whose `event` is `talk` tell that something was said.
+    """
+    public = public_game(game_id)
+    player = asking_player()
+    _enter(public, room, player)
+    people = services().people
+    messages = people.talk.read(game_id, room, after or "-")
+    unread = 0
+    if player is not None:
+        unheard = people.shunning.unheard(player.id)
+        messages = [one for one in messages if one.player not in unheard]
+        mark = people.talk.read_up_to(game_id, player.id).get(room, "0-0")
+        unread = sum(one.player != player.id and parse_position(one.id) > parse_position(mark) for one in messages)
+    names = services().names({one.player for one in messages})
+    shown = {
+        "room": room,
+        "messages": [_shown(public, one, names) for one in messages],
+        "unread": unread,
+        "may_write": player is not None and may_write(room, _has_part(public, player), public.game.is_over),
+    }
+    return respond(shown, headers=UNKEPT)
+
+
+@talk_api.route("/games/<game_id>/talk", methods=["POST"])
+@talk_api.arguments(NewMessage)
+@talk_api.response(201, ShownMessage)
+@talk_api.refuses(*SENDING, *READING, CLOSED_ROOM, SILENCED, SUSPENDED, NO_SUCH_POSITION)
+@talk_api.doc(security=TOKEN)
+def say(body: dict[str, Any], game_id: str) -> Response:
+    """Say something in a room of this game. It stands beside the record, not in it, and can be taken away."""
+    player = required_player()
+    limited(TALK)
+    public = public_game(game_id)
+    room: Room = body["room"]
+    if not may_write(room, _has_part(public, player), public.game.is_over):
+        refuse(CLOSED_ROOM, "You cannot say anything in this room of the game.")
+    people = services().people
+    position = body["position"] or str(public.position)
+    _known(public, position)
+    try:
+        text = settle_text(body["text"])
+    except NothingSaid:
+        errors = {"text": ["Shows nothing."]}
+        refuse(INVALID_REQUEST, "text: A message needs something that can be seen.", errors=errors)
+    said = people.talk.say(game_id, room, player.id, position, text)
+    _has_read(player, game_id, room, said.id)
+    return respond(_shown(public, said, {player.id: player.name}), 201)
+
+
+@talk_api.route("/games/<game_id>/talk/<room>/<message>", methods=["DELETE"])
+@talk_api.response(204)
+@talk_api.refuses(*READING, NO_SUCH_MESSAGE)
+@talk_api.doc(security=TOKEN)
+def take_away(game_id: str, room: str, message: str) -> Response:
+    """Take a message of my own away, for good."""
+    player = required_player()
+    public_game(game_id)
+    found = message_of(game_id, room, message)
+    if found.player != player.id:
+        refuse(NO_SUCH_MESSAGE, "This is not a message of yours.")
+    services().people.talk.remove(game_id, _room(room), message)
+    return Response(status=204)
+
+
+@talk_api.route("/games/<game_id>/talk/<room>/read", methods=["PUT"])
+@talk_api.arguments(ReadUpTo)
+@talk_api.response(204)
+@talk_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE, CLOSED_ROOM)
+@talk_api.doc(security=TOKEN)
+def mark_read(body: dict[str, str], game_id: str, room: str) -> Response:
+    """Remember that I have read this room up to a message."""
+    player = required_player()
+    limited(TALK)
+    public = public_game(game_id)
+    _enter(public, _room(room), player)
+    _has_read(player, game_id, _room(room), body["message"])
+    return Response(status=204)
+
+
+@talk_api.route("/games/<game_id>/notes")
+@talk_api.response(200, NotesResponse)
+@talk_api.refuses(*READING)
+@talk_api.doc(security=TOKEN)
+def notes(game_id: str) -> Response:
+    """My own notes about this game, which nobody else can read."""
+    player = required_player()
+    public_game(game_id)
+    return _notes_of(player, game_id)
+
+
+@talk_api.route("/games/<game_id>/notes", methods=["PUT"])
+@talk_api.arguments(NewNote)
+@talk_api.response(200, NotesResponse)
+@talk_api.refuses(*SENDING, *READING, NO_SUCH_POSITION)
+@talk_api.doc(security=TOKEN)
+def write_note(body: dict[str, str], game_id: str) -> Response:
+    """Write a note of my own about a position of this game, in the place of the one that is there."""
+    player = required_player()
+    limited(TALK)
+    public = public_game(game_id)
+    _known(public, body["position"])
+    note = Note(body["position"], now(), body["text"].strip())
+    try:
+        services().people.notes.write(player.id, game_id, note)
+    except TooManyNotes:
+        errors = {"text": ["Too many notes."]}
+        refuse(INVALID_REQUEST, "There are as many notes as are kept of one game.", errors=errors)
+    return _notes_of(player, game_id)
+
+
+def message_of(game_id: str, room: str, message: str) -> Message:
+    """The message with this id; none is refused."""
+    is_id = message.isascii() and len(message) <= 22 and message.replace("-", "", 1).isdigit()
+    found = services().people.talk.find(game_id, _room(room), message) if is_id else None
+    if found is None:
+        refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
+    return found
+
+
+def may_hear(public: Seen, room: str, player: Player | None) -> bool:
+    """Whether somebody who sees this game may read in this room."""
+    if player is None and not public.game.is_over:
+        return False
+    return may_read(_room(room), _has_part(public, player), public.game.is_over)
+
+
+def _enter(public: Seen, room: Room, player: Player | None) -> None:
+    if not may_hear(public, room, player):
+        refuse(CLOSED_ROOM, "You cannot hear what is said in this room while the game is played.")
+
+
+def _has_read(player: Player, game_id: str, room: Room, message: str) -> None:
+    services().people.talk.has_read(game_id, room, player.id, message)
+    room_read(services().outbox, player.id, game_id, room, message)
+
+
+def _has_part(public: Seen, player: Player | None) -> bool:
+    return player is not None and (public.seat_of(player.id) is not None or public.is_referee(player.id))
+
+
+def _room(room: str) -> Room:
+    for one in ROOMS:
+        if one == room:
+            return one
+    refuse(NO_SUCH_MESSAGE, "A game has the rooms players, onlookers and comments.")
+
+
+def _known(public: Seen, position: str) -> None:
+    if parse_position(position) > public.position:
+        refuse(NO_SUCH_POSITION, "The game has not come so far.")
+
+
+def _shown(public: Seen, message: Message, names: Mapping[str, str]) -> dict[str, Any]:
+    name = names.get(message.player)
+    seat = public.seat_of(message.player)
+    return {
+        "id": message.id,
+        "player": None if name is None else message.player,
+        "name": name,
+        **({} if seat is None else {"seat": seat}),
+        "at": time_text(message.at),
+        "position": message.position,
+        "text": message.text,
+    }
+
+
+def _notes_of(player: Player, game_id: str) -> Response:
+    found = services().people.notes.of(player.id, game_id)
+    shown = [{"position": one.position, "at": time_text(one.at), "text": one.text} for one in found]
+    return respond({"notes": shown}, headers=UNKEPT)

@@ -1,0 +1,69 @@
+"""Failed deliveries, for operators: what could not be sent to whom and why, sent once more or given up."""
+
+from typing import Any
+
+from flask import Response
+
+from api.http.auth import required_operator
+from api.http.blueprint import OPERATING, TOKEN, UNKEPT, Chapter, respond
+from api.http.problem_kinds import NO_SUCH_DELIVERY, SENDING
+from api.http.problems import refuse
+from api.resources.operators import ASKING, known
+from api.schemas.operators import DeliveriesResponse, SettledDelivery
+from api.services import services
+from operations.clock import now
+from replay.timestamps import time_text
+from services.accounts.operator_log import Deed
+
+deliveries_api = Chapter(
+    "deliveries",
+    __name__,
+    url_prefix="/api/operator",
+    description="For operators: what could not be sent",
+    scopes=OPERATING,
+)
+
+
+@deliveries_api.route("/deliveries")
+@deliveries_api.response(200, DeliveriesResponse)
+@deliveries_api.refuses(*ASKING)
+@deliveries_api.doc(security=TOKEN)
+def deliveries() -> Response:
+    """What could not be sent, the last first. Addresses are not told."""
+    required_operator()
+    return _failures()
+
+
+@deliveries_api.route("/deliveries/<delivery>", methods=["PUT"])
+@deliveries_api.arguments(SettledDelivery)
+@deliveries_api.response(200, DeliveriesResponse)
+@deliveries_api.refuses(*SENDING, *ASKING, NO_SUCH_DELIVERY)
+@deliveries_api.doc(security=TOKEN)
+def settle_delivery(body: dict[str, str], delivery: str) -> Response:
+    """Send it once more, or give it up. What broke off while it was sent may then come twice."""
+    operator, outbox = required_operator(), services().outbox
+    failure = next((one for _at, one in outbox.failures() if one.id == delivery), None)
+    if failure is None:
+        refuse(NO_SUCH_DELIVERY, "There is no failed delivery with this id, or not any more.")
+    what = "sent once more" if body["outcome"] == "again" else "gave up sending"
+    services().people.deeds.write(Deed(now(), operator.id, what, failure.person, failure.channel))
+    if body["outcome"] == "again":
+        outbox.retry(failure)
+    else:
+        outbox.give_up(failure)
+    return _failures()
+
+
+def _failures() -> Response:
+    shown: list[dict[str, Any]] = [
+        {
+            "id": one.id,
+            "at": time_text(at),
+            "player": known(one.person),
+            "channel": one.channel,
+            "notice": one.notice,
+            "reason": one.reason,
+        }
+        for at, one in reversed(services().outbox.failures())
+    ]
+    return respond({"deliveries": shown}, headers=UNKEPT)

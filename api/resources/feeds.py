@@ -1,0 +1,88 @@
+"""My notices as a feed and my deadlines as a calendar, by links that only I know."""
+
+from flask import Blueprint, Response, abort
+from marshmallow import fields
+
+from api.http.auth import required_player
+from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
+from api.http.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE, TOO_MANY_REQUESTS
+from api.http.rate_limiting import limited
+from api.http.rate_limits import RECORDS, SEATS
+from api.schemas.from_structs import Sent
+from api.schemas.requests import about
+from api.services import services
+from replay.languages import LANGUAGES, translator
+from services.accounts.players import reached
+from services.notifications.feeds import atom_feed, deadline_calendar
+
+feeds_api = Chapter(
+    "feeds", __name__, url_prefix="/api", description="My notices for other programs", scopes=OF_ACCOUNT
+)
+feeds = Blueprint("feed-files", __name__)
+_MOST = 50
+
+
+class FeedsResponse(Sent):
+    """Where my feed and my calendar are."""
+
+    feed = fields.String(metadata=about("An Atom feed of my notices."))
+    calendar = fields.String(metadata=about("An iCalendar of my deadlines."))
+
+
+def _told(token: str) -> Response:
+    place = f"{services().url}/feeds/{token}"
+    links = {"feed": f"{place}/notices.atom", "calendar": f"{place}/deadlines.ics"}
+    return respond(links, headers=UNKEPT)
+
+
+@feeds_api.route("/me/feeds")
+@feeds_api.response(200, FeedsResponse)
+@feeds_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@feeds_api.doc(security=TOKEN)
+def my_feeds() -> Response:
+    """The links to my feed and my calendar. Whoever knows them can read both."""
+    return _told(services().feed_links.token(required_player().id))
+
+
+@feeds_api.route("/me/feeds", methods=["DELETE"])
+@feeds_api.response(200, FeedsResponse)
+@feeds_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@feeds_api.doc(security=TOKEN)
+def change_feeds() -> Response:
+    """New links; those of before lead nowhere any more."""
+    person = required_player().id
+    limited(SEATS)
+    return _told(services().feed_links.change(person))
+
+
+@feeds.route("/feeds/<token>/notices.atom")
+def notices_feed(token: str) -> Response:
+    """The newest notices of whose link this is."""
+    person, language = _reader(token)
+    found, translate = services(), translator(language)
+    notices = found.outbox.inbox.page(person, limit=_MOST).notices
+    title = translate("Stele: my notices")
+    return _file(atom_feed(person, notices, found.wording, found.url, language, title), "application/atom+xml")
+
+
+@feeds.route("/feeds/<token>/deadlines.ics")
+def deadlines_calendar(token: str) -> Response:
+    """The deadlines of whose link this is."""
+    person, language = _reader(token)
+    found = services()
+    games, now = found.lobby.turns(person), found.tables.now()
+    return _file(deadline_calendar(person, games, found.url, now, translator(language)), "text/calendar")
+
+
+def _reader(token: str) -> tuple[str, str]:
+    limited(RECORDS)
+    person = services().feed_links.person(token)
+    if person is None:
+        abort(404)  # made up, or changed by its owner since
+    language = reached(services().outbox.redis, person).language
+    return person, language if language in LANGUAGES else "en"
+
+
+def _file(body: bytes, kind: str) -> Response:
+    headers = {"Cache-Control": "private, max-age=60", "X-Robots-Tag": "noindex"}
+    return Response(body, content_type=f"{kind}; charset=utf-8", headers=headers)

@@ -1,0 +1,295 @@
+"""Games: opening one, sitting down, opening one's nonce, the lobby, the summary of one."""
+
+from typing import Any
+
+import msgspec
+from flask import Response, request
+
+from api.http.auth import (
+    asking_player,
+    joined_game,
+    own_seat,
+    public_game,
+    required_place,
+    required_player,
+)
+from api.http.blueprint import ETAG, JSON, KNOWN, PLAYING, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
+from api.http.etags import NAMES, Lasting
+from api.http.languages import translate
+from api.http.problem_kinds import (
+    AGAINST_THE_RULES,
+    BAD_SIGNATURE,
+    BUSY,
+    DISK_SHORT,
+    FINDING,
+    INVALID_OPTION,
+    INVALID_REQUEST,
+    NO_SEAT,
+    NOT_SIGNED_IN,
+    NOT_WELCOME,
+    OUTSIDE_RATINGS,
+    READ_ONLY,
+    READING,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    SUSPENDED,
+    TOO_MANY_REQUESTS,
+)
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import GAMES, SEATS
+from api.resources.move_signatures import SIGNED, signed_by
+from api.resources.ratings import check_rating, suits
+from api.schemas.requests import GameFilter, Invited, NewGame, NewKey, NewOffer, NewSeat, OwnNonce
+from api.schemas.responses import GameResponse, GamesResponse
+from api.services import services
+from domain.clocks.events import Pace
+from domain.disputes.events import TakeOver
+from domain.game import PERSON, ChangeKey, OfferSeat, OpenNonce, ReleaseSeat, TakeSeat, seats_of
+from domain.messages import Illegal
+from domain.title_loader import find_rulebooks
+from replay.timestamps import time_text
+from replay.viewer_state import Seen
+from services.accounts.players import Player, new_id
+from services.games.agreements import NOTHING, Agreement, may_be_rated_at
+from services.games.lobby import agreement_json, summarise
+from services.games.lobby_index import BadCursor
+
+games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
+
+
+def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
+    """The summary, with the seat of whoever asks, and a private game's invitation for those who sit there.
+
+    Whoever `opens` the game gets it too: only with it can they sit down.
+    """
+    found = {
+        **summarise(public, public.names, translate()),
+        **agreement_json(public.game, services().standing.agreements.of(public.game_id)),
+    }
+    found["your_seat"] = own_seat(public)
+    loss = services().ground.closures.acceptance(public.game_id)
+    if loss is not None:
+        found["loss"] = {"lost": loss.lost, "kept": loss.kept, "accepted_at": time_text(loss.at)}
+    if public.game.private and (opens or found["your_seat"] is not None):
+        invitation = services().tables.invitation(public.game_id)
+        if invitation is not None:
+            found["invite"] = invitation
+    return found
+
+
+def _kept_for(names: list[str]) -> tuple[str, ...]:
+    """The ids of the players of these names, seat by seat; an empty name keeps a seat for nobody."""
+    found = [services().players.named(name) if name else None for name in names]
+    if any(name and player is None for name, player in zip(names, found, strict=True)):
+        refuse(INVALID_REQUEST, "reserved: There is no player of this name.")
+    return tuple("" if player is None else player.id for player in found)
+
+
+def _referee(name: str, creator: str) -> str:
+    """The id of the player of this name, who shall decide disputes; empty if the operator shall."""
+    if not name:
+        return ""
+    referee = services().players.named(name)
+    if referee is None:
+        refuse(INVALID_REQUEST, "referee: There is no player of this name.")
+    if referee.id == creator:
+        refuse(INVALID_REQUEST, "referee: Who plays in a game does not decide its disputes.")
+    return referee.id
+
+
+def _is_rated(body: dict[str, Any], pace: Pace | None) -> bool:
+    """Whether a new game is rated: by default a public one with a clock, strict luck and no own file is."""
+    options = find_rulebooks()[body["rulebook"]].meta.options
+    has_own = any(one.kind == "components" and body["options"].get(one.name) is not None for one in options)
+    if body["rated"] and (has_own or body["players"] < 2):
+        refuse(INVALID_REQUEST, "rated: Neither a game with a component file of its own nor of one player is rated.")
+    if body["rated"] and not may_be_rated_at(pace):
+        refuse(INVALID_REQUEST, "rated: A rated game has a clock, and something happens when a time is over.")
+    by_default = (
+        body["strict"] and not body["private"] and not has_own and body["players"] > 1 and may_be_rated_at(pace)
+    )
+    return bool(by_default if body["rated"] is None else body["rated"])
+
+
+def _agreement(body: dict[str, Any], player: Player) -> Agreement:
+    """What is agreed to of a new game beside its record: for which ratings its seats are."""
+    if body["ratings"] in (None, {"least": None, "most": None}):
+        return NOTHING
+    return Agreement(**body["ratings"], opener=player.id)
+
+
+@games_api.route("/games", methods=["POST"])
+@games_api.arguments(NewGame)
+@games_api.response(201, GameResponse, headers={"Location": header("The path of the game.")})
+@games_api.refuses(
+    *SENDING, NOT_SIGNED_IN, SUSPENDED, INVALID_OPTION, AGAINST_THE_RULES, RECORD_UNAVAILABLE, DISK_SHORT
+)
+@games_api.doc(security=TOKEN)
+def open_game(body: dict[str, Any]) -> Response:
+    """Open a game: its record begins with the commitment to its luck, and nobody sits there yet.
+
+    Then, unless `sit` is false, sit down in seat 0 without a nonce.
+    """
+    player = required_player()
+    limited(GAMES)
+    if body["rulebook"] not in find_rulebooks():
+        refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
+    if body["bots"] >= body["players"]:
+        refuse(INVALID_REQUEST, "bots: One seat is yours: there can be at most players - 1 computer players.")
+    referee = _referee(body["referee"], player.id if body["sit"] else "")
+    game_id, kept = new_id(), _kept_for(body["reserved"])
+    pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
+    rated = _is_rated(body, pace)
+    services().standing.agreements.settle(game_id, _agreement(body, player))
+    services().tables.open(
+        body["rulebook"],
+        body["players"],
+        body["options"],
+        creator=TakeSeat(0, player=player.id) if body["sit"] else None,
+        computers=(body["bot_kind"],) * body["bots"],
+        private=body["private"],
+        strict=body["strict"],
+        signed=body["signed"],
+        referee=referee,
+        pace=pace,
+        reserved=kept,
+        rated=rated,
+        game_id=game_id,
+    )
+    made = summary(services().tables.seen(game_id), opens=True)
+    return respond(made, 201, {"Location": f"{request.script_root}/api/games/{game_id}"})
+
+
+@games_api.route("/games")
+@games_api.arguments(GameFilter, location="query")
+@games_api.response(200, GamesResponse)
+@games_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@games_api.doc(security=TOKEN_OR_NONE)
+def list_games(filters: dict[str, Any]) -> Response:
+    """The lobby, newest first. Private games are listed for those who sit there."""
+    player = asking_player()
+    suits_me = filters.pop("suits_me", False)
+    try:
+        asking = player.id if player else None
+        games, following = services().lobby.games(asking=asking, translate=translate(), **filters)
+    except BadCursor:
+        refuse(INVALID_REQUEST, "cursor: Must be a cursor that this call gave.")
+    if suits_me:
+        games = [one for one in games if suits(one, player)]
+    return respond({"games": games, "next": following}, headers={NAMES: str(services().tables.name_changes())})
+
+
+@games_api.route("/games/<game_id>", parameters=[KNOWN])
+@games_api.arguments(Invited, location="query", as_kwargs=True)
+@games_api.response(200, GameResponse, headers=ETAG)
+@games_api.lasts
+@games_api.refuses(*READING)
+@games_api.doc(security=TOKEN_OR_NONE)
+def one_game(game_id: str, **_invited: Any) -> Response:
+    """The summary of one game."""
+    public = public_game(game_id)
+    seat = own_seat(public)
+    lasting = Lasting(public, public.digest, says_texts=True, viewer=seat)
+    return lasting.unchanged() or lasting.respond(JSON, lambda: msgspec.json.encode(summary(public)))
+
+
+@games_api.route("/games/<game_id>/seats", methods=["POST"])
+@games_api.arguments(NewSeat)
+@games_api.response(201, GameResponse)
+@games_api.refuses(*SENDING, *READING, NOT_WELCOME, SUSPENDED, OUTSIDE_RATINGS, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def sit_down(body: dict[str, Any], game_id: str) -> Response:
+    """Sit down in the lowest free seat; the game starts when the last one is taken.
+
+    Or in the seat that is kept for you (G21). A strict game starts when everybody has also opened their nonce. In a
+    game that is played, `seat` is the one to be taken over: freed by a decision (G15), or offered to you (G22).
+    """
+    player = required_player()
+    limited(SEATS)
+    game = joined_game(game_id, body["invite"]).game
+    if services().people.shunning.keeps_away(player.id, (seat.player for seat in game.seats if seat.kind == PERSON)):
+        refuse(NOT_WELCOME, "Somebody at this table does not play with you, or you not with them.")
+    command: TakeSeat | TakeOver
+    if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
+        command = TakeOver(body["seat"], player.id, body["public_key"])
+    else:
+        check_rating(game, player, services().standing.agreements.of(game_id))
+        command = TakeSeat(
+            body["seat"],
+            player=player.id,
+            nonce=body["nonce"],
+            nonce_commitment=body["nonce_commitment"],
+            public_key=body["public_key"],
+        )
+    done = services().tables.command(game_id, command, "public")
+    return respond(summary(done.seen), 201)
+
+
+@games_api.route("/games/<game_id>/reservations/<seat>", methods=["DELETE"])
+@games_api.response(200, GameResponse)
+@games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def release_seat(game_id: str, seat: str) -> Response:
+    """Decline a seat that is kept for you, or, as the player who sits first, keep it for nobody any more (G21)."""
+    player = required_player()
+    limited(SEATS)
+    game = public_game(game_id).game
+    if services().tournaments.of_game(game_id) is not None:
+        raise Illegal("in a tournament a seat stays kept: leave the tournament instead", "G21")
+    kept = next((one for one in game.kept_seats if str(one) == seat), -1)
+    own = next(iter(seats_of(game, player.id)), -1)
+    is_theirs = kept >= 0 and game.reserved[kept] == player.id
+    command = ReleaseSeat(-1, kept, "declined") if is_theirs else ReleaseSeat(own, kept, "released")
+    return respond(summary(services().tables.command(game_id, command, "public", player=player.id).seen))
+
+
+@games_api.route("/games/<game_id>/offers", methods=["POST"])
+@games_api.arguments(NewOffer)
+@games_api.response(201, GameResponse)
+@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def offer_seat(body: dict[str, Any], game_id: str) -> Response:
+    """Offer your seat to another player, who may then take it over (G22); with an empty name to nobody any more."""
+    player = required_player()
+    limited(SEATS)
+    seat, _projector = required_place(game_id, player)
+    heir = services().players.named(body["name"]) if body["name"] else None
+    if body["name"] and heir is None:
+        refuse(INVALID_REQUEST, "name: There is no player of this name.")
+    command = OfferSeat(seat, "" if heir is None else heir.id)
+    done = services().tables.command(game_id, command, "public", player=player.id)
+    return respond(summary(done.seen), 201)
+
+
+@games_api.route("/games/<game_id>/nonce", methods=["POST"], parameters=[SIGNED])
+@games_api.arguments(OwnNonce)
+@games_api.response(201, GameResponse)
+@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def open_nonce(body: dict[str, Any], game_id: str) -> Response:
+    """Open the nonce that you committed to, when everybody sits at a strict table; the last one starts the game."""
+    player = required_player()
+    limited(SEATS)
+    seat, _projector = required_place(game_id, player)
+    done = services().tables.command(
+        game_id, OpenNonce(seat, body["nonce"]), "public", player=player.id, signed=signed_by(seat, request.environ)
+    )
+    return respond(summary(done.seen), 201)
+
+
+@games_api.route("/games/<game_id>/key", methods=["POST"])
+@games_api.arguments(NewKey)
+@games_api.response(201, GameResponse)
+@games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
+@games_api.doc(security=TOKEN)
+def change_key(body: dict[str, Any], game_id: str) -> Response:
+    """Sign with another key from now on, in this game: with the old key's word for it, or, if that is lost, without."""
+    player = required_player()
+    limited(SEATS)
+    seat, _projector = required_place(game_id, player)
+    done = services().tables.command(
+        game_id, ChangeKey(seat, body["public_key"], body["signature"]), "public", player=player.id
+    )
+    return respond(summary(done.seen), 201)

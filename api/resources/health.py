@@ -1,0 +1,226 @@
+"""For the operator: is the process alive, can it do its work, its numbers, and a line of the log for each request."""
+
+import hmac
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from typing import NamedTuple
+
+from flask import Flask, Response, current_app, g, request
+from prometheus_client import Counter, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+
+from api.http.blueprint import Chapter, respond
+from api.http.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE
+from api.http.problems import refuse
+from api.schemas.responses import LiveResponse, ReadyResponse
+from api.services import services
+from eventstore.disk_space import Room
+from eventstore.valkey.connection import StoreUnavailable
+from operations.clock import now
+from operations.logs import begin_request
+from operations.metrics import REQUEST_SECONDS, REQUESTS, exposition
+from services.games.stalled_games import open_for_operator
+from services.jobs.worker import COMPUTER_PLAYERS
+
+LONGEST_SILENCE_SECONDS = 30.0
+"""A worker that has given no sign of life for longer than this is missing."""
+
+operator_api = Chapter("operator", __name__, description="For the operator")
+
+BEGUN = "stele.begun"
+"""Where in a request's environment it stands that it was begun before Flask."""
+
+_log = logging.getLogger("stele.requests")
+
+
+class Begun(NamedTuple):
+    """A request that was begun before Flask and is refused: when, under which id, and why."""
+
+    at: float
+    request_id: str
+    error: Exception
+
+
+@operator_api.route("/health/live")
+@operator_api.response(200, LiveResponse)
+def live() -> Response:
+    """Whether this process is running: if it is, it responds."""
+    return respond({"status": "alive"})
+
+
+@operator_api.route("/health/ready")
+@operator_api.response(200, ReadyResponse)
+@operator_api.refuses(RECORD_UNAVAILABLE)
+def ready() -> Response:
+    """Whether this process could record a move now, in all games or, while a server of a cluster is away, in some.
+
+    `notes` tells what the record has lost and could lose under its server's settings, and says if no worker is there:
+    then everything works but the computer players; or if those that search wait for a process that does.
+    """
+    share = services().tables.writable()
+    if not share:
+        refuse(RECORD_UNAVAILABLE, why_nothing_is_recorded())
+    return respond({"status": "degraded" if share < 1 else "ready", "notes": list(operator_notes(share))})
+
+
+def why_nothing_is_recorded() -> str:
+    """Why no move can be recorded in any game."""
+    room: Room = current_app.config["ROOM"]
+    if room.is_full:
+        return f"{room.note()}."
+    with suppress(StoreUnavailable):
+        if (shut := services().ground.closures.shut()) is not None:
+            return f"{shut}."
+    return "The record cannot be reached, or it takes no moves now."
+
+
+def operator_notes(share: float) -> Iterator[str]:
+    """What the operator should know, where a move could be recorded in this share of the games."""
+    if share < 1:
+        yield f"a server of the record is away or takes no moves: no move can be made in {1 - share:.0%} of the games"
+    yield from services().ground.notes()
+    yield from filter(None, (missing_worker(), missing_searcher()))
+
+
+def missing_worker() -> str:
+    """A note if no worker has given a sign of life lately; else, or if its server is away, nothing."""
+    try:
+        seconds = services().watch.seconds_since_sign(COMPUTER_PLAYERS)
+    except StoreUnavailable:
+        return ""
+    if seconds is None:
+        return "no worker has ever been here: computer players do not answer"
+    if seconds > LONGEST_SILENCE_SECONDS:
+        return f"no worker has given a sign of life for {seconds:.0f} seconds: computer players do not answer"
+    return ""
+
+
+def missing_searcher() -> str:
+    """A note if computer players are to search for an answer, and no process that does so has been there lately.
+
+    While the server that knows it is away there is none.
+    """
+    try:
+        if not services().searches.are_neglected:
+            return ""
+    except StoreUnavailable:
+        return ""
+    return "no search process has given a sign of life: games wait for computer players that search"
+
+
+@operator_api.route("/metrics")
+@operator_api.response(200, content_type="text/plain", schema={"type": "string"})
+@operator_api.refuses(NOT_SIGNED_IN)
+def metrics() -> Response:
+    """The numbers of all processes together, in Prometheus's form. An operator may demand a token for them."""
+    token: str | None = current_app.config["METRICS_TOKEN"]
+    given = request.headers.get("Authorization", "").encode()
+    if token is not None and not hmac.compare_digest(given, f"Bearer {token}".encode()):
+        refuse(NOT_SIGNED_IN, "The operator's token is missing or unknown.")
+    return Response(exposition(RecordNumbers()), content_type=CONTENT_TYPE_PLAIN_0_0_4)
+
+
+class RecordNumbers:
+    """What is known from the record alone, whichever process is asked; where it cannot be reached, only that."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        """Whether the record can be reached, who is how far behind, and when a worker was last seen."""
+        reached = GaugeMetricFamily("stele_record_reached", "1 if all of the record can be reached, else 0")
+        writable = GaugeMetricFamily(
+            "stele_record_writable_ratio", "The share of the games in which a move could be recorded"
+        )
+        behind = GaugeMetricFamily(
+            "stele_log_records_behind",
+            "Appends that have not been handled, by reader; computer players must still look at theirs",
+            labels=["reader"],
+        )
+        seen = GaugeMetricFamily("stele_worker_seen_seconds", "Seconds since a worker gave its last sign of life")
+        share = 0.0
+        try:
+            share = services().tables.writable()
+            self._fill(behind, seen)
+            reached.add_metric([], 1)
+        except StoreUnavailable:
+            reached.add_metric([], 0)
+        writable.add_metric([], share)
+        yield from (reached, writable, behind, seen)
+        yield from _host_numbers()
+
+    def _fill(self, behind: GaugeMetricFamily, seen: GaugeMetricFamily) -> None:
+        watch, lobby = services().watch, services().lobby
+        for reader, records in watch.records_behind().items():
+            behind.add_metric([reader], records)
+        counted = lobby.checkpoints()
+        heads = watch.heads()
+        behind.add_metric(["lobby"], sum(head - counted.get(partition, 0) for partition, head in heads.items()))
+        seconds = watch.seconds_since_sign(COMPUTER_PLAYERS)
+        if seconds is not None:
+            seen.add_metric([], seconds)
+
+
+def _host_numbers() -> Iterator[GaugeMetricFamily]:
+    """What an operator must look at, and what breaks first; where the record cannot be reached, what is known so."""
+    room: Room = current_app.config["ROOM"]
+    yield GaugeMetricFamily("stele_disk_free_bytes", "Bytes left on the disk of the data directory", room.free())
+    with suppress(StoreUnavailable):
+        found, at = services(), now()
+        disputes = sum(1 for _one in open_for_operator(found.tables, found.lobby))
+        shut = found.tables.closures.shut() is not None
+        told = (
+            ("stele_reports_open", "Reports that wait for an operator", len(found.people.reports.open())),
+            ("stele_disputes_open", "Open disputes that an operator decides", disputes),
+            ("stele_outbox_due", "People to whom something is to be sent, at most 50 a channel", found.outbox.due()),
+            ("stele_deliveries_failed", "Notices that could not be sent", len(found.outbox.failures())),
+            ("stele_store_memory_bytes", "Memory of the record's servers", found.ground.memory()),
+            ("stele_door_shut", "1 while the record is lost or the clock leapt: nothing is recorded", int(shut)),
+        )
+        for name, about, number in told:
+            yield GaugeMetricFamily(name, about, number)
+        ages = (
+            ("stele_backup_age_seconds", "Seconds since the last backup", found.ground.last_backup()),
+            ("stele_checkpoint_age_seconds", "Seconds since the last signed checkpoint", found.ground.last_signed()),
+        )
+        for name, about, made in ages:
+            if made is not None:
+                yield GaugeMetricFamily(name, about, max(0.0, (at - made) / 1000))
+
+
+def tell_request(method: str, call: str, status: int, began: float) -> None:
+    """Count a request by call and status, and log it if that is wanted; never its content.
+
+    `began` is what the performance counter was at its beginning.
+    """
+    seconds = time.perf_counter() - began
+    requests, times = _counters(call, status)
+    requests.inc()
+    times.observe(seconds)
+    if _log.isEnabledFor(logging.INFO):
+        told = {"method": method, "call": call, "status": status}
+        _log.info("request", extra={**told, "milliseconds": round(seconds * 1000, 1)})
+
+
+@cache
+def _counters(call: str, status: int) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(call, status), REQUEST_SECONDS.labels(call)
+
+
+def watch_requests(app: Flask) -> None:
+    """Tell of every request to this app."""
+
+    def begin() -> None:
+        if (before := request.environ.get(BEGUN)) is not None:
+            g.begun = before.at, before.request_id
+        else:
+            g.begun = time.perf_counter(), begin_request(request.headers.get("X-Request-ID"))
+
+    def end(response: Response) -> Response:
+        began, response.headers["X-Request-ID"] = g.begun
+        tell_request(request.method, request.endpoint or "unknown", response.status_code, began)
+        return response
+
+    app.before_request(begin)
+    app.after_request(end)

@@ -1,0 +1,41 @@
+"""How what a player signed comes: in a header, or beside several moves in the body."""
+
+import base64
+import binascii
+from collections.abc import Mapping
+from re import compile as pattern
+from typing import Any
+
+from api.http.blueprint import asked_header
+from api.http.problem_kinds import BAD_SIGNATURE
+from api.http.problems import refuse
+from domain.game import CommandSigned
+
+_NAME = "Stele-Signature"
+_FORM = pattern(r"([A-Za-z0-9+/]+={0,2})\.([A-Za-z0-9+/]{86}==)")
+SIGNATURE = f"^{_FORM.pattern}$"
+
+SIGNED = asked_header(
+    _NAME,
+    "The signed text and its signature (Ed25519, by the key of your seat), each in base64, with a dot between them; "
+    "docs/records.md says what the text is. In a signed game a move needs it (G10).",
+    pattern=SIGNATURE,
+)
+
+
+def signed_by(seat: int, environ: Mapping[str, Any]) -> CommandSigned | None:
+    """What the player in this seat signed, not yet checked, or none; a header of another form is refused."""
+    given = environ.get("HTTP_STELE_SIGNATURE")
+    return None if given is None else signed_in(given.strip(), seat, _NAME)
+
+
+def signed_in(given: str, seat: int, where: str) -> CommandSigned:
+    """What the player in this seat signed, not yet checked, as it was sent; another form is refused."""
+    found = _FORM.fullmatch(given)
+    if found is None:
+        refuse(BAD_SIGNATURE, f"{where}: must be the text and its signature, each in base64, with a dot between them.")
+    try:
+        text = base64.b64decode(found.group(1), validate=True).decode()
+    except (binascii.Error, UnicodeDecodeError):
+        refuse(BAD_SIGNATURE, f"{where}: the text is not UTF-8 in base64.")
+    return CommandSigned(seat, found.group(2), text)

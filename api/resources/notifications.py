@@ -1,0 +1,185 @@
+"""Notices: my inbox, live and page by page, and what I wish to be told of."""
+
+from typing import Any
+
+from flask import Response, request
+from msgspec.structs import replace
+
+from api.http.auth import required_player
+from api.http.blueprint import EVENT_STREAM, PLAYING, TOKEN, UNKEPT, Chapter, asked_header, events_of, respond
+from api.http.languages import asked_language, translate
+from api.http.problem_kinds import (
+    FULL,
+    INVALID_REQUEST,
+    NOT_SIGNED_IN,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    TOO_MANY_REQUESTS,
+    TOO_MANY_STREAMS,
+)
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import READS
+from api.resources.records import followed
+from api.schemas.notifications import (
+    InboxEvent,
+    InboxFollowed,
+    InboxPage,
+    NewWishes,
+    NoticesResponse,
+    ReadNotices,
+    UnsubscribedResponse,
+    WishesResponse,
+)
+from api.services import services
+from eventstore.entries import parse_position
+from replay.narration import render
+from services.accounts.players import reached
+from services.games.live_events import Watch
+from services.notifications.kinds import CONCERNS
+from services.notifications.live_inbox import inbox_subject, notice_json
+from services.notifications.preferences import ON_REQUEST, Wishes, keep_wishes, wishes_of
+
+notices_api = Chapter("notices", __name__, url_prefix="/api", description="What concerns me", scopes=PLAYING)
+_MAIL = "mail"
+
+
+@notices_api.route("/me/notices")
+@notices_api.arguments(InboxPage, location="query", as_kwargs=True)
+@notices_api.response(200, NoticesResponse)
+@notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_UNAVAILABLE)
+@notices_api.doc(security=TOKEN)
+def my_notices(before: int, limit: int) -> Response:
+    """What concerns me, newest first: whose turn it is, what is asked, what is over."""
+    person = required_player().id
+    page, say = services().outbox.inbox.page(person, before, limit), services().wording.sentence
+    return respond(
+        {
+            "notices": [notice_json(one, say(person, one.notice, asked_language())) for one in page.notices],
+            "next": page.next or None,
+            "unread": page.unread,
+        },
+        headers=UNKEPT,
+    )
+
+
+@notices_api.route("/me/notices/read", methods=["POST"])
+@notices_api.arguments(ReadNotices)
+@notices_api.response(200, InboxEvent)
+@notices_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@notices_api.doc(security=TOKEN)
+def read_notices(body: dict[str, Any]) -> Response:
+    """I have read these notices, or all."""
+    person = required_player().id
+    limited(READS)
+    inbox = services().outbox.inbox
+    inbox.read(person, body["ids"])
+    return respond({"unread": inbox.unread(person)[0], "newest": None})
+
+
+@notices_api.route(
+    "/me/events",
+    parameters=[asked_header("Last-Event-ID", "The `id` of the last event that you have.")],
+)
+@notices_api.arguments(InboxFollowed, location="query", as_kwargs=True)
+@notices_api.response(
+    200,
+    content_type=EVENT_STREAM,
+    schema=events_of("How many notices are unread, and which came; now and whenever that changes.", InboxEvent),
+)
+@notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, TOO_MANY_STREAMS, FULL, RECORD_UNAVAILABLE)
+@notices_api.doc(security=TOKEN)
+def my_events(standing: bool) -> Response:
+    """My inbox, live: an event now, and one whenever something changes in it.
+
+    Each event has the notices that came since the one before, in their order; whoever comes back with `Last-Event-ID`
+    misses none of the last 500. A `turn` comes when I begin to be asked; whether I am asked once more after a move of
+    mine, its response says.
+    """
+    person = required_player().id
+    followers = services().followers
+    last_seen = request.headers.get("Last-Event-ID")
+    try:
+        start = parse_position(last_seen) if last_seen else None
+    except ValueError as error:
+        refuse(INVALID_REQUEST, f"Last-Event-ID: {error}")
+    followers.start()
+    subject, inboxes = inbox_subject(person, asked_language()), followers.inboxes
+    name = subject.game_id
+    watch = Watch(subject)
+    news = inboxes.begin(name, standing, (subject,)) if start is None else inboxes.since(name, start, (watch,))
+    return followed(watch, news.to, news.told[subject])
+
+
+@notices_api.route("/me/wishes")
+@notices_api.response(200, WishesResponse)
+@notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@notices_api.doc(security=TOKEN)
+def my_wishes() -> Response:
+    """What I wish to be told of, by which channel and when, and what there is to choose from."""
+    return _wishes(required_player().id)
+
+
+@notices_api.route("/me/wishes", methods=["PUT"])
+@notices_api.needs("account")
+@notices_api.arguments(NewWishes)
+@notices_api.response(200, WishesResponse)
+@notices_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@notices_api.doc(security=TOKEN)
+def change_wishes(body: dict[str, Any]) -> Response:
+    """From now on I wish this, in place of all before."""
+    person = required_player().id
+    limited(READS)
+    quiet = body["quiet"]
+    hours = None if quiet is None else (_minutes(quiet["since"]), _minutes(quiet["until"]))
+    off, on = ({channel: tuple(kinds) for channel, kinds in body[name].items() if kinds} for name in ("off", "on"))
+    keep_wishes(services().outbox.redis, person, Wishes(off, tuple(body["muted"]), hours, body["mail"], on))
+    return _wishes(person)
+
+
+def _wishes(person: str) -> Response:
+    outbox, say = services().outbox, translate()
+    wishes = wishes_of(outbox.redis, person)
+    quiet = wishes.quiet
+    return respond(
+        {
+            "off": {channel: list(kinds) for channel, kinds in wishes.off.items()},
+            "on": {channel: list(kinds) for channel, kinds in wishes.on.items()},
+            "muted": list(wishes.muted),
+            "quiet": None if quiet is None else {"since": _time(quiet[0]), "until": _time(quiet[1])},
+            "mail": wishes.mail,
+            "kinds": [
+                {"name": one.name, "label": render(one.label, (), say), "on_request": one.name in ON_REQUEST}
+                for one in CONCERNS.values()
+            ],
+            "channels": [
+                {"name": name, "reached": bool(channel.targets(person))} for name, channel in outbox.channels.items()
+            ],
+            "zone": reached(outbox.redis, person).zone or "UTC",
+        },
+        headers=UNKEPT,
+    )
+
+
+@notices_api.route("/unsubscribe/<token>", methods=["POST"])
+@notices_api.response(200, UnsubscribedResponse)
+@notices_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_UNAVAILABLE)
+def unsubscribe(token: str) -> Response:
+    """No mail comes any more to whom the mail with this link was sent (RFC 8058); nothing else ends."""
+    limited(READS)
+    person = services().unsubscribing.person(token)
+    if person is None or services().players.is_former(person):
+        refuse(INVALID_REQUEST, "No mail has this link.", errors={"token": ["No mail has this link."]})
+    redis = services().outbox.redis
+    wishes = wishes_of(redis, person)
+    keep_wishes(redis, person, replace(wishes, off={**wishes.off, _MAIL: tuple(CONCERNS)}))
+    return respond({"mail": False})
+
+
+def _minutes(time: str) -> int:
+    hours, minutes = time.split(":")
+    return int(hours) * 60 + int(minutes)
+
+
+def _time(minutes: int) -> str:
+    return f"{minutes // 60:02d}:{minutes % 60:02d}"

@@ -1,0 +1,38 @@
+"""Calling a game off, for operators (G27)."""
+
+from typing import Any
+
+from flask import Response
+
+from api.http.auth import required_operator
+from api.http.blueprint import OPERATING, TOKEN, UNKEPT, Chapter, respond
+from api.http.problem_kinds import AGAINST_THE_RULES, BUSY, FINDING, READ_ONLY, SENDING
+from api.resources.games import summary
+from api.resources.operators import ASKING
+from api.schemas.operators import CalledOff
+from api.schemas.responses import GameResponse
+from api.services import services
+from services.games.operator_abort import call_off
+
+calling_off_api = Chapter(
+    "calling off",
+    __name__,
+    url_prefix="/api/operator",
+    description="For operators: calling games off",
+    scopes=OPERATING,
+)
+
+
+@calling_off_api.route("/games/<game_id>/called-off", methods=["PUT"])
+@calling_off_api.arguments(CalledOff)
+@calling_off_api.response(200, GameResponse)
+@calling_off_api.refuses(*SENDING, *ASKING, *FINDING, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@calling_off_api.doc(security=TOKEN)
+def call_game_off(body: dict[str, Any], game_id: str) -> Response:
+    """Call off a game that is not over, and say why: it counts for nobody, and everybody who plays in it is told.
+
+    The reason stands in the game's record for ever: it should name nobody.
+    """
+    operator = required_operator()
+    done = call_off(services().tables, services().people.deeds, operator.id, game_id, body["text"])
+    return respond(summary(done.seen), headers=UNKEPT)

@@ -1,0 +1,132 @@
+"""The host's day, for operators: what stands still, who is suspended, what is announced, what operators did."""
+
+from typing import Any
+
+from flask import Response
+
+from api.http.auth import required_operator
+from api.http.blueprint import OPERATING, TOKEN, UNKEPT, Chapter, respond
+from api.http.problem_kinds import (
+    NO_SUCH_PLAYER,
+    NOT_OPERATOR,
+    NOT_SIGNED_IN,
+    PROVE_AGAIN,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    TOO_MANY_REQUESTS,
+)
+from api.http.problems import refuse
+from api.schemas.operators import DeedsResponse, NewAnnouncement, NewSuspension, OverviewResponse
+from api.services import services
+from domain.clocks.availability import DAY, HOUR
+from operations.clock import now
+from replay.timestamps import time_text
+from services.accounts.operator_log import Deed
+from services.accounts.suspensions import Suspension
+from services.community.announcements import Announcement
+from services.games.stalled_games import standstills
+
+host_api = Chapter(
+    "host", __name__, url_prefix="/api/operator", description="For operators: the host's day", scopes=OPERATING
+)
+ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, PROVE_AGAIN, RECORD_UNAVAILABLE)
+
+
+@host_api.route("/overview")
+@host_api.response(200, OverviewResponse)
+@host_api.refuses(*ASKING, RECORD_DAMAGED)
+@host_api.doc(security=TOKEN)
+def overview() -> Response:
+    """Which games stand still and why, who is suspended or silenced, what is announced, how many reports wait."""
+    required_operator()
+    return _overview()
+
+
+def _overview() -> Response:
+    found, people = services(), services().people
+    still = standstills(found.lobby, found.ground.closures, found.tables.now())
+    shown = {
+        "standstills": [
+            {"game": one.game, "title": one.title, "trouble": one.trouble, "since": time_text(one.since)}
+            for one in still
+        ],
+        "suspended": [
+            {"player": known(player), "until": time_text(one.until), "reason": one.reason, "only_talk": only_talk}
+            for held, only_talk in ((people.suspensions, False), (people.silences, True))
+            for player, one in held.all().items()
+        ],
+        "announcement": shown_announcement(people.announcements.now()),
+        "reports": len(people.reports.open()),
+        "searches_wait": found.searches.are_neglected,
+        "backup_failed": None if (failed := found.ground.failed_backup()) is None else time_text(failed),
+    }
+    return respond(shown, headers=UNKEPT)
+
+
+@host_api.route("/suspensions", methods=["PUT"])
+@host_api.arguments(NewSuspension)
+@host_api.response(200, OverviewResponse)
+@host_api.refuses(*SENDING, *ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
+@host_api.doc(security=TOKEN)
+def suspend(body: dict[str, Any]) -> Response:
+    """Suspend a player for so many days: they open no games, sit down nowhere and say nothing; 0 lifts it.
+
+    What they play they play to its end: nobody else shall suffer. They are told why. Whoever is suspended from talk
+    only says nothing.
+    """
+    operator = required_operator()
+    player = services().players.named(body["name"])
+    if player is None or player.id == operator.id:
+        refuse(NO_SUCH_PLAYER, "There is no other player of this name.")
+    at, people = now(), services().people
+    held, done, undone = (
+        (people.silences, "silenced", "may speak") if body["only_talk"] else (people.suspensions, "suspended", "lifted")
+    )
+    people.deeds.write(Deed(at, operator.id, done if body["days"] else undone, player.id, body["reason"]))
+    held.suspend(player.id, Suspension(at + body["days"] * DAY, body["reason"]))
+    return _overview()
+
+
+@host_api.route("/announcement", methods=["PUT"])
+@host_api.arguments(NewAnnouncement)
+@host_api.response(200, OverviewResponse)
+@host_api.refuses(*SENDING, *ASKING, RECORD_DAMAGED)
+@host_api.doc(security=TOKEN)
+def announce(body: dict[str, Any]) -> Response:
+    """Announce something on every page for so many hours; an empty text takes the announcement away."""
+    operator = required_operator()
+    at, people = now(), services().people
+    people.deeds.write(Deed(at, operator.id, "announced", "", body["text"]))
+    people.announcements.announce(body["text"].strip(), at + body["hours"] * HOUR)
+    return _overview()
+
+
+@host_api.route("/deeds")
+@host_api.response(200, DeedsResponse)
+@host_api.refuses(*ASKING)
+@host_api.doc(security=TOKEN)
+def deeds() -> Response:
+    """What operators did, the last first."""
+    required_operator()
+    shown = [
+        {
+            "at": time_text(one.at),
+            "by": known(one.by),
+            "what": one.what,
+            "whom": known(one.about),
+            "text": one.text,
+        }
+        for one in services().people.deeds.latest()
+    ]
+    return respond({"deeds": shown}, headers=UNKEPT)
+
+
+def known(player_id: str) -> dict[str, str | None]:
+    """A player by id and name; without a name if they are not here any more."""
+    return {"id": player_id, "name": services().names((player_id,)).get(player_id)}
+
+
+def shown_announcement(found: Announcement | None) -> dict[str, Any] | None:
+    """The announcement as pages get it; none if nothing is announced."""
+    return None if found is None else {"text": found.text, "number": found.number, "until": time_text(found.until)}

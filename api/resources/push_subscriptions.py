@@ -1,0 +1,95 @@
+"""Devices: the browsers on which my notices appear, also when no page is open (Web Push)."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Response
+from marshmallow import fields, validate
+
+from api.http.auth import required_player
+from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
+from api.http.problem_kinds import (
+    INVALID_REQUEST,
+    NO_SUCH_DEVICE,
+    NOT_SIGNED_IN,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    TOO_MANY_REQUESTS,
+)
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import SEATS
+from api.schemas.from_structs import Sent, Strict
+from api.schemas.requests import about
+from api.services import services
+from services.notifications.web_push import BadSubscription, Subscriptions
+
+devices_api = Chapter(
+    "devices", __name__, url_prefix="/api", description="Devices on which my notices appear", scopes=OF_ACCOUNT
+)
+
+
+class NewDevice(Strict):
+    """A browser's push subscription, as it gives it."""
+
+    endpoint = fields.String(required=True, validate=validate.Length(min=1, max=1000))
+    p256dh = fields.String(required=True, validate=validate.Length(min=1, max=100))
+    auth = fields.String(required=True, validate=validate.Length(min=1, max=50))
+
+
+class DeviceResponse(Sent):
+    """A subscribed browser."""
+
+    id = fields.String(metadata=about("The first 16 digits of the SHA-256 of its endpoint."))
+    service = fields.String(metadata=about("The machine of its push service."))
+
+
+class DevicesResponse(Sent):
+    """My subscribed browsers, and what another one needs."""
+
+    key = fields.String(metadata=about("The server's key (`applicationServerKey`), in base64 for addresses."))
+    devices = fields.List(fields.Nested(DeviceResponse))
+
+
+def _told(person: str) -> Response:
+    found = Subscriptions(services().outbox.redis).of(person)
+    devices = [{"id": one.id, "service": urlsplit(one.endpoint).hostname or ""} for one in found]
+    return respond({"key": services().vapid.public, "devices": devices}, headers=UNKEPT)
+
+
+@devices_api.route("/me/devices")
+@devices_api.response(200, DevicesResponse)
+@devices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@devices_api.doc(security=TOKEN)
+def my_devices() -> Response:
+    """The browsers on which my notices appear."""
+    return _told(required_player().id)
+
+
+@devices_api.route("/me/devices", methods=["POST"])
+@devices_api.arguments(NewDevice)
+@devices_api.response(200, DevicesResponse)
+@devices_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@devices_api.doc(security=TOKEN)
+def add_device(body: dict[str, Any]) -> Response:
+    """From now on my notices appear on this browser, too."""
+    person = required_player().id
+    limited(SEATS)
+    try:
+        Subscriptions(services().outbox.redis).add(person, body["endpoint"], body["p256dh"], body["auth"])
+    except BadSubscription as error:
+        refuse(INVALID_REQUEST, str(error), errors={"endpoint": [str(error)]})
+    return _told(person)
+
+
+@devices_api.route("/me/devices/<device_id>", methods=["DELETE"])
+@devices_api.response(200, DevicesResponse)
+@devices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_DEVICE, RECORD_UNAVAILABLE)
+@devices_api.doc(security=TOKEN)
+def remove_device(device_id: str) -> Response:
+    """No notices on this browser any more."""
+    person = required_player().id
+    limited(SEATS)
+    if not Subscriptions(services().outbox.redis).remove(person, device_id):
+        refuse(NO_SUCH_DEVICE, "You have no such device.")
+    return _told(person)

@@ -1,0 +1,209 @@
+"""Standing: the profile of a player, the boards of ratings, and who may sit down where."""
+
+from typing import Any
+
+from flask import Response
+
+from api.http.auth import asking_player
+from api.http.blueprint import PLAYING, TOKEN_OR_NONE, Chapter, respond
+from api.http.problem_kinds import (
+    INVALID_REQUEST,
+    NO_SUCH_PLAYER,
+    NO_SUCH_TITLE,
+    NOT_SIGNED_IN,
+    OUTSIDE_RATINGS,
+    RECORD_DAMAGED,
+    RECORD_UNAVAILABLE,
+    TOO_MANY_REQUESTS,
+)
+from api.http.problems import refuse
+from api.resources.sessions import player_json
+from api.schemas.ratings import (
+    MOST_RANKED,
+    BoardPage,
+    BoardResponse,
+    LaddersResponse,
+    ProfileResponse,
+    WhichLadders,
+)
+from api.services import services
+from domain.game import Game
+from domain.title_loader import find_rulebooks
+from replay.timestamps import time_text
+from services.accounts.players import Player
+from services.community.profiles import profile_of
+from services.community.ratings import Rating
+from services.community.results import PERSON, GameResult, computer_kind, ladder_of, ladder_parts
+from services.games.agreements import Agreement
+
+MOST_RUNNING = 200
+_LONGEST_CURVE = 200
+
+standing_api = Chapter(
+    "standing", __name__, url_prefix="/api", description="Profiles and ratings of players", scopes=PLAYING
+)
+
+
+@standing_api.route("/players/<player_id>")
+@standing_api.response(200, ProfileResponse)
+@standing_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@standing_api.doc(security=TOKEN_OR_NONE)
+def player_profile(player_id: str) -> Response:
+    """The profile of a player: results, ratings, how quickly they answer. The kinds of computer players have one, too.
+
+    A kind's id is `computer-` and its name.
+    """
+    found = _found(player_id)
+    if found is None:
+        refuse(NO_SUCH_PLAYER, "There is no player with this id.")
+    asking = asking_player()
+    is_own = asking is not None and asking.id == player_id
+    results = [one for one in services().standing.results_of(player_id) if is_own or not one.private]
+    profile = profile_of(player_id, results)
+    return respond(
+        {
+            **found,
+            "finished": profile.finished,
+            "stayed": profile.stayed,
+            "answers": {
+                "number": profile.answers,
+                "within_seconds": None if profile.within is None else profile.within // 1000,
+            },
+            "titles": [
+                {
+                    "rulebook": one.rulebook,
+                    "title": find_rulebooks()[one.rulebook].meta.title,
+                    "players": one.players,
+                    "finished": one.finished,
+                    "places": one.places,
+                    "average_place": one.average_place,
+                    "average_points": one.average_points,
+                }
+                for one in profile.titles
+                if one.rulebook in find_rulebooks()
+            ],
+            "ratings": _ratings_json(player_id, is_own),
+        }
+    )
+
+
+def _found(player_id: str) -> dict[str, Any] | None:
+    """Who has this id, or nobody."""
+    kind = computer_kind(player_id)
+    if kind is not None:
+        return {"id": player_id, "name": kind.capitalize(), "kind": kind}
+    player = _person(player_id)
+    if player is None:
+        return None
+    asking = asking_player()
+    running, _ = services().lobby.games(
+        asking=asking.id if asking else None, player=player.id, status="playing", limit=MOST_RUNNING
+    )
+    since = time_text(player.created_at)
+    found = {"id": player.id, "name": player.name, "kind": PERSON, "since": since, "running": len(running)}
+    owner = _person(player.owner) if player.owner else None
+    return found if owner is None else {**found, "owner": player_json(owner)}
+
+
+def _person(player_id: str) -> Player | None:
+    if not (player_id.isascii() and player_id.isalnum()) or services().standing.has_forgotten(player_id):
+        return None
+    return services().players.get(player_id)
+
+
+def _ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
+    standing, found, is_program = services().standing, [], services().players.is_program(who)
+    ladders: dict[str, list[GameResult]] = {}
+    for result in standing.results_of(who):
+        if result.rated and result.rulebook in find_rulebooks() and result.seat_of(who) is not None:
+            ladders.setdefault(result.ladder, []).append(result)
+    for ladder, results in sorted(ladders.items()):
+        last = results[-_LONGEST_CURVE:]
+        after = standing.after(ladder, [one.game for one in last], who)
+        rulebook, players, programs = ladder_parts(ladder)
+        if programs != is_program:
+            continue
+        rating = standing.rating(who, rulebook, players)
+        curve = [
+            {
+                "at": time_text(result.ended_at),
+                "game": None if result.private and not is_own else result.game,
+                **rating_json(then),
+            }
+            for result, then in zip(last, after, strict=True)
+            if then is not None
+        ]
+        own = {"provisional": rating.is_provisional, "games": rating.games, "curve": curve}
+        found.append({**_ladder_json(rulebook, players, programs), **rating_json(rating), **own})
+    return found
+
+
+def rating_json(rating: Rating) -> dict[str, int]:
+    """A rating as it is shown."""
+    return {"rating": rating.number, "uncertainty": rating.uncertainty}
+
+
+def _ladder_json(rulebook: str, players: int, programs: bool) -> dict[str, Any]:
+    title = find_rulebooks()[rulebook].meta.title
+    return {"rulebook": rulebook, "title": title, "players": players, "programs": programs}
+
+
+@standing_api.route("/ratings")
+@standing_api.arguments(WhichLadders, location="query", as_kwargs=True)
+@standing_api.response(200, LaddersResponse)
+@standing_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+def list_ladders(programs: bool) -> Response:
+    """Every ladder on which games were rated: each title has one for each number of players."""
+    parts = ((*ladder_parts(ladder), ranked) for ladder, ranked in services().standing.ladders().items())
+    known = find_rulebooks()
+    ladders = [
+        {**_ladder_json(rulebook, players, programs), "ranked": ranked}
+        for rulebook, players, with_programs, ranked in parts
+        if rulebook in known and with_programs == programs
+    ]
+    return respond({"ladders": ladders})
+
+
+@standing_api.route("/ratings/<rulebook_id>")
+@standing_api.arguments(BoardPage, location="query")
+@standing_api.response(200, BoardResponse)
+@standing_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
+    """A board: who plays a title with so many players best. Nobody whose rating is provisional stands on it."""
+    if rulebook_id not in find_rulebooks():
+        refuse(NO_SUCH_TITLE, "There is no title with this id.")
+    first, limit, standing = int(page["cursor"]), page["limit"], services().standing
+    ladder = ladder_of(rulebook_id, page["players"], page["programs"])
+    found = standing.board(ladder, first, limit)
+    entries = []
+    for place, (who, rating) in enumerate(found, start=first + 1):
+        kind = computer_kind(who)
+        person = _person(who) if kind is None else None
+        name = person.name if person else (kind or "").capitalize()
+        if name:
+            line = {"place": place, "player": who, "name": name, "kind": kind or PERSON, "games": rating.games}
+            entries.append({**line, **rating_json(rating)})
+    following = first + limit
+    is_last = len(found) < limit or following >= MOST_RANKED
+    shown = {**_ladder_json(*ladder_parts(ladder)), "entries": entries}
+    return respond({**shown, "next": None if is_last else str(following)})
+
+
+def check_rating(game: Game[Any], player: Player, agreement: Agreement) -> None:
+    """Refuse to sit down who has another rating than those for whom the free seats are; one that is kept is kept."""
+    if not agreement.is_bounded or player.id in game.reserved:
+        return
+    number = services().standing.rating(player.id, game.rulebook, game.players).number
+    if not agreement.admits(player.id, number):
+        told = {"rating": number, "least": agreement.least, "most": agreement.most}
+        refuse(OUTSIDE_RATINGS, "The seats of this game are for players with other ratings.", **told)
+
+
+def suits(summary: dict[str, Any], player: Player | None) -> bool:
+    """Whether somebody may sit down in this listed game, as far as their rating goes."""
+    bounds = summary.get("ratings")
+    if bounds is None:
+        return True
+    who = "" if player is None else player.id
+    number = services().standing.rating(who, summary["rulebook"], summary["players"]).number
+    return Agreement(**bounds).admits("", number)

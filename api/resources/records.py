@@ -1,0 +1,326 @@
+"""The record, read back: the state at any position, the events (whole, paged or live), replay frames, the bundle."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from flask import Response, request, stream_with_context
+
+from api.http.auth import asked_onlooker, asking, public_game, visible_game
+from api.http.blueprint import (
+    ETAG,
+    EVENT_STREAM,
+    JSON,
+    KNOWN,
+    NDJSON,
+    PLAYING,
+    TOKEN_OR_NONE,
+    UNKEPT,
+    Chapter,
+    asked_header,
+    header,
+    lines_of,
+    respond,
+)
+from api.http.etags import Lasting
+from api.http.languages import asked_language, translate
+from api.http.live_streams import HandedTo, TooMany
+from api.http.positions import is_settled, position_of
+from api.http.problem_kinds import FULL, INVALID_REQUEST, LOOKING, NO_SUCH_POSITION, READING, TOO_MANY_STREAMS
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import AUDITS, RECORDS
+from api.http.stream_leases import lease_of
+from api.schemas.chat import Spoken
+from api.schemas.dossier import DossierResponse
+from api.schemas.from_structs import schema_of
+from api.schemas.records import (
+    EVENT_SCHEMA,
+    AuditResponse,
+    BundleProofs,
+    DigestsResponse,
+    EventsResponse,
+    FramesResponse,
+    FullFrame,
+    PatchFrame,
+    StateResponse,
+)
+from api.schemas.requests import Doubting, EventRange, FrameRange, Invited, Looking, LookingAt, Places
+from api.services import services
+from audit.bundle import BundleEntry, Header
+from eventstore.entries import BEGINNING, Position, parse_position
+from replay.message_json import event_json
+from replay.state_json import state_of
+from replay.viewer_state import Seen
+from services.games.live_events import Subject, Watch
+from services.games.tables import NoSuchPosition, most_shown, whole_action
+
+records_api = Chapter("records", __name__, url_prefix="/api", description="The record, read back", scopes=PLAYING)
+
+
+@records_api.route("/games/<game_id>/state", parameters=[KNOWN])
+@records_api.arguments(LookingAt, location="query", as_kwargs=True)
+@records_api.response(200, StateResponse, headers=ETAG)
+@records_api.lasts
+@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
+@records_api.doc(security=TOKEN_OR_NONE)
+def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
+    """The game at a position, an action or a time, as a viewer may see it. The ETag begins with the record's digest."""
+    seen, say = visible_game(game_id), translate()
+    entry = None if at is None else services().tables.entry_at(seen, position_of(seen, at, "at"))
+
+    def body() -> bytes:
+        found = seen if entry is None else services().tables.seen_at(seen, entry)
+        shown = {"game": game_id, "position": str(found.position), "digest": found.digest.hex(), "as": found.viewer}
+        return msgspec.json.encode({**shown, "state": state_of(found, say)})
+
+    digest = seen.digest if entry is None else entry.digest
+    lasting = Lasting(seen, digest, is_kept=is_settled(seen, at), says_texts=True)
+    return lasting.unchanged() or lasting.respond(JSON, body)
+
+
+@records_api.route(
+    "/games/<game_id>/events",
+    parameters=[
+        asked_header(
+            "Last-Event-ID", "For an event stream, instead of `after`: the position of the last event that you have."
+        ),
+        KNOWN,
+    ],
+)
+@records_api.arguments(EventRange, location="query", as_kwargs=True)
+@records_api.response(200, EventsResponse)
+@records_api.alt_response(
+    200, content_type=NDJSON, schema=lines_of("The whole of the record, each line an event as JSON.", EVENT_SCHEMA)
+)
+@records_api.alt_response(
+    200,
+    content_type=EVENT_STREAM,
+    schema=lines_of(
+        "The events as they come until the game is over: `id` is the position, `data` the event. An `event` of type "
+        "`talk` tells in which room of the game something was said.",
+        EVENT_SCHEMA,
+        Spoken,
+    ),
+)
+@records_api.alt_response(204, description="For an event stream: the game is over, and there is nothing more.")
+@records_api.lasts
+@records_api.refuses(*LOOKING, NO_SUCH_POSITION, TOO_MANY_STREAMS, FULL)
+@records_api.doc(security=TOKEN_OR_NONE)
+def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) -> Response:
+    """The record as a viewer sees it: by `Accept` a page as JSON, whole as NDJSON, or live as an event stream."""
+    wanted = request.accept_mimetypes.best_match([JSON, NDJSON, EVENT_STREAM], JSON)
+    if wanted == EVENT_STREAM:
+        services().followers.start()  # what comes after the game is seen is heard in the log
+    seen, say = visible_game(game_id), translate()
+    last_seen = request.headers.get("Last-Event-ID")
+    if last_seen and wanted == EVENT_STREAM:
+        try:
+            start = parse_position(last_seen)
+        except ValueError as error:
+            refuse(INVALID_REQUEST, f"Last-Event-ID: {error}")
+    else:
+        start = BEGINNING if after is None else position_of(seen, after, "after")
+    if wanted == EVENT_STREAM:
+        if seen.game.is_over and start >= seen.position:
+            return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
+        return _follow(seen, start)
+    lasting = Lasting(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
+    if (unchanged := lasting.unchanged()) is not None:
+        return unchanged
+    records, then = services().records, seen.names_then()
+
+    def lines() -> Iterator[bytes]:
+        for one in records.all(seen, start):
+            yield msgspec.json.encode(event_json(seen.rulebook, one, then.at(one.position), say)) + b"\n"
+
+    if wanted == NDJSON:
+        limited(RECORDS)
+        return lasting.stream(NDJSON, lines)
+    shown, following = records.page(seen, start, limit)
+    body = {
+        "events": [event_json(seen.rulebook, one, then.at(one.position), say) for one in shown],
+        "next": None if following is None else str(following),
+    }
+    return lasting.respond(JSON, lambda: msgspec.json.encode(body))
+
+
+def streamed(lines: Iterator[bytes], content_type: str) -> Response:
+    """A response of these lines as they come."""
+    response = Response(stream_with_context(lines), content_type=content_type)
+    # A proxy that collects the response before passing it on would hold live events back.
+    response.headers["X-Accel-Buffering"] = "no"
+    response.headers.extend(UNKEPT)
+    response.headers["Vary"] = "Authorization, Cookie, Accept"
+    return response
+
+
+def _follow(seen: Seen, after: Position) -> Response:
+    """Server-sent events until the game is over; the id of each is its position, so that a client can come back."""
+    watch = Watch(Subject(seen.game_id, seen.viewer, asked_language()), asked_onlooker(seen))
+    missed = services().followers.newsroom.between(watch.subject, after, seen)
+    told = missed.told[watch.subject]
+    if missed.is_last:
+        return streamed(iter([told]), EVENT_STREAM)
+    return followed(watch, missed.to, told)
+
+
+def followed(watch: Watch, position: Position, told: bytes) -> Response:
+    """What was told up to this position, and what comes after it, as it comes."""
+    followers, asked = services().followers, asking()
+    is_chunked = request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
+    try:
+        who = () if asked is None else (asked.player.id, lease_of(asked.held))
+        follower = followers.admit(watch, position, is_chunked, request.remote_addr or "", *who)
+    except TooMany as error:
+        refuse(FULL if error.is_full else TOO_MANY_STREAMS, "Too many live streams are open; please close some.")
+    handed = HandedTo(followers, follower, told, request.environ.get("gunicorn.socket"))
+    response = streamed(iter(handed), EVENT_STREAM)
+    response.call_on_close(handed.close)
+    return response
+
+
+@records_api.route("/games/<game_id>/replay", parameters=[KNOWN])
+@records_api.arguments(FrameRange, location="query", as_kwargs=True)
+@records_api.response(200, FramesResponse)
+@records_api.alt_response(
+    200, content_type=NDJSON, schema=lines_of("The same, each line a frame as JSON.", FullFrame, PatchFrame)
+)
+@records_api.lasts
+@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
+@records_api.doc(security=TOKEN_OR_NONE)
+def replay(
+    game_id: str,
+    state: str,
+    digests: bool,
+    brief: bool,
+    from_: str | None = None,
+    to: str | None = None,
+    **_looking: Any,
+) -> Response:
+    """Frames, one per effect: what happened, and the whole state after it or a patch (RFC 6902) from the one before."""
+    seen = visible_game(game_id)
+    first = BEGINNING if from_ is None else position_of(seen, from_, "from", first=True)
+    last = whole_action(10**14) if to is None else position_of(seen, to, "to")
+    if first > seen.position:
+        raise NoSuchPosition(str(first))
+    if last < first:
+        refuse(INVALID_REQUEST, "to: Must not be before from.")
+    form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
+    is_settled_part = is_settled(seen, to) and (from_ is None or is_settled(seen, from_))
+    is_kept = seen.game.is_over or is_settled_part
+    lasting = Lasting(seen, seen.digest, is_kept=is_kept, says_texts=True, form=form)
+    if (unchanged := lasting.unchanged()) is not None:
+        return unchanged
+    limited(RECORDS)
+    records, say = services().records, translate()
+
+    def frames() -> Iterator[dict[str, Any]]:
+        return records.frames(seen, first, last, state, say, digests, brief)
+
+    if form == NDJSON:
+        return lasting.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))
+    return lasting.respond(JSON, lambda: msgspec.json.encode({"frames": list(frames())}))
+
+
+@records_api.route("/games/<game_id>/digests")
+@records_api.arguments(Places, location="query", as_kwargs=True)
+@records_api.response(200, DigestsResponse)
+@records_api.refuses(*READING, INVALID_REQUEST)
+@records_api.doc(security=TOKEN_OR_NONE)
+def digests(game_id: str, at: str, **_invited: Any) -> Response:
+    """The record's digests at these positions, read from the record now: to be compared with receipts."""
+    seen = public_game(game_id)
+    found = services().records.digests(seen, map(parse_position, at.split(",")))
+    body = {
+        "game": game_id,
+        "position": str(seen.position),
+        "digest": seen.digest.hex(),
+        "digests": [
+            {"position": str(position), "digest": None if digest is None else digest.hex()}
+            for position, digest in found
+        ],
+    }
+    return respond(body, headers=UNKEPT)
+
+
+@records_api.route("/games/<game_id>/dossier", parameters=[KNOWN])
+@records_api.arguments(Doubting, location="query", as_kwargs=True)
+@records_api.response(200, DossierResponse)
+@records_api.lasts
+@records_api.refuses(*LOOKING, NO_SUCH_POSITION)
+@records_api.doc(security=TOKEN_OR_NONE)
+def dossier(game_id: str, at: str, **_looking: Any) -> Response:
+    """All about one action as a viewer may see it: what was known and asked, what followed by which rules, proofs.
+
+    The game's key plays the action again by today's rules, here and now.
+    """
+    seen, tables = visible_game(game_id), services().tables
+    place = tables.entry_at(seen, position_of(seen, at, "at")).position
+    whole = tables.entry_at(seen, whole_action(place.action))
+    lasting = Lasting(seen, whole.digest, is_kept=seen.game.is_over, says_texts=True)
+    if (unchanged := lasting.unchanged()) is not None:
+        return unchanged
+    limited(RECORDS)
+    # What today's rules make of it is found anew for everybody who does not have it yet.
+    return lasting.respond(
+        JSON,
+        lambda: msgspec.json.encode(services().records.dossier(tables.seen_at(seen, whole), translate())),
+        is_kept=False,
+    )
+
+
+@records_api.route("/games/<game_id>/audit", parameters=[KNOWN])
+@records_api.arguments(Invited, location="query", as_kwargs=True)
+@records_api.response(200, AuditResponse)
+@records_api.lasts
+@records_api.refuses(*READING)
+@records_api.doc(security=TOKEN_OR_NONE)
+def audit(game_id: str, **_invited: Any) -> Response:
+    """The record verified here and now: each check, its verdict, the first bad position."""
+    public_game(game_id)
+    seen = services().tables.seen(game_id, most_shown)
+
+    def body() -> bytes:
+        report = services().records.audit(seen)
+        shown = {"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks}
+        return msgspec.json.encode(shown)
+
+    lasting = Lasting(seen, seen.digest, is_kept=services().records.is_settled(seen))
+    if (unchanged := lasting.unchanged()) is not None:
+        return unchanged
+    limited(AUDITS)
+    # Whoever has no verdict gets one on what is stored now, not on what was stored when somebody else asked.
+    return lasting.respond(JSON, body, is_kept=False)
+
+
+@records_api.route("/games/<game_id>/bundle", parameters=[KNOWN])
+@records_api.arguments(Looking, location="query", as_kwargs=True)
+@records_api.response(
+    200,
+    content_type=NDJSON,
+    schema=lines_of(
+        "The bundle as docs/records.md describes it: a header, the entries, the proofs.",
+        schema_of(Header),
+        schema_of(BundleEntry),
+        BundleProofs,
+    ),
+    headers={"Content-Disposition": header("A name for the file.")},
+)
+@records_api.lasts
+@records_api.refuses(*LOOKING)
+@records_api.doc(security=TOKEN_OR_NONE)
+def bundle(game_id: str, **_looking: Any) -> Response:
+    """The portable record for a viewer (the whole of it when the game is over), to be verified by `flask verify`."""
+    seen = visible_game(game_id)
+    if "as" not in request.args and seen.game.is_over:
+        seen = services().tables.seen(game_id, "all")
+    records = services().records
+    # Of the proofs that the log has an entry each is as good as another, however far the log has grown since.
+    lasting = Lasting(seen, seen.digest, is_kept=records.is_settled(seen), is_weak=True)
+    response = lasting.unchanged()
+    if response is None:
+        limited(RECORDS)
+        response = lasting.stream(NDJSON, lambda: records.bundle(seen))
+    response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.ndjson"'
+    return response

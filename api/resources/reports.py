@@ -1,0 +1,151 @@
+"""Manners: reports of messages, whom a player shuns, and what operators settle."""
+
+import re
+from typing import Any
+
+from flask import Response
+
+from api.http.auth import public_game, required_operator, required_player
+from api.http.blueprint import PLAYING, TOKEN, UNKEPT, Chapter, respond
+from api.http.problem_kinds import (
+    ALREADY_SETTLED,
+    INVALID_REQUEST,
+    NO_SUCH_MESSAGE,
+    NO_SUCH_PLAYER,
+    NOT_OPERATOR,
+    NOT_SIGNED_IN,
+    PROVE_AGAIN,
+    READING,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    TOO_MANY_REQUESTS,
+)
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import TALK
+from api.resources.chat import may_hear, message_of
+from api.resources.operators import known
+from api.schemas.chat import NewReport, ReportsResponse, Settlement, ShownReport, Shun, ShunnedResponse
+from api.services import services
+from domain.clocks.availability import DAY
+from operations.clock import now
+from replay.timestamps import time_text
+from services.accounts.operator_log import Deed
+from services.accounts.players import Player
+from services.accounts.suspensions import Suspension
+from services.community.blocks import WAYS, TooManyShunned
+from services.community.reports import AlreadySettled, Report
+
+reports_api = Chapter(
+    "reports", __name__, url_prefix="/api", description="Reports, and whom a player shuns", scopes=PLAYING
+)
+_NUMBER = re.compile(r"[1-9][0-9]{0,14}")
+_ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+
+
+@reports_api.route("/games/<game_id>/talk/<room>/<message>/reports", methods=["POST"])
+@reports_api.arguments(NewReport)
+@reports_api.response(201, ShownReport)
+@reports_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE)
+@reports_api.doc(security=TOKEN)
+def report(body: dict[str, str], game_id: str, room: str, message: str) -> Response:
+    """Report a message to the operators. Whoever reports it again has reported it once."""
+    player = required_player()
+    limited(TALK)
+    public = public_game(game_id)
+    if not may_hear(public, room, player):
+        refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
+    found = message_of(game_id, room, message)
+    made = services().people.reports.make(
+        Report(0, player.id, found.player, game_id, room, message, found.text, body["reason"].strip(), now())  # type: ignore[arg-type]
+    )
+    return respond(_shown(made), 201)
+
+
+@reports_api.route("/reports")
+@reports_api.needs("operate")
+@reports_api.response(200, ReportsResponse)
+@reports_api.refuses(*_ASKING, NOT_OPERATOR, PROVE_AGAIN)
+@reports_api.doc(security=TOKEN)
+def open_reports() -> Response:
+    """The reports that wait for an operator."""
+    required_operator()
+    return respond({"reports": [_shown(one) for one in services().people.reports.open()]})
+
+
+@reports_api.route("/reports/<number>", methods=["PUT"])
+@reports_api.needs("operate")
+@reports_api.arguments(Settlement)
+@reports_api.response(200, ShownReport)
+@reports_api.refuses(*SENDING, *_ASKING, NOT_OPERATOR, PROVE_AGAIN, NO_SUCH_MESSAGE, ALREADY_SETTLED)
+@reports_api.doc(security=TOKEN)
+def settle(body: dict[str, Any], number: str) -> Response:
+    """Settle a report: dismiss it, take the message away, or silence its author as well."""
+    operator = required_operator()
+    people = services().people
+    try:
+        settled = people.reports.settle(
+            int(number) if _NUMBER.fullmatch(number) else 0, body["outcome"], operator.id, now()
+        )
+    except LookupError:
+        refuse(NO_SUCH_MESSAGE, "There is no report with this number.")
+    except AlreadySettled:
+        refuse(ALREADY_SETTLED, "Another operator has settled this report.")
+    people.deeds.write(Deed(settled.settled_at, operator.id, settled.outcome, settled.about, f"report {number}"))
+    if settled.outcome != "dismissed":
+        people.talk.remove(settled.game, settled.room, settled.message)
+    if settled.outcome == "silenced":
+        people.silences.suspend(settled.about, Suspension(settled.settled_at + body["days"] * DAY))
+    return respond(_shown(settled))
+
+
+@reports_api.route("/me/shunned")
+@reports_api.response(200, ShunnedResponse)
+@reports_api.refuses(*_ASKING)
+@reports_api.doc(security=TOKEN)
+def shunned() -> Response:
+    """Whom I do not hear, and with whom I do not play."""
+    return _shunned(required_player())
+
+
+@reports_api.route("/me/shunned/<player_id>", methods=["PUT"])
+@reports_api.arguments(Shun(partial=True))
+@reports_api.response(200, ShunnedResponse)
+@reports_api.refuses(*SENDING, *_ASKING, NO_SUCH_PLAYER)
+@reports_api.doc(security=TOKEN)
+def shun(body: dict[str, bool], player_id: str) -> Response:
+    """Do not hear a player any more, or do not play with them; or take that back. They are not told."""
+    player = required_player()
+    limited(TALK)
+    shunning = services().people.shunning
+    other = services().players.get(player_id) if player_id.isalnum() and player_id.isascii() else None
+    if other is None or other.id == player.id:
+        refuse(NO_SUCH_PLAYER, "There is no other player with this id.")
+    try:
+        for way in WAYS:
+            if way in body:
+                shunning.shun(player.id, other.id, way, body[way])
+    except TooManyShunned:
+        refuse(INVALID_REQUEST, "That is as many people as one player may shun.", errors={"muted": ["Too many."]})
+    return _shunned(player)
+
+
+def _shunned(player: Player) -> Response:
+    found = services().people.shunning.of(player.id)
+    shown = {way: [known(one) for one in ids] for way, ids in found.items()}
+    return respond(shown, headers=UNKEPT)
+
+
+def _shown(report: Report) -> dict[str, Any]:
+    return {
+        "number": report.number,
+        "by": known(report.by),
+        "author": known(report.about),
+        "game": report.game,
+        "room": report.room,
+        "message": report.message,
+        "text": report.text,
+        "reason": report.reason,
+        "at": time_text(report.at),
+        "outcome": report.outcome,
+    }

@@ -1,0 +1,143 @@
+"""Signing in: with a passkey, with a link from a mail, or with a token; a browser gets a session as a cookie."""
+
+from typing import Any
+
+import msgspec
+from flask import Response, request
+from webauthn.helpers import bytes_to_base64url
+
+from api.http.auth import required_player
+from api.http.blueprint import OF_ACCOUNT, TOKEN_OR_NONE, Chapter, respond
+from api.http.cookies import asked_mail_link, asked_session, drop_mail_link, keep_mail_link, keep_session
+from api.http.languages import translate
+from api.http.permissions import ways_to_prove
+from api.http.problem_kinds import (
+    ADDRESS_REFUSED,
+    BAD_LINK,
+    BAD_PASSKEY,
+    NO_MAIL,
+    NOT_SIGNED_IN,
+    RECORD_UNAVAILABLE,
+    SENDING,
+)
+from api.http.problems import refuse
+from api.http.public_url import can_mail, public_url, site
+from api.http.rate_limiting import limited
+from api.http.rate_limits import MAIL_LINKS, SIGN_INS
+from api.http.user_agent import browser_of
+from api.schemas.account import Challenge, LinkSent, MailAddress, NewChallenge, NewSession, SessionResponse
+from api.services import services
+from domain.clocks.availability import DAY
+from operations.clock import now
+from services.accounts.credentials import SESSION_DAYS, Credential, How, Listed
+from services.accounts.mail_addresses import hash_of_address
+from services.accounts.mail_links import LIFE_SECONDS, sign_in_mail
+from services.accounts.passkeys import Asserted
+from services.accounts.players import Player
+
+sessions_api = Chapter("sessions", __name__, url_prefix="/api", description="Signing in", scopes=OF_ACCOUNT)
+
+
+def player_json(player: Player) -> dict[str, str]:
+    """A player, as everybody may see them."""
+    return {"id": player.id, "name": player.name, **({"owner": player.owner} if player.owner else {})}
+
+
+def begin_session(response: Response, player_id: str, how: How) -> Response:
+    """The response with a new session for its browser, in place of the one that it may have had."""
+    sessions, at = services().accounts.sessions, now()
+    held = _held()
+    if held is not None:
+        sessions.end(held.credential.player, held.id)
+    browser = browser_of(request.headers.get("User-Agent", ""))
+    credential = Credential(player_id, browser, at, ends_at=at + SESSION_DAYS * DAY, how=how)
+    keep_session(response, sessions.add(credential, at))
+    return response
+
+
+def _held() -> Listed | None:
+    """The session that the browser has which asks, if it has one that has not ended."""
+    secret = asked_session()
+    return services().accounts.sessions.find(secret, now()) if secret else None
+
+
+@sessions_api.route("/sessions", methods=["POST"])
+@sessions_api.arguments(NewSession)
+@sessions_api.response(201, SessionResponse)
+@sessions_api.refuses(*SENDING, NOT_SIGNED_IN, BAD_PASSKEY, BAD_LINK, RECORD_UNAVAILABLE)
+@sessions_api.doc(security=TOKEN_OR_NONE)
+def sign_in(body: dict[str, Any]) -> Response:
+    """Sign in a browser: it gets a session as a cookie, in place of the one that it may have had.
+
+    With a passkey; or with the token or the digits of a mail, in the browser that asked for it; or with the token of a
+    link that an operator made (`recovery`); or, without any of these, with the token that came as `Authorization`.
+    """
+    limited(SIGN_INS)
+    accounts = services().accounts
+    how: How
+    if body["passkey"] is not None:
+        how = "passkey"
+        player_id = accounts.passkeys.signed_in(msgspec.convert(body["passkey"], Asserted), site(), now())
+    elif body["mail"] is not None:
+        how = "mail"
+        player_id = accounts.mail_links.redeem("sign-in", asked_mail_link(), body["mail"]).player
+    elif body["recovery"] is not None:
+        how = "recovery"
+        player_id = accounts.recovery.redeem(body["recovery"])
+        services().account_news.tell(player_id, "recovered", now())
+    else:
+        how = "token"
+        player_id = _of_token_alone()
+    player = services().players.get(player_id)
+    if player is None:
+        refuse(NOT_SIGNED_IN, "There is no such player any more.")
+    response = respond({"player": player_json(player), "is_secured": bool(ways_to_prove(player_id))}, 201)
+    if how == "mail":
+        drop_mail_link(response)
+    return begin_session(response, player_id, how)
+
+
+def _of_token_alone() -> str:
+    """The player whose token came with the request; a session that came with it does not count."""
+    if "Authorization" not in request.headers:
+        refuse(NOT_SIGNED_IN, "Nothing came with which somebody could be signed in.")
+    return required_player().id
+
+
+@sessions_api.route("/sessions/challenges", methods=["POST"])
+@sessions_api.arguments(NewChallenge)
+@sessions_api.response(201, Challenge)
+@sessions_api.refuses(*SENDING, RECORD_UNAVAILABLE)
+def challenge(_body: dict[str, Any]) -> Response:
+    """What a browser's passkey is to sign, to sign in with it."""
+    limited(SIGN_INS)
+    given = services().accounts.passkeys.challenges.give()
+    return respond({"challenge": bytes_to_base64url(given), "rp_id": site().rp_id}, 201)
+
+
+@sessions_api.route("/sessions/mails", methods=["POST"])
+@sessions_api.arguments(MailAddress)
+@sessions_api.response(202, LinkSent)
+@sessions_api.refuses(*SENDING, NO_MAIL, ADDRESS_REFUSED, RECORD_UNAVAILABLE)
+def mail_link(body: dict[str, str]) -> Response:
+    """Ask for a mail with a link to sign in, which is good once, for a quarter of an hour, and in this browser.
+
+    The response is the same whether or not anybody has this address; only whoever is signed in already, and has it, is
+    told if the mail server takes no mail for it.
+    """
+    limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
+    if not can_mail():
+        refuse(NO_MAIL, "This server is not set up to send mail.")
+    accounts = services().accounts
+    asked = accounts.mail_links.to_sign_in(body["address"])
+    if asked.player:
+        # To the address as it was confirmed: others may look like it to some mail server.
+        to = accounts.players.reached(asked.player).address
+        mail, held = sign_in_mail(to, public_url(), asked, translate()), _held()
+        if held is None or held.credential.player != asked.player:
+            services().sending.send(mail)
+        elif services().sending.is_refused(mail):
+            refuse(ADDRESS_REFUSED, "The mail server takes no mail for this address.")
+    response = respond({"seconds": LIFE_SECONDS}, 202)
+    keep_mail_link(response, asked.browser)
+    return response

@@ -1,0 +1,103 @@
+"""Standing orders: my seat's own, which nobody else is told of."""
+
+from typing import Any
+
+from flask import Response
+
+from ai.standing_orders import BadOrder, describe_drop, describe_order, read_orders
+from api.http.auth import own_view, required_player
+from api.http.blueprint import PLAYING, TOKEN, UNKEPT, Chapter, respond
+from api.http.languages import translate
+from api.http.problem_kinds import (
+    AGAINST_THE_RULES,
+    ANOTHERS_SEAT,
+    INVALID_REQUEST,
+    NO_SEAT,
+    READING,
+    SENDING,
+)
+from api.http.problems import explain, refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import MOVES
+from api.schemas.requests import NewOrders, OwnSeat
+from api.schemas.responses import OrdersResponse
+from api.services import services
+from domain.messages import Sentence
+from domain.ordered_moves import Order
+from replay.narration import render
+from replay.viewer_state import Seen
+from services.games.standing_orders import Kept
+
+orders_api = Chapter("orders", __name__, url_prefix="/api", description="Standing orders", scopes=PLAYING)
+
+
+@orders_api.route("/games/<game_id>/orders")
+@orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
+@orders_api.response(200, OrdersResponse)
+@orders_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
+@orders_api.doc(security=TOKEN)
+def standing_orders(game_id: str, **_looking: Any) -> Response:
+    """The standing orders of my seat, and those that were dropped since I placed them."""
+    seen = own_view(game_id)
+    return _told(seen, services().orders.of(game_id, _seat(seen), required_player().id))
+
+
+@orders_api.route("/games/<game_id>/orders", methods=["PUT"])
+@orders_api.arguments(NewOrders)
+@orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
+@orders_api.response(200, OrdersResponse)
+@orders_api.refuses(*SENDING, *READING, NO_SEAT, ANOTHERS_SEAT, AGAINST_THE_RULES)
+@orders_api.doc(security=TOKEN)
+def place_orders(body: dict[str, Any], game_id: str, **_looking: Any) -> Response:
+    """Place my seat's standing orders, in place of all before: what it shall do when it is asked (G24).
+
+    When the seat is asked, those that do not apply are dropped, and the first that does is carried out as the seat's
+    own move, after a while that the operator sets.
+    """
+    player = required_player()
+    limited(MOVES)
+    seen = own_view(game_id)
+    try:
+        orders = read_orders(seen.projector, body["orders"])
+    except BadOrder as bad:
+        errors: Any = [str(bad)]
+        for part in reversed(("orders", *bad.place)):
+            errors = {str(part): errors}
+        refuse(INVALID_REQUEST, explain(errors), errors=errors)
+    return _told(seen, services().orders.place(game_id, _seat(seen), player.id, orders))
+
+
+@orders_api.route("/games/<game_id>/orders", methods=["DELETE"])
+@orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
+@orders_api.response(200, OrdersResponse)
+@orders_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
+@orders_api.doc(security=TOKEN)
+def take_orders_back(game_id: str, **_looking: Any) -> Response:
+    """Take all standing orders of my seat back, and forget the notices."""
+    player = required_player()
+    limited(MOVES)
+    seen = own_view(game_id)
+    return _told(seen, services().orders.place(game_id, _seat(seen), player.id, ()))
+
+
+def _seat(seen: Seen) -> int:
+    assert isinstance(seen.viewer, int)
+    return seen.viewer
+
+
+def _told(seen: Seen, kept: Kept) -> Response:
+    orders = [_shown(seen, one, describe_order(seen.rulebook, one)) for one in kept.orders]
+    notices = [
+        {
+            **_shown(seen, one.order, describe_drop(seen.rulebook, one.order, one.reason)),
+            "position": one.position,
+            "reason": one.reason,
+        }
+        for one in kept.notices
+    ]
+    return respond({"orders": orders, "notices": notices}, headers=UNKEPT)
+
+
+def _shown(seen: Seen, order: Order, said: Sentence) -> dict[str, Any]:
+    placed = {"guard": order.guard, "when": order.when, "note": order.note, "moves": order.moves}
+    return {**placed, "text": render(said, seen.names, translate())}

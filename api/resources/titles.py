@@ -1,0 +1,155 @@
+"""What can be played here and against whom: the titles with their options, rules and lessons, the computer players."""
+
+from collections.abc import Container
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+from flask import Response
+
+from ai.kinds import find_kinds
+from api.http.blueprint import Chapter, respond
+from api.http.languages import asked_language, translate
+from api.http.problem_kinds import NO_SUCH_EXAMPLE, NO_SUCH_TITLE, TOO_MANY_REQUESTS
+from api.http.problems import refuse
+from api.schemas.commands import command_schema, title_prefix
+from api.schemas.responses import ExampleResponse, LessonResponse, RulebookResponse, RulebooksResponse
+from audit.lessons import Decision, LedGame, led_game
+from domain.rulebook import Rulebook
+from domain.rules_text import Chapter as RuleChapter
+from domain.title_loader import find_lesson, find_rulebooks
+from replay.frames import frames
+from replay.languages import translator
+from replay.message_json import command_json
+from replay.narration import Translate, describe, render
+from replay.rules_text import rules_in, rules_of_every_title
+from services.games.rule_examples import example_of, stretches_of
+
+_EACH_TIME = "private, no-cache"
+"""What is said of titles hangs on the reader's language, and on which are installed: it is asked for each time."""
+
+rulebooks_api = Chapter("rulebooks", __name__, url_prefix="/api", description="The titles")
+
+
+def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
+    meta, say = rulebook.meta, translate()
+    return {
+        "id": meta.id,
+        "title": meta.title,
+        "designer": meta.designer,
+        "publisher": meta.publisher,
+        "year": meta.year,
+        "players": {"min": meta.least_players, "max": meta.most_players},
+        "options": [{**msgspec.to_builtins(option), "text": say(option.text)} for option in meta.options],
+        "components": [{"part": say(one.part), "status": one.status, "note": say(one.note)} for one in meta.components],
+        "visits": list(meta.visits),
+        "visits_ordered": list(meta.visits_ordered),
+        "lesson": find_lesson(meta.id) is not None,
+    }
+
+
+@rulebooks_api.route("/rulebooks")
+@rulebooks_api.kept(_EACH_TIME)
+@rulebooks_api.response(200, RulebooksResponse)
+@rulebooks_api.refuses(TOO_MANY_REQUESTS)
+def list_rulebooks() -> Response:
+    """Every title, and every kind of computer player."""
+    titles = [_short(rulebook) for rulebook in find_rulebooks().values()]
+    return respond({"rulebooks": titles, "computers": _computers()})
+
+
+def _computers() -> list[dict[str, str]]:
+    say = translate()
+    return [{"id": name, "text": render(kind.description, (), say)} for name, kind in find_kinds().items()]
+
+
+@rulebooks_api.route("/rulebooks/<title>")
+@rulebooks_api.kept(_EACH_TIME)
+@rulebooks_api.response(200, RulebookResponse)
+@rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
+def one_rulebook(title: str) -> Response:
+    """One title with its rules, by number and in chapters, and the moves that it knows.
+
+    Behind the title's own chapters come those of the rules that hold in every title.
+    """
+    rulebook = find_rulebooks().get(title)
+    if rulebook is None:
+        refuse(NO_SUCH_TITLE, "There is no title with this id; /api/rulebooks lists them.")
+    prefix = title_prefix(title)
+    moves = {command.__name__: sorted(command_schema(command, prefix).fields) for command in rulebook.COMMANDS}
+    rules = rules_in(asked_language(), title)
+    general = rules_of_every_title(rules.language)
+    behind = [msgspec.structs.replace(chapter, level=chapter.level + 1) for chapter in general.chapters]
+    whole = {
+        "rules": {**rules.by_number, **general.by_number},
+        "rules_language": rules.language,
+        "chapters": [_chapter(chapter, stretches_of(title)) for chapter in (*rules.chapters, *behind)],
+        "moves": moves,
+    }
+    return respond({**_short(rulebook), **whole})
+
+
+@rulebooks_api.route("/rulebooks/<title>/lesson")
+@rulebooks_api.kept(_EACH_TIME)
+@rulebooks_api.response(200, LessonResponse)
+@rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
+def lesson(title: str) -> Response:
+    """The title's lesson: the first moves of a game that was played, in which the reader answers now and then.
+
+    Nothing is recorded: the record is a part of the title, and every legal move of each task is in the response.
+    """
+    led = led_game(title) if title in find_rulebooks() else None
+    if led is None:
+        refuse(NO_SUCH_TITLE, "There is no title with this id that has a lesson; /api/rulebooks lists them.")
+    return respond(_lesson(title, asked_language()))
+
+
+@lru_cache(64)
+def _lesson(title: str, language: str) -> msgspec.Raw:
+    """The same for everybody who reads this language."""
+    led, say = led_game(title), translator(language)
+    assert led is not None
+    shown = {
+        "rulebook": title,
+        "title": led.projector.rulebook.meta.title,
+        "seat": led.seat,
+        "steps": [
+            {
+                "position": one.step.at,
+                "text": render(one.step.text, led.names, say),
+                "task": None if one.decision is None else _task(led, one.decision, say),
+            }
+            for one in led.steps
+        ],
+        "frames": list(frames(led.projector, led.records, led.seat, led.first, "patch", say, brief=True)),
+    }
+    return msgspec.Raw(msgspec.json.encode(shown))
+
+
+def _task(led: LedGame, decision: Decision, say: Translate) -> dict[str, Any]:
+    rulebook, task = led.projector.rulebook, decision.task
+    return {
+        "text": render(task.text, led.names, say),
+        "moves": [
+            {"move": command_json(one), "text": describe(rulebook, one, led.names, say)} for one in decision.legal
+        ],
+        "answer": command_json(decision.answer),
+        "instead": [{"having": one.having, "text": render(one.text, led.names, say)} for one in task.instead],
+    }
+
+
+def _chapter(chapter: RuleChapter, examples: Container[str]) -> dict[str, Any]:
+    example = next((number for number in chapter.rules if number in examples), None)
+    return {**msgspec.to_builtins(chapter), "rules": list(chapter.rules), "example": example}
+
+
+@rulebooks_api.route("/rulebooks/<title>/examples/<rule>")
+@rulebooks_api.kept(_EACH_TIME)
+@rulebooks_api.response(200, ExampleResponse)
+@rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_EXAMPLE)
+def example(title: str, rule: str) -> Response:
+    """An example for a rule: a stretch of a finished game as frames with patches, like a replay with `brief=true`."""
+    found = example_of(title, rule, asked_language()) if title in find_rulebooks() else None
+    if found is None:
+        refuse(NO_SUCH_EXAMPLE, "There is no example for this rule; the chapters of a title name theirs.")
+    return respond(found)

@@ -1,0 +1,130 @@
+"""The transparency log over HTTP: its newest note, proofs, cosignatures, and its files below `/tlog/`."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, Response
+
+from api.http.auth import public_game
+from api.http.blueprint import PLAYING, TOKEN_OR_NONE, Chapter, respond
+from api.http.positions import position_of
+from api.http.problem_kinds import (
+    INVALID_REQUEST,
+    NO_SUCH_POSITION,
+    NOT_LOGGED,
+    READING,
+    RECORD_UNAVAILABLE,
+    SENDING,
+    TOO_MANY_REQUESTS,
+    UNKNOWN_WITNESS,
+)
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import RECORDS
+from api.schemas.from_structs import schema_of
+from api.schemas.transparency_log import (
+    ConsistencyResponse,
+    CosignedNote,
+    LeafOfGame,
+    LogResponse,
+    TakenCosignatures,
+    TwoSizes,
+)
+from api.services import services
+from audit.transparency.inclusion_proofs import Logged
+from audit.transparency.public_log import Cosigned
+from eventstore.checkpoints.tiles import WIDTH
+from eventstore.entries import BEGINNING
+
+log_api = Chapter(
+    "log", __name__, url_prefix="/api", description="The transparency log: all games' heads", scopes=PLAYING
+)
+files = Blueprint("tlog", __name__, url_prefix="/tlog")
+
+_SHORT = "public, max-age=2"
+_FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
+
+
+@log_api.route("/log")
+@log_api.kept(_SHORT)
+@log_api.response(200, LogResponse)
+@log_api.refuses(TOO_MANY_REQUESTS, NOT_LOGGED, RECORD_UNAVAILABLE)
+def log() -> Response:
+    """The log's newest note, and the newest note that each witness has cosigned."""
+    found = services().log
+    said, note, cosigned = found.latest_with_cosignatures()
+    body = {
+        "origin": said.tree.origin,
+        "size": said.tree.size,
+        "root": said.tree.root.hex(),
+        "key": str(found.key(said.tree)),
+        "note": note.decode(),
+        "cosignatures": [_shown(one) for one in cosigned],
+    }
+    return respond(body)
+
+
+def _shown(cosigned: Cosigned) -> dict[str, Any]:
+    witness = cosigned.cosignature.witness
+    return {
+        "witness": witness.name,
+        "key": str(witness),
+        "at": datetime.fromtimestamp(cosigned.cosignature.at, UTC),
+        "size": cosigned.tree.size,
+        "note": cosigned.note.decode(),
+    }
+
+
+@log_api.route("/log/consistency")
+@log_api.arguments(TwoSizes, location="query", as_kwargs=True)
+@log_api.response(200, ConsistencyResponse)
+@log_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NOT_LOGGED, RECORD_UNAVAILABLE)
+def consistency(from_: int, to: int | None = None) -> Response:
+    """The proof that the log only grew from one size to another: what was in it is still there, at its place."""
+    limited(RECORDS)
+    found = services().log
+    second = found.latest()[0].tree.size if to is None else to
+    if to is not None and from_ > to:
+        refuse(INVALID_REQUEST, "to: Must not be before from.")
+    proof = found.consistency(from_, second)
+    return respond({"from": from_, "to": second, "proof": [one.hex() for one in proof]})
+
+
+@log_api.route("/games/<game_id>/proof")
+@log_api.kept("private, no-cache")
+@log_api.arguments(LeafOfGame, location="query", as_kwargs=True)
+@log_api.response(200, schema_of(Logged))
+@log_api.refuses(*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_LOGGED)
+@log_api.doc(security=TOKEN_OR_NONE)
+def proof(game_id: str, at: str | None = None, **_invited: Any) -> Response:
+    """The proof that the log has the game's newest leaf. Whoever keeps it can show what was played, whatever comes."""
+    seen = public_game(game_id)
+    wanted = BEGINNING if at is None else position_of(seen, at, "at", first=True)
+    limited(RECORDS)
+    return respond(services().log.logged(game_id, wanted))
+
+
+@log_api.route("/log/cosignatures", methods=["POST"])
+@log_api.arguments(CosignedNote)
+@log_api.response(201, TakenCosignatures)
+@log_api.refuses(*SENDING, UNKNOWN_WITNESS, RECORD_UNAVAILABLE)
+def cosign(body: dict[str, Any]) -> Response:
+    """Hand in the log's note with a witness's cosignature. `flask witness` of another server does."""
+    limited(RECORDS)
+    witnesses = services().log.take_cosignature(body["note"].encode())
+    return respond({"witnesses": [witness.name for witness in witnesses]}, 201)
+
+
+@files.route("/checkpoint")
+def checkpoint() -> Response:
+    """The newest note with the cosignatures of it."""
+    _said, note, _cosigned = services().log.latest_with_cosignatures()
+    return Response(note, content_type="text/plain; charset=utf-8", headers={"Cache-Control": _SHORT})
+
+
+@files.route("/tile/<path:name>")
+def tile(name: str) -> Response:
+    """A tile of hashes or a bundle of entries, as far as the newest note covers it."""
+    found, content = services().log.tile(name)
+    headers = _FOR_EVER if found.width == WIDTH else {"Cache-Control": "public, max-age=3600"}
+    return Response(content, content_type="application/octet-stream", headers=headers)

@@ -1,0 +1,95 @@
+"""What an analysis of a finished game looks like, and a verdict on one answer."""
+
+from marshmallow import fields, validate
+
+from api.schemas.from_structs import Sent, Strict
+from api.schemas.records import LegalMove, position_field
+from api.schemas.requests import about
+
+
+class NewAnalysis(Strict):
+    """An analysis, of which nothing can be chosen: an empty object."""
+
+
+def _chance_field(text: str) -> fields.Float:
+    return fields.Float(validate=validate.Range(min=0, max=1), metadata=about(text))
+
+
+class Chances(Sent):
+    """Each seat's chance to win after an action, whose last position this is."""
+
+    position = position_field()
+    chances = fields.List(_chance_field("From 0 to 1."))
+
+
+class TurningPoint(Sent):
+    """An answer that is worth telling: there was a better one, or its seat's chance to win fell far.
+
+    `better` is what would have won more often, by `gain` of all games; null where nothing better was found.
+    """
+
+    position = position_field()
+    seat = fields.Integer()
+    played = fields.Nested(LegalMove)
+    better = fields.Nested(LegalMove, allow_none=True)
+    before = _chance_field("The chance to win before it.")
+    after = _chance_field("The chance to win after it.")
+    gain = _chance_field("How much more often the better answer wins; 0 where there is none.")
+
+
+class AnalysisResponse(Sent):
+    """How far the analysis is, `done` of `pieces`, and what it has found so far.
+
+    It is `done`, or waits for its turn or goes on (`under way`), or `failed`.
+    """
+
+    game = fields.String()
+    state = fields.String(validate=validate.OneOf(("under way", "done", "failed")))
+    is_attended = fields.Boolean(metadata=about("Whether a process that explains games is there."))
+    done = fields.Integer()
+    pieces = fields.Integer(metadata=about("At most; 0 before anything was done."))
+    moments = fields.List(fields.Nested(Chances))
+    turning_points = fields.List(fields.Nested(TurningPoint))
+
+
+class NewVerdict(Strict):
+    """A verdict, of which nothing can be chosen: an empty object."""
+
+
+class ChancesSeen(Sent):
+    """Each seat's chance to win, by so many games that were played on; 0 of them where the game was over."""
+
+    games = fields.Integer()
+    chances = fields.List(_chance_field("From 0 to 1."))
+
+
+class Rival(LegalMove):
+    """Another answer that was possible, and how it did beside the one that was played, on the same deals and luck.
+
+    It would have won `gain` of all games more often, with this standard `error`; less often where it is negative.
+    """
+
+    games = fields.Integer(metadata=about("How many games each of the two was tried in; 0 before it was."))
+    gain = fields.Float(validate=validate.Range(min=-1, max=1))
+    error = fields.Float(validate=validate.Range(min=0))
+    is_better = fields.Boolean(metadata=about("Whether it is sure that it would have won more often."))
+    is_settled = fields.Boolean(metadata=about("Whether more games would say the same."))
+
+
+class VerdictResponse(Sent):
+    """How far the verdict is, `done` of `pieces`, and what is known so far of what was answered in this action.
+
+    `seat` is null where nothing is known yet, or nobody answered; without `others` nothing else was possible.
+    """
+
+    game = fields.String()
+    action = fields.Integer()
+    state = fields.String(validate=validate.OneOf(("under way", "done", "failed")))
+    is_attended = fields.Boolean(metadata=about("Whether a process that judges answers is there."))
+    done = fields.Integer()
+    pieces = fields.Integer(metadata=about("At most."))
+    seat = fields.Integer(allow_none=True)
+    played = fields.Nested(LegalMove, allow_none=True)
+    before = fields.Nested(ChancesSeen, allow_none=True)
+    after = fields.Nested(ChancesSeen, allow_none=True)
+    others = fields.List(fields.Nested(Rival), metadata=about("What a short search would rather have tried first."))

@@ -1,0 +1,61 @@
+"""What responses say about a game's clocks."""
+
+from typing import Any, ClassVar
+
+from marshmallow import fields, validate
+
+from api.schemas.from_structs import Sent, schema_of
+from api.schemas.requests import about
+from domain.clocks.events import Pace
+
+
+class Deadline(Sent):
+    """When the time of a seat is over."""
+
+    seat = fields.Integer()
+    at = fields.DateTime()
+
+
+class Span(Sent):
+    """From one time until another."""
+
+    since = fields.DateTime()
+    until = fields.DateTime()
+
+
+class ShownPlayTimes(Sent):
+    """The times of the week that count for a player: pairs of minutes since Monday 0:00 in their zone."""
+
+    zone = fields.String()
+    windows = fields.List(fields.List(fields.Integer(), validate=validate.Length(equal=2)))
+
+
+class Away(Sent):
+    """When a player is not there."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("away", "play_times")
+
+    away = fields.List(fields.Nested(Span))
+    play_times = fields.Nested(ShownPlayTimes)
+
+
+def deadlines_field() -> fields.Field[Any]:
+    """What is due when."""
+    return fields.List(
+        fields.Nested(Deadline), metadata=about("When the time of each seat whose clock runs is over, the next first.")
+    )
+
+
+def pace_field() -> fields.Field[Any]:
+    """A game's pace."""
+    return fields.Nested(schema_of(Pace), metadata=about("Only of a game with clocks (G17)."))
+
+
+def paused_field() -> fields.Field[Any]:
+    """Whether the clocks are stopped."""
+    return fields.Boolean(metadata=about("Only where the clocks are stopped: everybody has agreed to that (G19)."))
+
+
+def pause_agreed_field() -> fields.Field[Any]:
+    """Who agrees to a pause."""
+    return fields.List(fields.Integer(), metadata=about("The seats that agree to a pause, while not all do (G19)."))

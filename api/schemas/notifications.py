@@ -1,0 +1,177 @@
+"""What requests and responses about notices look like."""
+
+from typing import Any, ClassVar, get_args
+
+import marshmallow
+from marshmallow import fields, validate
+
+from api.schemas.from_structs import Sent, Strict
+from api.schemas.requests import Query, about
+from eventstore.keys import GAME_ID
+from services.notifications.account_notices import ACCOUNT
+from services.notifications.inbox import MOST_PER_PAGE
+from services.notifications.kinds import CONCERNS
+from services.notifications.preferences import MOST_MUTED, ON_REQUEST, Gathering
+
+_ID = validate.Length(min=1, max=200)
+_TIME = validate.Regexp(r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", error="Must be a time of day, as in 22:30.")
+_CHANNEL = validate.Regexp(r"^[a-z]{1,20}$(?!\n)", error="Must be a channel's name.")
+
+
+class InboxPage(Strict):
+    """Which notices are wanted."""
+
+    before = fields.Integer(
+        load_default=0, validate=validate.Range(min=0), metadata=about("`next` of the page before; by default 0.")
+    )
+    limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=MOST_PER_PAGE))
+
+
+class InboxFollowed(Query):
+    """Where following begins."""
+
+    standing = fields.Boolean(
+        load_default=False,
+        truthy={"true"},
+        falsy={"false"},
+        metadata=about(
+            "`true`: without `Last-Event-ID` the first event has all that stands: where it is my turn, where a seat is "
+            "kept for me, and so on."
+        ),
+    )
+
+
+class ReadNotices(Strict):
+    """Which notices were read; without `ids`, all."""
+
+    ids = fields.List(fields.String(validate=_ID), validate=validate.Length(max=MOST_PER_PAGE), load_default=None)
+
+
+class NoticeResponse(Sent):
+    """Something that concerns me."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("seat", "by")
+
+    id = fields.String()
+    kind = fields.String(validate=validate.OneOf([*CONCERNS, ACCOUNT]))
+    game = fields.String(metadata=about("Empty where it is of no game, as what changes in an account."))
+    position = fields.String(metadata=about("Where it stands in the game's record."))
+    at = fields.DateTime()
+    text = fields.String()
+    unread = fields.Boolean()
+    standing = fields.Boolean(metadata=about("Whether it is still so: whether it is still my turn."))
+    seat = fields.Integer(metadata=about("My own seat, if I have one there."))
+    by = fields.Integer(metadata=about("The seat that it is about, where it is about another one."))
+
+
+class NoticesResponse(Sent):
+    """One page of my notices, newest first."""
+
+    notices = fields.List(fields.Nested(NoticeResponse))
+    next = fields.Integer(allow_none=True, metadata=about("`before` of the next page; null after the last one."))
+    unread = fields.Integer(metadata=about("How many are unread in all."))
+
+
+class NewestNotice(Sent):
+    """The newest notice, if it is unread and new to whoever follows."""
+
+    id = fields.String()
+    kind = fields.String()
+    game = fields.String()
+    text = fields.String()
+
+
+class InboxEvent(Sent):
+    """How my inbox is now; in the stream with the notices that came since the event before, the oldest first."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("notices",)
+
+    unread = fields.Integer()
+    newest = fields.Nested(NewestNotice, allow_none=True)
+    notices = fields.List(fields.Nested(NoticeResponse))
+
+
+class QuietHours(Strict):
+    """The hours of the day, in my zone, in which nothing is sent that could wake me."""
+
+    since = fields.String(required=True, validate=_TIME)
+    until = fields.String(required=True, validate=_TIME)
+
+
+_GATHERED = "Whether a mail comes soon (after five minutes), each hour, or each day at eight."
+
+
+class NewWishes(Strict):
+    """What I wish to be told of, by which channel, and when."""
+
+    off = fields.Dict(
+        keys=fields.String(validate=_CHANNEL),
+        values=fields.List(fields.String(validate=validate.OneOf(list(CONCERNS)))),
+        load_default=dict,
+        validate=validate.Length(max=20),
+        metadata=about("By channel, the kinds that it does not tell."),
+    )
+    muted = fields.List(
+        fields.String(validate=validate.Regexp(GAME_ID.pattern + r"$(?!\n)")),
+        load_default=list,
+        validate=validate.Length(max=MOST_MUTED),
+        metadata=about("The games of which nothing is sent."),
+    )
+    on = fields.Dict(
+        keys=fields.String(validate=_CHANNEL),
+        values=fields.List(fields.String(validate=validate.OneOf(ON_REQUEST))),
+        load_default=dict,
+        validate=validate.Length(max=20),
+        metadata=about("By channel, the kinds on request that it tells."),
+    )
+    quiet = fields.Nested(QuietHours, load_default=None, allow_none=True)
+    mail = fields.String(load_default="soon", validate=validate.OneOf(get_args(Gathering)), metadata=about(_GATHERED))
+
+    @marshmallow.validates_schema
+    def _lasts(self, body: dict[str, Any], **_more: Any) -> None:
+        quiet = body["quiet"]
+        if quiet is not None and quiet["since"] == quiet["until"]:
+            raise marshmallow.ValidationError({"quiet": ["Must begin and end at different times."]})
+
+
+class KindResponse(Sent):
+    """A kind of notice."""
+
+    name = fields.String()
+    label = fields.String()
+    on_request = fields.Boolean(metadata=about("Whether it stands here alone unless a channel is asked to tell it."))
+
+
+class ChannelResponse(Sent):
+    """A channel of this server."""
+
+    name = fields.String()
+    reached = fields.Boolean(metadata=about("Whether it reaches me: whether I have an address there."))
+
+
+class QuietResponse(Sent):
+    """The hours in which nothing is sent that could wake me."""
+
+    since = fields.String()
+    until = fields.String()
+
+
+class WishesResponse(Sent):
+    """What I wish, and what there is to choose from."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ()
+
+    off = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+    on = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+    muted = fields.List(fields.String())
+    quiet = fields.Nested(QuietResponse, allow_none=True)
+    mail = fields.String(metadata=about(_GATHERED))
+    kinds = fields.List(fields.Nested(KindResponse))
+    channels = fields.List(fields.Nested(ChannelResponse))
+    zone = fields.String(metadata=about("My zone, in which quiet hours are meant."))
+
+
+class UnsubscribedResponse(Sent):
+    """No mail comes any more."""
+
+    mail = fields.Boolean()

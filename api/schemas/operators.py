@@ -1,0 +1,113 @@
+"""What requests and responses about the host's day look like."""
+
+from typing import get_args
+
+from marshmallow import fields, validate
+
+from api.schemas.chat import KnownPlayer
+from api.schemas.from_structs import Sent, Strict
+from api.schemas.requests import about
+from domain.disputes.events import LONGEST_TEXT
+from services.community.announcements import LONGEST_ANNOUNCEMENT
+from services.community.reports import LONGEST_REASON
+from services.games.stalled_games import Trouble
+
+
+class NewSuspension(Strict):
+    """Who is suspended, for how long and why."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+    days = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=3650))
+    reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_REASON))
+    only_talk = fields.Boolean(load_default=False, metadata=about("Whether it is from talk only: a silence."))
+
+
+class NewAnnouncement(Strict):
+    """What is announced on every page, and for how long."""
+
+    text = fields.String(required=True, validate=validate.Length(max=LONGEST_ANNOUNCEMENT))
+    hours = fields.Integer(load_default=24, strict=True, validate=validate.Range(min=1, max=8760))
+
+
+class Announced(Sent):
+    """What is announced on every page."""
+
+    text = fields.String()
+    number = fields.Integer(metadata=about("Another announcement has another one."))
+    until = fields.DateTime()
+
+
+class ShownStandstill(Sent):
+    """A running game that stands still."""
+
+    game = fields.String()
+    title = fields.String(metadata=about("Empty if the game cannot be read."))
+    trouble = fields.String(validate=validate.OneOf(get_args(Trouble)))
+    since = fields.DateTime()
+
+
+class ShownSuspension(Sent):
+    """A player who is suspended."""
+
+    player = fields.Nested(KnownPlayer)
+    until = fields.DateTime()
+    reason = fields.String()
+    only_talk = fields.Boolean(metadata=about("Whether it is from talk only: a silence."))
+
+
+class OverviewResponse(Sent):
+    """What an operator should look at."""
+
+    standstills = fields.List(fields.Nested(ShownStandstill))
+    suspended = fields.List(fields.Nested(ShownSuspension))
+    announcement = fields.Nested(Announced, allow_none=True)
+    reports = fields.Integer(metadata=about("How many reports wait."))
+    searches_wait = fields.Boolean(
+        metadata=about("Whether games wait for computer players that search, and no process is there that does.")
+    )
+    backup_failed = fields.DateTime(allow_none=True, metadata=about("When the last backup failed, if it did."))
+
+
+class CalledOff(Strict):
+    """Why a game is called off; its record says it for ever."""
+
+    text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TEXT))
+
+
+class ShownDelivery(Sent):
+    """What could not be sent, to whom, by which channel, and why: in the words of whoever refused it."""
+
+    id = fields.String()
+    at = fields.DateTime()
+    player = fields.Nested(KnownPlayer)
+    channel = fields.String()
+    notice = fields.String()
+    reason = fields.String()
+
+
+class DeliveriesResponse(Sent):
+    """What could not be sent, the last first."""
+
+    deliveries = fields.List(fields.Nested(ShownDelivery))
+
+
+class SettledDelivery(Strict):
+    """What becomes of a failed delivery: it is sent once more, or given up."""
+
+    outcome = fields.String(required=True, validate=validate.OneOf(("again", "given up")))
+
+
+class ShownDeed(Sent):
+    """What an operator did. `by` without a name: the command line, or somebody who is not here any more."""
+
+    at = fields.DateTime()
+    by = fields.Nested(KnownPlayer)
+    what = fields.String()
+    whom = fields.Nested(KnownPlayer)
+    text = fields.String()
+
+
+class DeedsResponse(Sent):
+    """What operators did, the last first."""
+
+    deeds = fields.List(fields.Nested(ShownDeed))

@@ -1,0 +1,142 @@
+"""What responses about ratings and profiles look like, and what is asked for."""
+
+from typing import ClassVar
+
+from marshmallow import fields, validate
+
+from api.schemas.from_structs import Sent
+from api.schemas.requests import Query, about
+from api.schemas.responses import PlayerResponse
+from services.community.ladders import MOST_PER_PAGE
+
+MOST_RANKED = 10_000
+
+
+class TitleAndPlayers(Sent):
+    """A title with a number of players."""
+
+    rulebook = fields.String(metadata=about("The title's id."))
+    title = fields.String()
+    players = fields.Integer(metadata=about("How many play."))
+
+
+class Ladder(TitleAndPlayers):
+    """A ladder: a title with a number of players, and whether programs play there."""
+
+    programs = fields.Boolean(metadata=about("Whether it is of games with programs: these have ladders of their own."))
+
+
+class ShownRating(Sent):
+    """A rating, to the nearest ten: in two of three cases the truth is not farther from it than the uncertainty."""
+
+    rating = fields.Integer()
+    uncertainty = fields.Integer()
+
+
+class RatingThen(ShownRating):
+    """A rating after a game."""
+
+    at = fields.DateTime()
+    game = fields.String(allow_none=True, metadata=about("The game; null if it is not for you to see."))
+
+
+class OwnRating(Ladder, ShownRating):
+    """A player's rating on one ladder, and how it came about."""
+
+    provisional = fields.Boolean(metadata=about("Whether it says little yet: those stand on no board."))
+    games = fields.Integer(metadata=about("How many rated games."))
+    curve = fields.List(fields.Nested(RatingThen), metadata=about("After each of the last games, the oldest first."))
+
+
+class TitleResults(TitleAndPlayers):
+    """How a player came out in all finished games of a title with so many players, rated or not."""
+
+    finished = fields.Integer()
+    places = fields.List(
+        fields.Integer(), metadata=about("For each place, from the first on, how often it was theirs.")
+    )
+    average_place = fields.Float()
+    average_points = fields.Float()
+
+
+class UsualAnswer(Sent):
+    """How quickly a player answers, over the time in which their clock ran or would have run."""
+
+    number = fields.Integer(metadata=about("How many answers in finished games."))
+    within_seconds = fields.Integer(
+        allow_none=True, metadata=about("Half of them came within this time; null if there are too few to say.")
+    )
+
+
+class ProfileResponse(Sent):
+    """What is known of a player. Private games count for the player alone."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("since", "running", "owner")
+
+    id = fields.String()
+    name = fields.String()
+    kind = fields.String(metadata=about("`person`, or the kind of computer player that it is."))
+    owner = fields.Nested(PlayerResponse, metadata=about("Only of a program: whose it is."))
+    since = fields.DateTime(metadata=about("Since when a person has been here."))
+    running = fields.Integer(metadata=about("Of a person: how many games are being played; at most 200 are counted."))
+    finished = fields.Integer(metadata=about("Finished games, of the last thousand, that they sat down to."))
+    stayed = fields.Integer(
+        metadata=about("In how many of those they stayed: not resigned, away at the end, or handed over.")
+    )
+    answers = fields.Nested(UsualAnswer)
+    titles = fields.List(fields.Nested(TitleResults))
+    ratings = fields.List(fields.Nested(OwnRating))
+
+
+class LadderWithBoard(Ladder):
+    """A ladder, and how many stand on its board."""
+
+    ranked = fields.Integer()
+
+
+class LaddersResponse(Sent):
+    """Every ladder on which games were rated."""
+
+    ladders = fields.List(fields.Nested(LadderWithBoard))
+
+
+class RankedPlayer(ShownRating):
+    """A line of a board."""
+
+    place = fields.Integer()
+    player = fields.String(metadata=about("The id, of a person or of a kind of computer player."))
+    name = fields.String()
+    kind = fields.String(metadata=about("`person`, or the kind of computer player that it is."))
+    games = fields.Integer()
+
+
+class BoardResponse(Ladder):
+    """One page of a board, the highest rating first, and the cursor of the next page."""
+
+    entries = fields.List(fields.Nested(RankedPlayer))
+    next = fields.String(allow_none=True)
+
+
+class WhichLadders(Query):
+    """Which ladders."""
+
+    programs = fields.Boolean(
+        load_default=False,
+        truthy={"true"},
+        falsy={"false"},
+        metadata=about("`true`: those of games with programs; by default those of games without."),
+    )
+
+
+class BoardPage(WhichLadders):
+    """Which page of which board."""
+
+    players = fields.Integer(
+        required=True, validate=validate.Range(min=2, max=12), metadata=about("With how many players.")
+    )
+    cursor = fields.String(
+        load_default="0",
+        validate=validate.Regexp(r"^[0-9]{1,4}$(?!\n)", error="Must be a cursor that this call gave."),
+        metadata=about("`next` of the page before."),
+    )
+    limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=MOST_PER_PAGE))

@@ -1,0 +1,384 @@
+"""What responses about one game's record look like: its state, its events, frames, moves, the audit.
+
+A `Dict` without values holds what is the title's own.
+"""
+
+from typing import Any, ClassVar
+
+from marshmallow import fields, validate
+
+from api.schemas.clocks import Away, deadlines_field, pace_field, pause_agreed_field, paused_field
+from api.schemas.from_structs import AnyOf, Sent, field_of, schema_of
+from api.schemas.requests import STATUSES, about
+from audit.transparency.inclusion_proofs import Logged
+from audit.verification.report import Check
+from domain.disputes.events import Judge, Opinion, Outcome, Remedy
+from domain.messages import Opening
+from domain.rulebook import Result
+
+POSITION = validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,15}$")
+DIGEST = validate.Regexp(r"^[0-9a-f]{64}$")
+EVENT = "Event"
+STATE = "State"
+EVENT_SCHEMA = {"$ref": f"#/components/schemas/{EVENT}"}
+"""Any event, with the fields of its type (`title_schemas`)."""
+STATE_SCHEMA = {"$ref": f"#/components/schemas/{STATE}"}
+"""A state, with the table of its title (`title_schemas`)."""
+
+
+def position_field(
+    text: str = "A place in the record: `17-2` is the third effect of action 17.",
+) -> fields.String:
+    """A place in the record."""
+    return fields.String(validate=POSITION, metadata={**about(text), "examples": ["17-2"]})
+
+
+def digest_field(text: str = "The digest of the record up to there.") -> fields.String:
+    """Thirty-two bytes in hexadecimal."""
+    return fields.String(validate=DIGEST, metadata=about(text))
+
+
+def key_field() -> fields.String:
+    """A public key of the server."""
+    return fields.String(metadata=about("An Ed25519 public key: 32 bytes in base64."))
+
+
+def to_act_field() -> fields.List[int]:
+    """The seats that must act."""
+    return fields.List(fields.Integer(), metadata=about("The seats that must act now."))
+
+
+def options_field() -> fields.Dict:
+    """The options of a game."""
+    text = "The title's own options, by name. A component file is named by its `name` and `digest`."
+    return fields.Dict(keys=fields.String(), metadata=about(text))
+
+
+def viewer_field() -> fields.Raw:
+    """Who looks."""
+    kinds = [{"type": "integer", "minimum": 0}, {"enum": ["public", "all"]}]
+    return fields.Raw(data_key="as", metadata={**about("Who looks: a seat, `public` or `all`."), "anyOf": kinds})
+
+
+def status_field() -> fields.String:
+    """How far a game has come."""
+    return fields.String(validate=validate.OneOf(STATUSES))
+
+
+class Offer(Sent):
+    """To whom a seat is offered."""
+
+    player = fields.String(metadata=about("The player's id."))
+    name = fields.String(metadata=about("What they are called."))
+
+
+class TakenSeat(Sent):
+    """A place at the table and who sits there."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("former", "freed", "absent", "offered")
+
+    seat = fields.Integer()
+    player = fields.String(allow_none=True, metadata=about("The player's id; null for a computer player."))
+    name = fields.String(
+        allow_none=True, metadata=about("What they are called today; for a former player words that say so.")
+    )
+    former = fields.Boolean(metadata=about("Only of a player who has gone from this server, and has no name any more."))
+    kind = fields.String(metadata=about("`person`, `free`, or the kind of computer player."))
+    resigned = fields.Boolean()
+    offered = fields.Nested(Offer, metadata=about("Only of a seat that its player offers to somebody (G22)."))
+    freed = fields.Boolean(
+        metadata=about("Only of a seat whose player lost it by a decision: it may be taken over (G15).")
+    )
+    absent = fields.String(
+        validate=validate.OneOf(("once", "seat")),
+        metadata=about(
+            "Only of a seat whose player's time ran out: a computer player answers `once`, or has the `seat` until the "
+            "player returns (G18)."
+        ),
+    )
+
+
+class Referee(Sent):
+    """Who decides the disputes of a game."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("former",)
+
+    player = fields.String(metadata=about("The player's id."))
+    name = fields.String(metadata=about("What they are called today."))
+    former = fields.Boolean(metadata=about("Only of one who has gone from this server, and has no name any more."))
+
+
+def referee_field() -> fields.Field[Any]:
+    """The referee of a game, where it names one."""
+    return fields.Nested(Referee, metadata=about("Missing where the operator decides disputes."))
+
+
+class Decided(Sent):
+    """How a dispute was decided."""
+
+    by = field_of(Judge)
+    text = fields.String()
+    remedy = field_of(Remedy)
+
+
+class ShownDispute(Sent):
+    """A dispute: who doubts what, what the others said, and how it came out."""
+
+    number = fields.Integer(metadata=about("Disputes are numbered from 1."))
+    seat = fields.Integer()
+    position = position_field()
+    text = fields.String()
+    remedy = field_of(Remedy)
+    answers = field_of(tuple[Opinion, ...])
+    outcome = field_of(Outcome)
+    decided = fields.Nested(Decided, allow_none=True)
+
+
+class SeatInState(TakenSeat):
+    """A place at the table, who sits there, what they added to the luck, and the key that they sign with."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key", *TakenSeat.MAY_MISS)
+
+    nonce = fields.String()
+    public_key = fields.String(metadata=about("Ed25519, 32 bytes in base64; missing for a seat that does not sign."))
+
+
+class StateFields(Sent):
+    """What is told of every state of a game, as one viewer may see it; each has its `rulebook` and `table`, too."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = (
+        "key", "referee", "disputes", "pace", "paused", "pause_agreed", "deadlines", "away", "called_off",
+    )  # fmt: skip
+
+    viewer = viewer_field()
+    status = status_field()
+    title = fields.String()
+    players = fields.Integer()
+    options = options_field()
+    commitment = digest_field("The SHA-256 of the key of the game's luck.")
+    seats = fields.List(fields.Nested(SeatInState))
+    to_act = to_act_field()
+    moves = fields.Integer(metadata=about("How many moves were made."))
+    points = fields.List(fields.Integer(), allow_none=True)
+    result = field_of(Result | None)
+    referee = referee_field()
+    disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if nothing was disputed."))
+    key = digest_field("The key of the game's luck, published when the game is over.")
+    called_off = fields.String(metadata=about("Why the operator called the game off (G27)."))
+    pace = pace_field()
+    paused = paused_field()
+    pause_agreed = pause_agreed_field()
+    deadlines = deadlines_field()
+    away = fields.Dict(
+        keys=fields.String(),
+        values=fields.Nested(Away),
+        metadata=about("Seat by seat: who is on vacation, now or later, and who plays only at some times."),
+    )
+
+
+class StateResponse(Sent):
+    """The game at one position, as one viewer may see it."""
+
+    game = fields.String()
+    position = position_field()
+    digest = digest_field()
+    viewer = viewer_field()
+    state = AnyOf(STATE_SCHEMA)
+
+
+class EventFields(Sent):
+    """What is told of every event of the record, as one viewer may see it; each has its `type` and its `data`, too."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("luck", "opens")
+
+    position = position_field()
+    seat = fields.Integer(allow_none=True, metadata=about("Whose move it was; null for what followed by the rules."))
+    at = fields.DateTime()
+    text = fields.String(metadata=about("What happened, in the reader's language."))
+    digest = digest_field()
+    luck = fields.Integer(metadata=about("How many draws of chance it took, where it took any."))
+    opens = field_of(tuple[Opening, ...])
+
+
+class AnyEvent(EventFields):
+    """An event of any type."""
+
+    type = fields.String()
+    data = fields.Dict(
+        keys=fields.String(),
+        metadata=about("The event's own fields, as the schema `Event` has them for each type."),
+    )
+
+
+class EventsResponse(Sent):
+    """A part of the record, and where the next part begins: the next page's `after`, or null at its end."""
+
+    events = fields.List(AnyOf(EVENT_SCHEMA))
+    next = fields.String(validate=POSITION, allow_none=True)
+
+
+class AddOperation(Sent):
+    """A value that a patch adds, replaces or compares."""
+
+    op = fields.String(validate=validate.OneOf(("add", "replace", "test")))
+    path = fields.String()
+    value = fields.Raw()
+
+
+class MoveOperation(Sent):
+    """A value that a patch moves or copies."""
+
+    op = fields.String(validate=validate.OneOf(("move", "copy")))
+    path = fields.String()
+    origin = fields.String(data_key="from")
+
+
+class RemoveOperation(Sent):
+    """A value that a patch removes."""
+
+    op = fields.String(validate=validate.Equal("remove"))
+    path = fields.String()
+
+
+class FrameEvent(AnyEvent):
+    """An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*AnyEvent.MAY_MISS, "digest", "position", "data", "text")
+
+
+class Frame(Sent):
+    """One effect of a replay; with `brief=true` the state alone says who is to act."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("digest", "to_act")
+
+    position = position_field()
+    text = fields.String()
+    event = fields.Nested(FrameEvent)
+    to_act = to_act_field()
+    digest = digest_field()
+
+
+class FullFrame(Frame):
+    """One effect of a replay, and the whole state after it."""
+
+    state = AnyOf(STATE_SCHEMA)
+
+
+class PatchFrame(Frame):
+    """One effect of a replay, and the patch (RFC 6902) that makes the state after it from the one before."""
+
+    patch = fields.List(AnyOf(AddOperation, MoveOperation, RemoveOperation))
+
+
+class FramesResponse(Sent):
+    """The frames of a replay."""
+
+    frames = fields.List(AnyOf(FullFrame, PatchFrame))
+
+
+class DigestAt(Sent):
+    """The digest of the record up to a position; null where the record has no such entry."""
+
+    position = position_field()
+    digest = fields.String(validate=DIGEST, allow_none=True)
+
+
+class DigestsResponse(Sent):
+    """The record's digests as they are now at the positions that were asked for, and at its end."""
+
+    game = fields.String()
+    position = position_field("Where the record ends.")
+    digest = digest_field("The digest at its end.")
+    digests = fields.List(fields.Nested(DigestAt))
+
+
+class AuditResponse(Sent):
+    """What verifying the record found: each check and its verdict, and where the first that failed did so."""
+
+    game = fields.String()
+    ok = fields.Boolean()
+    first_bad = fields.String(allow_none=True)
+    checks = field_of(tuple[Check, ...])
+
+
+class LegalMove(Sent):
+    """A move that may be sent as it stands, and what it would do in the reader's language."""
+
+    move = AnyOf({"$ref": "#/components/schemas/Move"})
+    text = fields.String()
+
+
+class LegalMovesResponse(Sent):
+    """Every legal move of my seat now."""
+
+    position = position_field()
+    digest = digest_field()
+    moves = fields.List(fields.Nested(LegalMove))
+
+
+class ForeseenEvent(Sent):
+    """Something that a move would make happen."""
+
+    type = fields.String()
+    text = fields.String()
+
+
+class ForeseenResponse(Sent):
+    """What a move, or several, would lead to, as far as their seat can know.
+
+    `position` and `digest` are those that the state starts from. It is not `complete` where luck, another's secret or
+    another's answer decides what follows; moves behind such a place are not looked at. `moves` are those that the seat
+    could make next, where it is complete and the same seat is asked again.
+    """
+
+    position = position_field()
+    digest = digest_field()
+    events = fields.List(fields.Nested(ForeseenEvent))
+    state = AnyOf(STATE_SCHEMA)
+    to_act = to_act_field()
+    complete = fields.Boolean()
+    moves = fields.List(fields.Nested(LegalMove))
+
+
+class Receipt(Sent):
+    """The server's signed word of where a game stood, when, and after which request. `flask verify` checks it."""
+
+    scheme = fields.String(validate=validate.Equal("stele/receipt/2"))
+    origin = fields.String(metadata=about("The name that the server signs in."))
+    game = fields.String()
+    position = position_field()
+    digest = digest_field()
+    at = fields.Integer(metadata=about("When the action was recorded, in milliseconds since 1970 UTC."))
+    request = fields.String(metadata=about("The SHA-256 of the request's body in hexadecimal; empty in a bundle."))
+    public_key = key_field()
+    signature = fields.String(metadata=about("64 bytes in base64."))
+
+
+class Succession(Sent):
+    """The signed word that one of the server's keys is followed by another; both have signed it."""
+
+    scheme = fields.String(validate=validate.Equal("stele/succession/1"))
+    origin = fields.String(metadata=about("The name that the server signs in."))
+    previous = key_field()
+    next = key_field()
+    at = fields.Integer(metadata=about("When, in milliseconds since 1970 UTC."))
+    previous_signature = fields.String(metadata=about("64 bytes in base64."))
+    next_signature = fields.String(metadata=about("64 bytes in base64."))
+
+
+class BundleProofs(Sent):
+    """The last line of a bundle: receipts, successions, proofs of the log, and a checksum of all lines before it."""
+
+    proofs = fields.List(AnyOf(Receipt, Succession, schema_of(Logged)))
+    sha256 = digest_field("The SHA-256 of all lines before this one.")
+
+
+class MoveResponse(Sent):
+    """What a move made happen, and the state after it."""
+
+    position = position_field()
+    digest = digest_field()
+    events = fields.List(AnyOf(EVENT_SCHEMA))
+    state = AnyOf(STATE_SCHEMA)
+    to_act = to_act_field()
+    receipt = fields.Nested(Receipt)

@@ -1,0 +1,427 @@
+"""What requests must be: their bodies and their queries."""
+
+from typing import Any
+
+import marshmallow
+from marshmallow import fields, validate
+
+from ai.kinds import CARETAKER, find_kinds
+from ai.order_guards import LONGEST_GUARD
+from ai.standing_orders import LONGEST_NOTE, MOST_MOVES, MOST_ORDERS
+from api.schemas.commands import TEXT_LIMITS
+from api.schemas.from_structs import Limits, Strict, fields_of, make_schema
+from domain.clocks.events import LONGEST_TIME, Pace
+from domain.disputes.events import DecideDispute
+from domain.title_loader import find_rulebooks
+from services.games.lobby_index import PACES
+
+STATUSES = ("waiting", "playing", "finished", "aborted")
+
+MOST_PLACES = 64
+_POSITION = "(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})"
+
+# Python's `$` would admit a line break behind it, JSON Schema's would not.
+NONCE = validate.Regexp(
+    r"^[\x21-\x7e]{1,64}$(?!\n)", error="Must be 1 to 64 printable ASCII characters without spaces."
+)
+SHA256 = validate.Regexp(r"^[0-9a-f]{64}$(?!\n)", error="Must be 64 hexadecimal digits in lower case.")
+_TOO_EARLY = (
+    "Comes too early: open the table (sit: false), look at its commitment, then POST /api/games/{id}/seats with your "
+    "nonce."
+)
+_NEEDS_COMMITMENT = (
+    "Who sits down at a strict table commits to a nonce: open it with sit: false, then POST /api/games/{id}/seats."
+)
+
+_NEEDS_KEY = "Who sits down at a signed table brings a key: open it with sit: false, then POST /api/games/{id}/seats."
+PUBLIC_KEY = validate.Regexp(r"^[A-Za-z0-9+/]{43}=$(?!\n)", error="Must be 32 bytes (an Ed25519 public key) in base64.")
+SIGNATURE = validate.Regexp(r"^[A-Za-z0-9+/]{86}==$(?!\n)", error="Must be 64 bytes (an Ed25519 signature) in base64.")
+
+
+def about(text: str) -> dict[str, str]:
+    """What the document says of a field or a parameter."""
+    return {"description": text}
+
+
+def flag(text: str, default: bool = False) -> fields.Boolean:
+    """A field that is `true` or `false` and nothing else."""
+    return fields.Boolean(truthy={True}, falsy={False}, load_default=default, metadata=about(text))
+
+
+def _bound() -> fields.Integer:
+    bounds = validate.Range(min=0, max=5000)
+    return fields.Integer(strict=True, load_default=None, allow_none=True, validate=bounds)
+
+
+_PACE_LIMITS = Limits(longest_list=0, longest_text=0, largest_number=LONGEST_TIME)
+
+
+PACE = fields.Nested(
+    make_schema("NewPace", Pace.__doc__, fields_of(Pace, _PACE_LIMITS)),
+    load_default=None,
+    allow_none=True,
+    metadata=about("How much time the players have (G17); by default as much as they like."),
+)
+
+
+class NewPlayer(Strict):
+    """A person who wants to play."""
+
+    name = fields.String(required=True, validate=validate.Length(min=1, max=40))
+    session = flag("For a browser: it gets a session as a cookie, and no token is made.")
+
+
+class RatingBounds(Strict):
+    """From which rating at this title and number of players to which; null: no such bound."""
+
+    least = _bound()
+    most = _bound()
+
+    @marshmallow.validates_schema
+    def _is_in_order(self, body: dict[str, Any], **_more: Any) -> None:
+        if body["least"] is not None and body["most"] is not None and body["least"] > body["most"]:
+            raise marshmallow.ValidationError({"least": ["Must not be above the other bound."]})
+
+
+class NewGame(Strict):
+    """A game to be opened. `bots` fills the last seats with computer players of the kind `bot_kind`."""
+
+    rulebook = fields.String(
+        required=True, validate=validate.Length(max=64), metadata={"examples": list(find_rulebooks())}
+    )
+    players = fields.Integer(required=True, strict=True, validate=validate.Range(min=1, max=12))
+    options = fields.Dict(
+        keys=fields.String(),
+        load_default=dict,
+        metadata=about("The title's own options, by name, as GET /api/rulebooks lists them; by default theirs."),
+    )
+    bots = fields.Integer(strict=True, load_default=0, validate=validate.Range(min=0, max=11))
+    bot_kind = fields.String(load_default=CARETAKER, validate=validate.OneOf(tuple(find_kinds())))
+    private = flag("Only its players and those who hold its invitation may see the game.")
+    strict = flag("Whoever sits down commits to a nonce and opens it when everybody sits (G9). Needs `sit: false`.")
+    signed = flag("Whoever sits down brings a key and signs every move with it (G10). Needs `sit: false`.")
+    referee = fields.String(
+        load_default=str,
+        validate=validate.Length(max=40),
+        metadata=about("The name of the player who decides disputes (G13), who has no seat; by default the operator."),
+    )
+    pace = PACE
+    reserved = fields.List(
+        fields.String(validate=validate.Length(max=40)),
+        load_default=list,
+        validate=validate.Length(max=12),
+        metadata=about(
+            "For each seat the name of the player it is kept for, empty for anybody (G21); by default nothing is kept."
+        ),
+    )
+    rated = fields.Boolean(
+        truthy={True},
+        falsy={False},
+        load_default=None,
+        allow_none=True,
+        metadata=about(
+            "Whether the game counts for its players' ratings; by default a public game with a clock and strict luck "
+            "does. Never with a component file of one's own, without a pace, or with the outcome `never`."
+        ),
+    )
+    ratings = fields.Nested(
+        RatingBounds,
+        load_default=None,
+        allow_none=True,
+        metadata=about("For whom the seats are that are kept for nobody; by default for everybody."),
+    )
+    sit = flag(
+        "`true`: you sit down as soon as the table is open, without a nonce. `false`: the table is only opened; "
+        "look at its commitment, then sit down with a nonce of your own.",
+        default=True,
+    )
+
+    @marshmallow.pre_load
+    def _comes_before_nonces(self, body: Any, **_more: Any) -> Any:
+        """A nonce that is known before the commitment to the game key is public would bind nobody."""
+        if isinstance(body, dict) and "nonce" in body:
+            raise marshmallow.ValidationError({"nonce": [_TOO_EARLY]})
+        return body
+
+    @marshmallow.validates_schema
+    def _can_sit_later(self, body: dict[str, Any], **_more: Any) -> None:
+        if body["strict"] and body["sit"]:
+            raise marshmallow.ValidationError({"strict": [_NEEDS_COMMITMENT]})
+        if body["signed"] and body["sit"]:
+            raise marshmallow.ValidationError({"signed": [_NEEDS_KEY]})
+
+
+_DECIDING = fields_of(DecideDispute, TEXT_LIMITS)
+Decision = make_schema(
+    "Decision",
+    "How the dispute with this number is decided: why, which is recorded, and what is to be done, by default nothing.",
+    {name: _DECIDING[name] for name in ("number", "text", "remedy")},
+)
+
+
+class NewSeat(Strict):
+    """Somebody who sits down: with a nonce or, in a strict game, with the commitment to one for the seat."""
+
+    nonce = fields.String(load_default=str, validate=NONCE, metadata=about("What you add to the game's luck."))
+    nonce_commitment = fields.String(
+        load_default=str,
+        validate=SHA256,
+        metadata=about("In a strict game: the commitment to your nonce, as docs/records.md derives it."),
+    )
+    seat = fields.Integer(
+        strict=True,
+        load_default=0,
+        validate=validate.Range(min=0, max=11),
+        metadata=about(
+            "In a strict game: the seat that the commitment is for: the one that is kept for you, or else the lowest "
+            "free one. In a game that is played: the seat to be taken over."
+        ),
+    )
+    public_key = fields.String(
+        load_default=str,
+        validate=PUBLIC_KEY,
+        metadata=about(
+            "Ed25519, 32 bytes in base64: the key that you will sign your moves with. Signed games need it."
+        ),
+    )
+    invite = fields.String(
+        load_default=None,
+        allow_none=True,
+        validate=validate.Length(max=100),
+        metadata=about("The invitation of a private game."),
+    )
+
+
+class PlacedOrder(Strict):
+    """A standing order: as long as the guard holds, the first of the moves that is legal."""
+
+    guard = fields.String(
+        load_default=str,
+        validate=validate.Length(max=LONGEST_GUARD),
+        metadata=about(
+            "JMESPath over the `state` that GET /api/games/{id}/state shows your seat; empty: always. It may look and "
+            "compare, and makes no new lists, objects or texts."
+        ),
+    )
+    when = fields.String(
+        load_default=str,
+        validate=validate.Length(max=LONGEST_GUARD),
+        metadata=about(
+            "Like the guard: the moments that the order is meant for, again and again. At others it is passed over; it "
+            "ends with its guard, without a notice."
+        ),
+    )
+    note = fields.String(
+        load_default=str,
+        validate=validate.Length(max=LONGEST_NOTE),
+        metadata=about("How you call this order; it is shown to you in place of what it says."),
+    )
+    moves = fields.List(
+        fields.Dict(keys=fields.String(), metadata=about("The title's own: a command's type and its fields.")),
+        required=True,
+        validate=validate.Length(min=1, max=MOST_MOVES),
+        metadata=about(
+            'The title\'s moves as they are sent. A field may be a named place: {"least": {"from": 3, "to": 10}}, '
+            '{"most": {"from": 3, "to": 10}} or {"any": true}; of several the one that is written first counts most.'
+        ),
+    )
+
+
+class NewOrders(Strict):
+    """A seat's standing orders, in place of all before."""
+
+    orders = fields.List(fields.Nested(PlacedOrder), required=True, validate=validate.Length(max=MOST_ORDERS))
+
+
+class NewOffer(Strict):
+    """To whom a player offers their seat."""
+
+    name = fields.String(
+        required=True,
+        validate=validate.Length(max=40),
+        metadata=about("The player's name; empty: to nobody any more."),
+    )
+
+
+class Nothing(Strict):
+    """Nothing can be chosen: an empty object."""
+
+
+class NewRematch(Strict):
+    """A rematch, of which nothing can be chosen: an empty object."""
+
+
+class OwnNonce(Strict):
+    """The nonce that a player of a strict game committed to."""
+
+    nonce = fields.String(required=True, validate=NONCE)
+
+
+class NewKey(Strict):
+    """Another key for a seat: from now on its player signs with this one."""
+
+    public_key = fields.String(required=True, validate=PUBLIC_KEY)
+    signature = fields.String(
+        load_default=str,
+        validate=SIGNATURE,
+        metadata=about(
+            "The old key's signature for the new one, as docs/records.md says, in base64. Without it the record says "
+            "so for ever."
+        ),
+    )
+
+
+class NewFork(Strict):
+    """An analysis game: a copy of a game up to a position, from where another line is tried."""
+
+    at = fields.String(
+        required=True, validate=validate.Length(max=32), metadata=about("A position (`17-2`) or an action (`17`).")
+    )
+    seats = fields.List(
+        fields.String(validate=validate.OneOf(("me", *find_kinds()))),
+        required=True,
+        validate=validate.Length(min=1, max=12),
+        metadata=about("Who plays each seat: `me`, for one or more of them, or a kind of computer player."),
+    )
+
+
+class Query(marshmallow.Schema):
+    """The base of all queries: parameters that it does not know are left alone."""
+
+    class Meta:
+        """marshmallow's settings."""
+
+        unknown = marshmallow.EXCLUDE
+
+
+class GameFilter(Query):
+    """Which games the lobby lists."""
+
+    status = fields.String(validate=validate.OneOf(STATUSES))
+    player = fields.String(validate=validate.Length(max=64), metadata=about("Only games in which this player sits."))
+    rulebook = fields.String(validate=validate.Length(max=64), metadata=about("Only games of this title."))
+    players = fields.Integer(validate=validate.Range(min=1, max=12), metadata=about("Only games of so many players."))
+    pace = fields.String(
+        validate=validate.OneOf(PACES),
+        metadata=about("Only games with no clock, with a day or less for an answer (`quick`), or with more (`slow`)."),
+    )
+    rated = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata=about("`true`: only rated games."))
+    open = fields.Boolean(
+        truthy={"true"}, falsy={"false"}, metadata=about("`true`: only games with a free seat that is kept for nobody.")
+    )
+    suits_me = fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        metadata=about("`true`: no games whose seats are for others than my rating; a page may have fewer games then."),
+    )
+    disputed = fields.Boolean(
+        truthy={"true"}, falsy={"false"}, metadata=about("`true`: only games with an open dispute.")
+    )
+    watchable = fields.Boolean(
+        truthy={"true"},
+        falsy={"false"},
+        metadata=about("`true`: no games that their one person has left alone with computer players for an hour."),
+    )
+    cursor = fields.String(validate=validate.Length(max=200), metadata=about("`next` of the page before."))
+    limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=200))
+
+
+class Invited(Query):
+    """With which invitation a game is asked for."""
+
+    invite = fields.String(metadata=about("The invitation of a private game."))
+
+
+class Looking(Invited):
+    """Who looks, and with which invitation."""
+
+    viewer = fields.String(
+        data_key="as",
+        metadata={
+            **about(
+                "`public`, a seat of mine, or, when the game is over, any seat or `all`. "
+                "By default my seat, or `public` for somebody without one."
+            ),
+            "examples": ["public", "all", "0"],
+        },
+    )
+    version = fields.String(metadata=about("Any text: with another one, caches do not give what they keep for ever."))
+
+
+class OwnSeat(Query):
+    """From which seat I look: there is only mine."""
+
+    viewer = fields.String(data_key="as", metadata=about("My own seat, which is the default; any other is refused."))
+
+
+class LookingAt(Looking):
+    """Where to look."""
+
+    at = fields.String(
+        metadata=about("A position (`17-2`), an action (`17`: all of it) or a time (RFC 3339); by default the head.")
+    )
+
+
+class Doubting(Looking):
+    """Which action's dossier."""
+
+    at = fields.String(
+        required=True,
+        metadata={
+            **about("The action, one of its positions, or a time (RFC 3339): then the last action at or before it."),
+            "examples": ["2-0"],
+        },
+    )
+
+
+class EventRange(Looking):
+    """Which part of the record."""
+
+    after = fields.String(metadata=about("Only what came after this position, action or time."))
+    limit = fields.Integer(
+        load_default=1000,
+        validate=validate.Range(min=1, max=5000),
+        metadata=about("How many events a page has at most; for JSON only."),
+    )
+
+
+class Places(Invited):
+    """At which positions."""
+
+    at = fields.String(
+        required=True,
+        validate=validate.Regexp(
+            rf"^{_POSITION}(,{_POSITION}){{0,{MOST_PLACES - 1}}}$(?!\n)",
+            error=f"Must be 1 to {MOST_PLACES} positions such as 17-2, separated by commas.",
+        ),
+        metadata={**about(f"Up to {MOST_PLACES} positions, separated by commas."), "examples": ["1-0,17-2"]},
+    )
+
+
+class FrameRange(Looking):
+    """Which frames, and whether each carries its whole state or a patch from the one before."""
+
+    from_ = fields.String(data_key="from", metadata=about("The first position, action or time."))
+    to = fields.String(metadata=about("The last position, action or time."))
+    state = fields.String(
+        load_default="full",
+        validate=validate.OneOf(("full", "patch")),
+        metadata=about("`patch`: the first frame has the whole state, each later one what changed (RFC 6902)."),
+    )
+    digests = fields.Boolean(
+        load_default=True,
+        metadata=about("`false`: without the digests, which are half of what a compressed replay weighs."),
+    )
+    brief = fields.Boolean(
+        load_default=False,
+        metadata=about("`true`: without the digests, and of each event only its type, seat and time."),
+    )
+
+
+class DryRun(Query):
+    """Whether a move is only tried."""
+
+    dry_run = fields.Boolean(
+        load_default=False,
+        metadata=about("`true`: record nothing; the response tells what would follow, as far as the seat can know."),
+    )

@@ -1,0 +1,348 @@
+"""What responses about players, games and titles look like."""
+
+from typing import ClassVar
+
+from marshmallow import fields, validate
+
+from api.schemas.clocks import deadlines_field, pace_field, pause_agreed_field, paused_field
+from api.schemas.from_structs import AnyOf, Sent, field_of
+from api.schemas.records import (
+    FullFrame,
+    LegalMove,
+    PatchFrame,
+    Succession,
+    TakenSeat,
+    digest_field,
+    key_field,
+    options_field,
+    position_field,
+    referee_field,
+    status_field,
+    to_act_field,
+    viewer_field,
+)
+from api.schemas.requests import about
+from domain.proposals.events import Ending
+from domain.rulebook import ComponentStatus, Option, Result
+
+
+class PlayerResponse(Sent):
+    """A player."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("owner",)
+
+    id = fields.String()
+    name = fields.String()
+    owner = fields.String(metadata=about("Only of a program: the id of the player whose it is."))
+
+
+class NewPlayerResponse(Sent):
+    """A new player and the token, which is shown this once; missing where a session was wanted."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("token",)
+
+    player = fields.Nested(PlayerResponse)
+    token = fields.String()
+
+
+class AnySeat(TakenSeat):
+    """A place at the table, taken or not."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved")
+
+    reserved = fields.String(metadata=about("Only of a free seat: the id of the player it is kept for (G21)."))
+
+
+class Import(Sent):
+    """When a game was imported, and who had signed it; empty if nobody had. It was not played here."""
+
+    at = fields.DateTime()
+    origin = fields.String(metadata=about("The name of the server that signed it, as it says itself."))
+    key = fields.String(metadata=about("The public key that signed it, in base64."))
+
+
+class Origin(Sent):
+    """The game and the position that an analysis game began as a copy of."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = ("seen_by",)
+
+    game = fields.String()
+    position = position_field()
+    seen_by = fields.Integer(
+        metadata=about("Where that game still ran: the seat that saw it so; all else was dealt anew (G26).")
+    )
+
+
+class ShownTakeBack(Sent):
+    """A take-back that is asked for (G20)."""
+
+    seat = fields.Integer(metadata=about("Whose last move it is about."))
+    position = position_field()
+    agreed = fields.List(fields.Integer())
+    waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
+
+
+class ShownEnd(Sent):
+    """An end of the game that is proposed (G23)."""
+
+    seat = fields.Integer(metadata=about("Who proposes it."))
+    kind = field_of(Ending)
+    agreed = fields.List(fields.Integer())
+    waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
+
+
+class ShownBounds(Sent):
+    """From which rating to which the free seats of a game are open; null: no such bound."""
+
+    least = fields.Integer(allow_none=True)
+    most = fields.Integer(allow_none=True)
+
+
+class ListedGame(Sent):
+    """The summary of a game, as everybody sees it."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = (
+        "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
+        "take_back", "proposed_end", "rated", "ratings", "called_off",
+    )  # fmt: skip
+
+    id = fields.String()
+    rulebook = fields.String(metadata=about("The title's id."))
+    title = fields.String()
+    players = fields.Integer(metadata=about("How many play."))
+    options = options_field()
+    private = fields.Boolean()
+    status = status_field()
+    seats = fields.List(fields.Nested(AnySeat))
+    free_seats = fields.Integer()
+    position = position_field()
+    digest = digest_field()
+    commitment = digest_field("The SHA-256 of the key of the game's luck, published before anybody sat down.")
+    to_act = to_act_field()
+    points = fields.List(fields.Integer(), allow_none=True, metadata=about("Seat by seat; null before the start."))
+    result = field_of(Result | None)
+    deadlines = deadlines_field()
+    pace = pace_field()
+    paused = paused_field()
+    pause_agreed = pause_agreed_field()
+    created_at = fields.DateTime()
+    updated_at = fields.DateTime()
+    imported = fields.Nested(Import, metadata=about("Only of a game that was not played here: nobody here sits in it."))
+    signed = fields.Boolean(metadata=about("In signed games only: every move of a person is signed (G10)."))
+    strict = fields.Boolean(metadata=about("In strict games only: whoever sits down commits to a nonce (G9)."))
+    to_open = fields.List(
+        fields.Integer(),
+        metadata=about("In strict games only: the seats whose nonces the start waits for."),
+    )
+    referee = referee_field()
+    fork = fields.Nested(Origin, metadata=about("Of analysis games only: what it began as a copy of (G16, G26)."))
+    take_back = fields.Nested(ShownTakeBack, metadata=about("Only while a take-back is asked for."))
+    proposed_end = fields.Nested(ShownEnd, metadata=about("Only while an end is proposed."))
+    rated = fields.Boolean(metadata=about("Only of rated games."))
+    ratings = fields.Nested(ShownBounds, metadata=about("Only of games whose seats are not for every rating."))
+    called_off = fields.String(metadata=about("Why the operator called the game off (G27); missing otherwise."))
+    disputed = fields.List(
+        fields.Integer(), metadata=about("The numbers of the disputes that wait for a decision; missing if none does.")
+    )
+
+
+class StandingOrder(Sent):
+    """A standing order of mine, as it was placed, and in the reader's language."""
+
+    guard = fields.String()
+    when = fields.String()
+    note = fields.String()
+    moves = fields.List(
+        fields.Dict(keys=fields.String(), metadata=about("The title's own: a command in full, with named places."))
+    )
+    text = fields.String()
+
+
+class DroppedOrder(StandingOrder):
+    """An order that did not apply when its seat was asked: it is dropped."""
+
+    position = position_field("Where its seat was asked.")
+    reason = fields.String(validate=validate.OneOf(("guard", "moves")), metadata=about("What did not hold."))
+
+
+class OrdersResponse(Sent):
+    """What nobody but a seat's own player is told: its standing orders, and what became of others."""
+
+    orders = fields.List(fields.Nested(StandingOrder))
+    notices = fields.List(fields.Nested(DroppedOrder), metadata=about("Until orders are placed anew, or taken back."))
+
+
+class Loss(Sent):
+    """What was lost of a game on this server: the operator has accepted that it goes on without it."""
+
+    lost = fields.String(metadata=about("The position where the game had been; empty if nobody knows."))
+    kept = fields.String(metadata=about("The position that it went on from."))
+    accepted_at = fields.DateTime()
+
+
+class GameResponse(ListedGame):
+    """The summary of a game, with what concerns whoever asks."""
+
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss")
+
+    loss = fields.Nested(Loss)
+    your_seat = fields.Integer(allow_none=True)
+    invite = fields.String(metadata=about("The invitation of a private game, for its players and whoever opens it."))
+
+
+class GamesResponse(Sent):
+    """One page of games, and the cursor of the next."""
+
+    games = fields.List(fields.Nested(ListedGame))
+    next = fields.String(allow_none=True)
+
+
+class PlayerNumbers(Sent):
+    """For how many a title is."""
+
+    min = fields.Integer()
+    max = fields.Integer()
+
+
+class Title(Sent):
+    """A title: what may be chosen for a new game, and how sure its components are."""
+
+    id = fields.String()
+    title = fields.String()
+    designer = fields.String()
+    publisher = fields.String()
+    year = fields.Integer()
+    players = fields.Nested(PlayerNumbers)
+    options = field_of(tuple[Option, ...])
+    components = field_of(tuple[ComponentStatus, ...])
+    visits = fields.List(
+        fields.Integer(),
+        metadata=about(
+            "About how often a game brings each player back, for each number of players from the least on; none where "
+            "that was not measured."
+        ),
+    )
+    visits_ordered = fields.List(
+        fields.Integer(),
+        metadata=about("The same for players who order beforehand what they can; none in a title without that."),
+    )
+    lesson = fields.Boolean(metadata=about("Whether there is a lesson, which leads through the first moves."))
+
+
+class ComputerKind(Sent):
+    """A kind of computer player, and how it plays, in the reader's language."""
+
+    id = fields.String()
+    text = fields.String()
+
+
+class RulebooksResponse(Sent):
+    """Every title, and every kind of computer player."""
+
+    rulebooks = fields.List(fields.Nested(Title))
+    computers = fields.List(fields.Nested(ComputerKind))
+
+
+class RuleChapter(Sent):
+    """A chapter of a title's rules: what it says in plain words, and the numbers of the rules that stand in it."""
+
+    title = fields.String()
+    level = fields.Integer(metadata=about("1: the whole title; 2: a chapter; 3 and more: a part of the one before."))
+    words = fields.List(
+        fields.String(),
+        metadata=about("Paragraphs, with `code`, **strong** and *emphasis*; a list or table has a line for each row."),
+    )
+    rules = fields.List(fields.String())
+    example = fields.String(allow_none=True, metadata=about("The rule for which the chapter has an example."))
+
+
+class ExampleResponse(Sent):
+    """An example: whose view it is, and its frames; the first has the whole state."""
+
+    viewer = viewer_field()
+    frames = fields.List(AnyOf(FullFrame, PatchFrame))
+
+
+class RulebookResponse(Title):
+    """A title with its rules by number and in chapters, and the fields of each of its moves by the move's type.
+
+    The rules that hold in every title (`G1` and its like) are among them, in the last chapters.
+    """
+
+    rules = fields.Dict(keys=fields.String(), values=fields.String())
+    rules_language = fields.String(metadata=about("The language of the rules: yours, if they are translated."))
+    chapters = fields.List(fields.Nested(RuleChapter))
+    moves = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
+
+
+class InsteadOf(Sent):
+    """What is said of the moves that have these fields, but are not the answer."""
+
+    having = fields.Dict(
+        keys=fields.String(), metadata=about("Some of a move's own fields, or its type; none: any move.")
+    )
+    text = fields.String()
+
+
+class LessonTask(Sent):
+    """What the reader shall do: all legal moves, and the one with which the lesson goes on."""
+
+    text = fields.String()
+    moves = fields.List(fields.Nested(LegalMove))
+    answer = AnyOf({"$ref": "#/components/schemas/Move"})
+    instead = fields.List(fields.Nested(InsteadOf), metadata=about("The first that fits is said; one always does."))
+
+
+class LessonStep(Sent):
+    """What is said while the table is shown as it was at this position."""
+
+    position = position_field()
+    text = fields.String()
+    task = fields.Nested(LessonTask, allow_none=True)
+
+
+class LessonResponse(Sent):
+    """A title's lesson: its steps, and the part of a record that they show, as the seat of its reader sees it."""
+
+    rulebook = fields.String(metadata=about("The title's id."))
+    title = fields.String()
+    seat = fields.Integer()
+    steps = fields.List(fields.Nested(LessonStep))
+    frames = fields.List(AnyOf(FullFrame, PatchFrame))
+
+
+class PublishedKey(Sent):
+    """One of the server's keys, and how it came to follow the one before; null for the first."""
+
+    key = key_field()
+    succession = fields.Nested(Succession, allow_none=True)
+
+
+class KeysResponse(Sent):
+    """Who signs here: the origin, the key of now, and all keys since the first."""
+
+    origin = fields.String(metadata=about("The name that the server signs in."))
+    key = key_field()
+    keys = fields.List(fields.Nested(PublishedKey))
+
+
+class LiveResponse(Sent):
+    """The process is there."""
+
+    status = fields.String(validate=validate.Equal("alive"))
+
+
+class ReadyResponse(Sent):
+    """A move can be recorded."""
+
+    status = fields.String(
+        validate=validate.OneOf(("ready", "degraded")),
+        metadata=about("`degraded`: a server of a cluster is away, and only the games on the others go on."),
+    )
+    notes = fields.List(
+        fields.String(),
+        metadata=about(
+            "Settings of the record's server under which it could lose moves; whether a worker is missing, or, where "
+            "games wait for one, a process that searches."
+        ),
+    )

@@ -1,0 +1,78 @@
+"""What the calls of the transparency log are asked with and what they respond."""
+
+from marshmallow import fields, validate
+
+from api.schemas.from_structs import Sent, Strict
+from api.schemas.records import digest_field
+from api.schemas.requests import Invited, Query, about
+from eventstore.checkpoints.checkpoint import LARGEST_NOTE_BYTES
+
+_KEY = "`name+id+key`, as C2SP's signed notes write a key."
+
+
+class LeafOfGame(Invited):
+    """Which leaf of a game."""
+
+    at = fields.String(
+        metadata=about("The position (`17-2`), action (`17`) or time that the leaf must not be before; by default any.")
+    )
+
+
+class TwoSizes(Query):
+    """Two sizes of the log."""
+
+    from_ = fields.Integer(
+        data_key="from",
+        required=True,
+        strict=False,
+        validate=validate.Range(min=0, max=2**53),
+        metadata=about("The number of leaves that somebody has seen signed."),
+    )
+    to = fields.Integer(
+        validate=validate.Range(min=0, max=2**53), metadata=about("A later number of leaves; by default the newest.")
+    )
+
+
+class CosignedNote(Strict):
+    """A note of this log with the cosignature of a witness whom the operator has listed."""
+
+    note = fields.String(
+        required=True,
+        validate=validate.Length(min=1, max=LARGEST_NOTE_BYTES),
+        metadata=about("The whole note: its text, the log's own signature, and the witness's line."),
+    )
+
+
+class SentCosignature(Sent):
+    """The newest note of the log that a witness has cosigned."""
+
+    witness = fields.String(metadata=about("The witness's name."))
+    key = fields.String(metadata=about(f"The witness's key: {_KEY}"))
+    at = fields.DateTime()
+    size = fields.Integer(metadata=about("How many leaves the log had in that note."))
+    note = fields.String(metadata=about("That note, with the log's signature and the witness's."))
+
+
+class LogResponse(Sent):
+    """The log of all games' heads as it is now."""
+
+    origin = fields.String(metadata=about("The log's name; another one after each declared restore."))
+    size = fields.Integer(metadata=about("How many leaves it has."))
+    root = digest_field("The root of its tree (RFC 6962).")
+    key = fields.String(metadata=about(f"The key that signs its notes: {_KEY}"))
+    note = fields.String(metadata=about("The signed note (C2SP's tlog-checkpoint), with the cosignatures of it."))
+    cosignatures = fields.List(fields.Nested(SentCosignature))
+
+
+class ConsistencyResponse(Sent):
+    """The proof that the log of the later size begins with the log of the earlier one (RFC 6962, section 2.1.2)."""
+
+    from_ = fields.Integer(data_key="from")
+    to = fields.Integer()
+    proof = fields.List(digest_field("A hash of the tree."))
+
+
+class TakenCosignatures(Sent):
+    """The witnesses whose cosignatures were taken."""
+
+    witnesses = fields.List(fields.String())

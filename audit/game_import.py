@@ -1,0 +1,118 @@
+"""Importing a game that was exported elsewhere: the same bytes, the same digests, the same states, and a mark.
+
+That a record verifies does not mean that it was ever played. So it is marked, and what it says of players, names and
+times is held to what this server would have recorded itself.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from itertools import groupby
+from typing import Any
+
+from audit.bundle import LONGEST_NAME, PLAYER_ID, Bundle, import_entries
+from audit.game_repair import closes
+from audit.signing.receipts import Receipt, receipts_among
+from audit.verification.signature_coverage import coverage_of
+from audit.verification.verify import verify_bundle
+from domain.game import PERSON, Game
+from domain.projector import projector_for
+from eventstore.append import NO_HEAD, Appended, Head
+from eventstore.backup.imports import Imported, mark_imported
+from eventstore.store import Store
+from replay.past_states import Pasts, placed_records
+
+_A_DAY_MILLISECONDS = 86_400_000  # clocks differ
+_COMPUTER = re.compile(r"[a-z0-9_-]{1,64}")
+_NONCE = re.compile(r"[\x21-\x7e]{0,64}")
+
+
+class CannotImport(Exception):
+    """The bundle cannot become a game here; the message says why."""
+
+
+def import_bundle(
+    store: Store, bundle: Bundle, is_name: Callable[[str], bool], at: int, takes_unsigned: bool = True
+) -> str:
+    """Append the entries of a finished game's complete bundle as they are; the game's id.
+
+    `is_name` says whether a person could have a name here; `at` is the time of the import in milliseconds. What stands
+    behind the last signed position is never taken; what nobody signed at all, and is marked so, if it `takes_unsigned`.
+
+    An interrupted import continues where it stopped. A game that is already here with other entries is refused.
+    """
+    report = verify_bundle(bundle)
+    if not report.ok:
+        raise CannotImport(f"the bundle does not verify; the first bad entry is {report.first_bad}")
+    signer = _signer(bundle, takes_unsigned)
+    entries = import_entries(bundle)
+    try:
+        projector = projector_for(bundle.rulebook)
+    except KeyError:
+        raise CannotImport(f"the title {bundle.rulebook} is not installed here") from None
+    placed = placed_records(projector, entries)
+    final = Pasts(placed).fold(projector)
+    if final is None or not final.is_over or bundle.viewer != "all":
+        raise CannotImport("only the whole record of a game that is over can be imported")
+    if final.fork is not None:
+        raise CannotImport("it is an analysis game, which nobody played against anybody")
+    _check_form(final, bundle.header.names, is_name)
+    if placed[-1][1].at > at + _A_DAY_MILLISECONDS:
+        raise CannotImport("the game was played in the future")
+    head = store.head(bundle.game_id) or NO_HEAD
+    known = {entry.position: entry.digest for entry in entries}
+    if head != NO_HEAD and known.get(head.position) != head.digest:
+        raise CannotImport(f"another game with the id {bundle.game_id} is already here")
+    try:
+        store.save_game_key(bundle.game_id, bytes.fromhex(final.key))
+    except ValueError as error:
+        raise CannotImport(str(error)) from None
+    if head == NO_HEAD:
+        mark_imported(store, bundle.game_id, _mark(bundle, signer, at))
+    is_over_at = closes(projector, entries)
+    for action, group in groupby(entries, key=lambda entry: entry.position.action):
+        if action <= head.position.action:
+            continue
+        whole = list(group)
+        is_over = is_over_at(whole[-1])
+        outcome = store.append(bundle.game_id, whole, head, closes=is_over)
+        if not isinstance(outcome, Appended):
+            raise CannotImport(f"somebody else wrote to the game {bundle.game_id}")
+        head = Head(whole[-1].position, whole[-1].digest, is_over)
+    return bundle.game_id
+
+
+def _check_form(final: Game[Any], names: Mapping[str, str], is_name: Callable[[str], bool]) -> None:
+    """Refuse what this server would never have recorded: ids that nobody has, names that nobody could bear."""
+    if not all(map(is_name, names.values())):
+        raise CannotImport("a player has a name that no server gives")
+    for seat in final.seats:
+        if seat.kind == PERSON:
+            is_usual = (not seat.name or is_name(seat.name)) and PLAYER_ID.fullmatch(seat.player) is not None
+        else:
+            is_kind = _COMPUTER.fullmatch(seat.kind) is not None
+            is_usual = is_kind and not seat.player and len(seat.name) <= LONGEST_NAME
+        if not (is_usual and seat.name.isprintable() and _NONCE.fullmatch(seat.nonce)):
+            raise CannotImport("a seat has a name, a player or a nonce that no server gives")
+
+
+def _signer(bundle: Bundle, takes_unsigned: bool) -> Receipt | None:
+    """The receipt for the record's end; none if nobody signed any of it. What is signed in part is refused."""
+    vouching = [str(proof["public_key"]) for proof in bundle.proofs if "public_key" in proof]
+    coverage = coverage_of(bundle, vouching, vouching)
+    if coverage.until is None and not takes_unsigned:
+        raise CannotImport("nobody signed it: whoever wrote it may have made it up (--unsigned takes it nevertheless)")
+    if coverage.until is not None and not coverage.is_whole:
+        raise CannotImport(f"it is signed up to {coverage.until}, and nothing vouches for {coverage.rest_text}")
+    last = str(coverage.last)
+    return next((one for one in receipts_among(bundle.proofs) if one["position"] == last), None)
+
+
+def _mark(bundle: Bundle, signer: Receipt | None, at: int) -> Imported:
+    """Who signed the end of the bundle, which was verified: the key of that receipt, and the name that it signs in.
+
+    Beside it stand the names that the bundle brings along.
+    """
+    names = bundle.header.names
+    if signer is None:
+        return Imported(at, names=names)
+    return Imported(at, str(signer.get("origin", "")), str(signer["public_key"]), names)

@@ -1,0 +1,248 @@
+"""Trust: whose signature is under a record, and whether the reader has a reason to believe in that key.
+
+A key is believed in because the reader named it, because it was seen before under this origin, because it continues
+such a key, or, on first sight, because nothing speaks against it: that is said, and the key is kept only if the reader
+asks for it or the server itself was asked. Another key for an origin that is known is refused.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from audit.signing.key_succession import continued, is_genuine_succession
+from audit.signing.origin import is_named_after
+from audit.signing.receipts import Receipt, is_genuine, receipts_among
+from audit.transparency.inclusion_proofs import is_logged
+from audit.verification.report import printable
+
+_LAST_TIME = 253_402_300_799_000  # the last second that Python's calendar can show
+
+
+class BadTrust(Exception):
+    """The file of trusted keys cannot be read; the message says why."""
+
+
+class Published(NamedTuple):
+    """What a server says of itself at its address."""
+
+    address: str
+    origin: str
+    keys: tuple[str, ...]
+    successions: tuple[Mapping[str, Any], ...]
+
+
+class Judgement(NamedTuple):
+    """Whether the signatures may be believed, what is to be said of them, and which keys are to be kept.
+
+    The `log_keys` are those whose proofs of the log count; of the `strange_keys` the reader knows nothing yet.
+    """
+
+    is_trusted: bool
+    sentences: tuple[str, ...]
+    trusted_keys: frozenset[str]
+    log_keys: frozenset[str] = frozenset()
+    new: tuple[tuple[str, str], ...] = ()
+    strange_keys: frozenset[str] = frozenset()
+
+
+class Trust:
+    """What the reader believes in: the keys that were `named`, or else those that a file knows, by origin.
+
+    Where keys are named nothing else counts, and nothing is kept. Nor is anything kept of what only a file says, unless
+    the reader `keeps` it.
+    """
+
+    def __init__(
+        self, file: Path, named: Sequence[str] = (), published: Published | None = None, keeps: bool = False
+    ) -> None:
+        self._file = file
+        self._named = frozenset(named)
+        self._published = published
+        self._keeps = (keeps or published is not None) and not named
+        self._known = {} if named else _read(file)
+
+    def judge(self, proofs: Sequence[Mapping[str, Any]]) -> Judgement:
+        """What the proofs of a bundle are worth. Nothing is kept before `keep`."""
+        receipts = [receipt for receipt in receipts_among(proofs) if is_genuine(receipt)]
+        statements = [*proofs, *(self._published.successions if self._published else ())]
+        signers = dict.fromkeys((str(receipt.get("origin", "")), str(receipt["public_key"])) for receipt in receipts)
+        judged = [self._judge_signer(origin, key, statements) for origin, key in signers]
+        trusted = self._believed.union(*(one.trusted_keys for one in judged))
+        # A log keeps the key that it began with.
+        begun = {key for key in _first_keys(statements) if trusted & {key, *continued([key], statements)}}
+        sentences = [sentence for one in judged for sentence in one.sentences]
+        return Judgement(
+            all(one.is_trusted for one in judged),
+            (*sentences, *_signed_later(receipts, statements), *_said_of_logs(proofs, trusted | begun)),
+            trusted,
+            trusted | begun,
+            tuple(new for one in judged for new in one.new),
+            frozenset[str]().union(*(one.strange_keys for one in judged)) - self._believed,
+        )
+
+    @property
+    def _believed(self) -> frozenset[str]:
+        """The keys that the reader believes in before anything is read."""
+        published = self._published.keys if self._published else ()
+        return self._named or frozenset({*published, *(key for keys in self._known.values() for key in keys)})
+
+    def _judge_signer(self, origin: str, key: str, statements: Sequence[Mapping[str, Any]]) -> Judgement:
+        """What a signature of this key in the name of this origin is worth."""
+        whose = f"Signed by {printable(key)} ({printable(origin) or 'in no name: a receipt of the first scheme'})"
+        if (refusal := self._published_refusal(origin, key)) is not None:
+            return Judgement(False, (f"FAILED: signed by {printable(key)}, but {refusal}.",), frozenset())
+        if not self._named and not _may_be_called(origin, key, statements):
+            said = (
+                f"FAILED: signed by {printable(key)} in the name of {printable(origin)}, which is made of another key."
+            )
+            return Judgement(False, (said,), frozenset())
+        known = self._known_for(origin)
+        follows = continued(known, _of_origin(statements, origin))
+        believed = frozenset({*known, *follows})
+        if key in known:
+            return Judgement(True, (f"{whose}, which you trust ({known[key]}).",), believed)
+        if key in follows:
+            said = f"{whose}, which continues {printable(follows[key])}, which you trust{self._kept}."
+            return Judgement(True, (said,), believed, new=((origin, key),))
+        if known:
+            where = "you named" if self._named else f"{self._file} knows"
+            others = ", ".join(map(printable, known))
+            said = (
+                f"FAILED: signed by {printable(key)} in the name of {printable(origin)}, for which {where} {others}; "
+                "nothing signed says that the one continues the other."
+            )
+            return Judgement(False, (said,), believed)
+        if not origin:
+            return Judgement(
+                True,
+                (f"{whose}, which you do not know; nothing is kept.",),
+                frozenset({key}),
+                strange_keys=frozenset({key}),
+            )
+        where = f"; {self._published.address} says that it is its own" if self._published else ""
+        said = f"{whose}, which you see for the first time{where}{self._kept or '; not kept (--keep does)'}."
+        return Judgement(True, (said,), frozenset({key}), new=((origin, key),), strange_keys=frozenset({key}))
+
+    @property
+    def _kept(self) -> str:
+        return f"; kept in {self._file}" if self._keeps else ""
+
+    def _published_refusal(self, origin: str, key: str) -> str | None:
+        """Why the server that was asked is not the one that signed; none if it is, or if none was asked."""
+        published = self._published
+        if published is None:
+            return None
+        if origin and origin != published.origin:
+            return f"in the name of {printable(origin)}, and {published.address} is {printable(published.origin)}"
+        return None if key in published.keys else f"{published.address} does not have this key"
+
+    def _known_for(self, origin: str) -> dict[str, str]:
+        """The keys that are believed in for this origin, each with the reason; without an origin, all."""
+        if self._named:
+            return dict.fromkeys(self._named, "you named it")
+        origins = [origin] if origin else list(self._known)
+        return {key: f"seen first on {seen}" for one in origins for key, seen in self._known.get(one, {}).items()}
+
+    def keep(self, judgement: Judgement) -> None:
+        """Write down the keys that are new, if any may be kept. Only for a record in which nothing failed."""
+        if not judgement.new or not self._keeps:
+            return
+        now = datetime.now(UTC).strftime("%Y-%m-%d")
+        known = _read(self._file)  # somebody else may have written meanwhile
+        for origin, key in judgement.new:
+            known.setdefault(origin, {}).setdefault(key, now)
+        self._file.parent.mkdir(parents=True, exist_ok=True)
+        draft = self._file.with_name(f"{self._file.name}.{os.getpid()}")
+        draft.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", "utf-8")
+        draft.replace(self._file)
+
+
+def default_file(environment: Mapping[str, str]) -> Path:
+    """Where the keys that were seen are kept if no other file is named."""
+    home = environment.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(home) / "stele" / "trusted.json"
+
+
+def read_published(address: str, raw: bytes) -> Published:
+    """What a server publishes at `/.well-known/stele.json`, from its bytes, or `BadTrust`.
+
+    A key counts only if genuine successions lead to it from the first.
+    """
+    try:
+        said = msgspec.json.decode(raw, type=_WellKnown)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        raise BadTrust(f"what {address} says of its keys cannot be read: {error}") from None
+    statements = tuple(one.succession for one in said.keys if one.succession is not None)
+    first = said.keys[0].key if said.keys else said.key
+    keys = (first, *continued([first], _of_origin(statements, said.origin)))
+    return Published(address, said.origin, keys, statements)
+
+
+class _WellKnownKey(msgspec.Struct):
+    key: str
+    succession: dict[str, Any] | None = None
+
+
+class _WellKnown(msgspec.Struct):
+    origin: str
+    key: str
+    keys: tuple[_WellKnownKey, ...]
+
+
+def _signed_later(receipts: Iterable[Receipt], statements: Iterable[Mapping[str, Any]]) -> Iterable[str]:
+    """What was signed by a key that came only after it: true of every old game, and no word of the time itself."""
+    begins = {one["next"]: one["at"] for one in statements if is_genuine_succession(one)}
+    for receipt in receipts:
+        begin = begins.get(receipt["public_key"], 0)
+        if receipt.get("at", begin) < begin:
+            position = printable(receipt["position"])
+            yield f"The receipt of {position} was signed later than it says: its key is in use since {_day(begin)}."
+
+
+def _may_be_called(origin: str, key: str, statements: Iterable[Mapping[str, Any]]) -> bool:
+    """Whether this key may sign in this name: one that is made of a key belongs to it and to those that continue it."""
+    own = _of_origin(statements, origin)
+    return any(
+        is_named_after(origin, first) for first in (key, *_first_keys(own)) if key in (first, *continued([first], own))
+    )
+
+
+def _said_of_logs(proofs: Iterable[Mapping[str, Any]], log_keys: frozenset[str]) -> Iterable[str]:
+    """What the proofs of the log are worth to this reader."""
+    for key in dict.fromkeys(str(proof.get("public_key", "")) for proof in proofs if is_logged(proof)):
+        if key in log_keys:
+            yield f"The proof of the log is signed by {printable(key)}, which you trust."
+        else:
+            yield (
+                f"The proof of the log is signed by {printable(key)}, which nothing links to a key that you trust: to "
+                "you it proves nothing."
+            )
+
+
+def _first_keys(statements: Iterable[Mapping[str, Any]]) -> set[str]:
+    """The keys that others continue."""
+    return {str(one["previous"]) for one in statements if is_genuine_succession(one)}
+
+
+def _day(milliseconds: int) -> str:
+    return datetime.fromtimestamp(min(milliseconds, _LAST_TIME) / 1000, UTC).strftime("%Y-%m-%d")
+
+
+def _of_origin(statements: Iterable[Mapping[str, Any]], origin: str) -> list[Mapping[str, Any]]:
+    """The statements that speak of this origin; of any, if none is named."""
+    return [one for one in statements if not origin or one.get("origin") == origin]
+
+
+def _read(file: Path) -> dict[str, dict[str, str]]:
+    """The keys in the file: for each origin, each key and the day when it was first seen."""
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, str]])
+    except FileNotFoundError:
+        return {}
+    except (OSError, msgspec.DecodeError, UnicodeError) as error:
+        raise BadTrust(f"the file of trusted keys cannot be read: {file}: {error}") from None

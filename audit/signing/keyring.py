@@ -1,0 +1,107 @@
+"""The keyring: which of its keys the server signs with now, and how each came to follow the one before.
+
+The successions stand in Redis, each under its number, and none is ever changed. Every process looks again now and then.
+One that has not seen the newest yet signs with the key before, which stays valid.
+"""
+
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from audit.signing.key_succession import Succession, is_genuine_succession, succession_of
+from audit.signing.keys import SigningKey
+from eventstore.canonical_json import canonical
+from eventstore.valkey.connection import Client, StoreUnavailable
+
+LOOK_AGAIN_SECONDS = 10.0
+_SUCCESSIONS = "stele:successions"
+_log = logging.getLogger("stele.record")
+
+
+class CannotRotate(Exception):
+    """The server cannot have another key now; the message says why."""
+
+
+class _Held(NamedTuple):
+    """A key, and how it came to follow the one before; the first follows none."""
+
+    key: SigningKey
+    succession: Succession | None = None
+
+
+class Keyring:
+    """The server's keys. `origin_of` gives the name that they sign in, for the first public key."""
+
+    def __init__(self, redis: Client, secret: bytes, origin_of: Callable[[str], str]) -> None:
+        self._redis = redis
+        self._secret = secret
+        self._held: tuple[_Held, ...] = (_Held(SigningKey(secret)),)
+        self.origin = origin_of(self._held[0].key.public_key)
+        self._looked_at = float("-inf")
+        self.look()
+
+    @property
+    def current(self) -> SigningKey:
+        """The key to sign with."""
+        if time.monotonic() - self._looked_at > LOOK_AGAIN_SECONDS:
+            self._look_if_possible()
+        return self._held[-1].key
+
+    def _look_if_possible(self) -> None:
+        """Looking for a newer key fails no request: while the list cannot be read the known one is right."""
+        try:
+            self.look()
+        except StoreUnavailable:
+            _log.warning("The list of signing keys cannot be read; going on with the one that is known.")
+
+    def look(self) -> None:
+        """Take over the successions that are new."""
+        self._looked_at = time.monotonic()
+        stored: Any = self._redis.hgetall(_SUCCESSIONS) if self._redis.type(_SUCCESSIONS) == b"hash" else {}
+        held = self._held
+        while (raw := stored.get(str(len(held)).encode())) is not None:
+            following = SigningKey(self._secret, len(held) + 1)
+            statement = _read(raw)
+            pair = (statement.get("previous"), statement.get("next"))
+            if pair != (held[-1].key.public_key, following.public_key) or not is_genuine_succession(statement):
+                # What another secret left behind, or damage: the key that is known stays the right one.
+                _log.warning("Succession %d is not one of this server's keys; it does not count.", len(held))
+                break
+            held = (*held, _Held(following, statement))
+        self._held = held
+
+    def rotate(self, at: int) -> SigningKey:
+        """Sign with the next key from now on; `at` is the time in milliseconds. Raises `CannotRotate`."""
+        self.look()
+        number = len(self._held)
+        following = SigningKey(self._secret, number + 1)
+        statement = succession_of(self.origin, self._held[-1].key, following, at)
+        self._redis.hsetnx(_SUCCESSIONS, str(number), canonical(statement))
+        self.look()
+        if len(self._held) != number + 1 or self._held[-1].succession != statement:
+            raise CannotRotate(f"there is another succession {number} already")
+        return following
+
+    def successions(self) -> list[Succession]:
+        """How each key came to follow the one before, oldest first."""
+        return [held.succession for held in self._held if held.succession is not None]
+
+    def published(self) -> dict[str, Any]:
+        """What everybody may know: the origin, the key of now, and all keys with the successions that led to them.
+
+        Another process may have signed with a newer key already, so it is looked for now.
+        """
+        self._look_if_possible()
+        keys = [{"key": held.key.public_key, "succession": held.succession} for held in self._held]
+        return {"origin": self.origin, "key": keys[-1]["key"], "keys": keys}
+
+
+def _read(raw: bytes) -> Succession:
+    try:
+        statement = msgspec.json.decode(raw)
+    except msgspec.DecodeError:
+        return {}
+    return statement if isinstance(statement, dict) else {}

@@ -1,0 +1,154 @@
+"""Witnesses: receipts that somebody kept, held against a record. A record cannot contradict one and be the one of then.
+
+A receipt is heard only if its key is believed in: otherwise anybody could accuse a record with a key of their own.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from audit.bundle import Bundle
+from audit.signing.receipts import Receipt, is_genuine
+from audit.verification.report import printable
+from domain.game import GameAborted, GameFinished
+from eventstore.entries import Position, parse_position
+
+MOST_RECEIPTS = 100_000
+_ENDS = (GameFinished.__name__, GameAborted.__name__)
+_AFTER_THE_END = ", where the game is over (unless it was disputed since: then fetch the record again)"
+
+
+class BadReceipts(Exception):
+    """The file does not hold receipts; the message names the line."""
+
+
+class Testimony(NamedTuple):
+    """What the receipts say: whether none that is heard contradicts, and sentences; `unheard` says which are not heard.
+
+    What is not heard accuses nobody: the fault is the file's, or the reader has not named the key.
+    """
+
+    agrees: bool
+    sentences: tuple[str, ...]
+    unheard: tuple[str, ...] = ()
+
+
+def read_receipts(raw: bytes) -> list[dict[str, Any]]:
+    """The receipts in these lines of JSON: each is one, or a proof as a browser saves it, with a list of `receipts`."""
+    receipts: list[dict[str, Any]] = []
+    for number, line in enumerate(raw.splitlines(), start=1):
+        if not line.strip():
+            continue
+        try:
+            said = msgspec.json.decode(line)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise BadReceipts(f"line {number} is not JSON: {error}") from None
+        found = said.get("receipts", [said]) if isinstance(said, dict) else said
+        if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+            raise BadReceipts(f"line {number} holds no receipt")
+        receipts += found
+        if len(receipts) > MOST_RECEIPTS:
+            raise BadReceipts(f"there are more than {MOST_RECEIPTS} receipts")
+    return receipts
+
+
+def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iterable[str]) -> Testimony:
+    """What these receipts say of the record in the bundle, which must have been found to be consistent."""
+    believed = frozenset(trusted_keys)
+    entries = {line.position: line for line in bundle.entries}
+    last = bundle.entries[-1]
+    is_over = any(msgspec.json.decode(line.e)["data"]["type"] in _ENDS for line in bundle.entries)
+    end = parse_position(last.position)
+    agreeing, later, others = 0, 0, 0
+    bad: list[str] = []
+    unheard: list[str] = []
+    for number, receipt in enumerate(receipts, start=1):
+        if not is_genuine(receipt):
+            unheard.append(_not_signed(number))
+            continue
+        if receipt["game"] != bundle.game_id:
+            others += 1
+            continue
+        complaint = _complaint(receipt, entries)
+        if complaint is None and receipt["position"] not in entries:
+            try:
+                is_later = parse_position(receipt["position"]) > end
+            except ValueError:
+                is_later = False
+            # A running game may have gone on; the action at the end of the bundle is whole.
+            if is_later and not is_over and parse_position(receipt["position"]).action > end.action:
+                later += 1
+                continue
+            complaint = (
+                f"it has digest {receipt['digest']} there, and the record, which ends at {last.position}"
+                f"{_AFTER_THE_END if is_over else ''}, has no such entry"
+            )
+        if complaint is None:
+            agreeing += 1
+        elif receipt["public_key"] in believed:
+            bad.append(f"FAILED: contradicts the receipt of {printable(receipt['position'])}: {complaint}.")
+        else:
+            unheard.append(
+                f"Receipt {number} of the file of receipts contradicts the record at {printable(receipt['position'])}: "
+                f"{complaint}. It is signed by {printable(receipt['public_key'])}, which nothing links to a key that "
+                "you trust, and accuses nobody. If that is the server's key, name it (--key)."
+            )
+    return Testimony(not bad, (*bad, *_counted(agreeing, later, others)), tuple(unheard))
+
+
+def judge_alone(receipts: Sequence[Receipt], trusted_keys: Iterable[str]) -> Testimony:
+    """What these receipts show without any record: which games each key vouches for, how far, and contradictions.
+
+    Two receipts by one key for one position of a game with two digests convict its owner.
+    """
+    believed = frozenset(trusted_keys)
+    unheard = [_not_signed(number) for number, one in enumerate(receipts, start=1) if not is_genuine(one)]
+    signed: dict[tuple[str, str], dict[Position, set[str]]] = {}
+    bad: list[str] = []
+    for receipt in filter(is_genuine, receipts):
+        try:
+            place = parse_position(receipt["position"])
+        except ValueError:
+            continue
+        digests = signed.setdefault((receipt["game"], receipt["public_key"]), {}).setdefault(place, set())
+        digests.add(receipt["digest"])
+        if len(digests) == 2:
+            bad.append(
+                f"FAILED: {printable(receipt['public_key'])} signed two digests for {place} of the game "
+                f"{printable(receipt['game'])}: {' and '.join(sorted(map(printable, digests)))}."
+            )
+    said = [
+        f"{printable(key)}{', which you trust,' if key in believed else ''} signed {len(places)} positions of the game "
+        f"{printable(game)}, up to {max(places)}."
+        for (game, key), places in sorted(signed.items())
+    ]
+    strange = sorted({key for _game, key in signed} - believed)
+    unheard += [f"Whose key {printable(key)} is, you must know from elsewhere (--key, --server)." for key in strange]
+    return Testimony(not bad, (*bad, *said), tuple(unheard))
+
+
+def _not_signed(number: int) -> str:
+    return f"Receipt {number} of the file of receipts is not signed as it says: it proves nothing, and accuses nobody."
+
+
+def _complaint(receipt: Receipt, entries: Mapping[str, Any]) -> str | None:
+    """How the record's entry at the receipt's position differs from what was signed; none if it does not."""
+    entry = entries.get(receipt["position"])
+    if entry is None:
+        return None
+    if entry.h != receipt["digest"]:
+        return f"it has digest {receipt['digest']}, the record {entry.h}"
+    at = msgspec.json.decode(entry.e)["at"]
+    if receipt.get("at", at) != at:
+        return f"it has the time {receipt['at']}, the record {at}"
+    return None
+
+
+def _counted(agreeing: int, later: int, others: int) -> Iterable[str]:
+    if agreeing:
+        yield f"Agrees with {agreeing} of your receipts."
+    if later:
+        yield f"{later} of your receipts are of later moves than this bundle has: ask for a newer one."
+    if others:
+        yield f"{others} of your receipts are of other games."

@@ -1,0 +1,63 @@
+"""Receipts: the server's signed word of where a game stood, when, and after which request.
+
+Everybody who holds one is a witness. A receipt of the first scheme, without a `scheme`, says only game, position and
+digest; no new one is made.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from audit.signing.keys import SigningKey, is_signed
+from eventstore.canonical_json import NotCanonical, canonical
+from eventstore.entries import Position
+
+SCHEME = "stele/receipt/2"
+_FIRST = ("game", "position", "digest")
+_SECOND = (*_FIRST, "scheme", "origin", "at", "request")
+_SIGNATURE = ("public_key", "signature")
+
+Receipt = Mapping[str, Any]
+
+
+def receipt_of(
+    signing: SigningKey, origin: str, game_id: str, position: Position, digest: bytes, at: int, request: str = ""
+) -> dict[str, Any]:
+    """The receipt for this place in a game.
+
+    `at` is the recorded time of the action in milliseconds since 1970; `request` the SHA-256 of the request's body in
+    hexadecimal, or empty where there was none.
+    """
+    said = {
+        "scheme": SCHEME,
+        "origin": origin,
+        "game": game_id,
+        "position": str(position),
+        "digest": digest.hex(),
+        "at": at,
+        "request": request,
+    }
+    return {**said, "public_key": signing.public_key, "signature": signing.sign(canonical(said))}
+
+
+def receipts_among(proofs: Sequence[Mapping[str, Any]]) -> list[Receipt]:
+    """Those of a bundle's proofs that claim to be receipts, of whatever scheme."""
+    # What has no scheme is of the first; other schemes than ours are other proofs, and checked elsewhere.
+    schemes = [proof.get("scheme", SCHEME) for proof in proofs]
+    is_receipt = [not isinstance(scheme, str) or scheme.startswith("stele/receipt/") for scheme in schemes]
+    return [proof for proof, wanted in zip(proofs, is_receipt, strict=True) if wanted]
+
+
+def is_genuine(receipt: Receipt) -> bool:
+    """Whether the receipt's signature is right for what it says and the public key that it names."""
+    signed = _SECOND if receipt.get("scheme") == SCHEME else _FIRST
+    if set(receipt) != {*signed, *_SIGNATURE}:
+        return False
+    if not all(isinstance(value, str) for name, value in receipt.items() if name != "at"):
+        return False
+    if type(receipt.get("at", 0)) is not int:
+        return False
+    try:
+        said = canonical({name: receipt[name] for name in signed})
+    except NotCanonical:
+        return False
+    return is_signed(said, receipt["signature"], receipt["public_key"])

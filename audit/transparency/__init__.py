@@ -1,0 +1,1 @@
+"""The transparency log as others read it: proofs, witnesses, freshness."""

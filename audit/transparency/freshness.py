@@ -1,0 +1,55 @@
+"""Whether a record is the newest: its server is asked what it has now at the record's last position, and at its end."""
+
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from audit.bundle import Bundle
+from audit.transparency.http_fetch import CannotFetch, Refused, fetch_json
+from audit.verification.report import printable
+from eventstore.entries import parse_position
+
+
+class Newest(NamedTuple):
+    """What the server said of a record: whether it denies it, whether it answered at all, and a sentence."""
+
+    is_denied: bool
+    is_known: bool
+    sentence: str
+
+
+UNASKED = Newest(
+    False, True, "The newest: unknown. Only its server can say whether the game has gone on (--server URL)."
+)
+
+
+def ask_newest(server: str, bundle: Bundle) -> Newest:
+    """Ask the server at this address; a game that has gone on honestly begins with the record and accuses nobody."""
+    last = bundle.entries[-1]
+    url = f"{server.rstrip('/')}/api/games/{quote(bundle.game_id, safe='')}/digests?at={quote(last.position, safe='')}"
+    try:
+        said = fetch_json(url)
+    except Refused as refusal:
+        if refusal.status == 404:
+            return Newest(True, True, f"FAILED: {server} says that there is no such game.")
+        return Newest(False, False, f"The newest: unknown; {server} does not say what it has ({refusal}).")
+    except CannotFetch as error:
+        return Newest(False, False, f"The newest: unknown; {server} cannot be asked: {error}.")
+    try:
+        found: dict[str, Any] = {one["position"]: one["digest"] for one in said["digests"]}
+        digest, end = found[last.position], parse_position(said["position"])
+    except (KeyError, TypeError, ValueError):
+        return Newest(False, False, f"The newest: unknown; what {server} says of the game cannot be read.")
+    if digest is None:
+        return Newest(True, True, f"FAILED: {server} has no entry at {last.position}; its record ends at {end}.")
+    if digest != last.h:
+        said_now = printable(str(digest))
+        return Newest(
+            True, True, f"FAILED: {server} has digest {said_now} at {last.position}, and the record {last.h}."
+        )
+    if end > parse_position(last.position):
+        return Newest(
+            False,
+            True,
+            f"The newest: no. {server} has gone on from {last.position} to {end}, and its record begins with this one.",
+        )
+    return Newest(False, True, f"The newest: yes. {server} has nothing after {last.position}.")

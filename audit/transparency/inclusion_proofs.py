@@ -1,0 +1,88 @@
+"""Proofs that a head stands in the transparency log: a leaf, the hashes up to a root, and the note that signs the root.
+
+Whoever holds one can show that the server had a game at a position with a digest, even if the server denies it later.
+A bundle may carry them among its proofs; verification's check `log` holds them against the record.
+
+Exception
+├── BadProof       it proves nothing; the message says why
+└── Contradicted   it proves that the record is not what was logged; the message says how
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from audit.signing.signed_notes import NoteKey, is_signed_by
+from eventstore.checkpoints.checkpoint import BadCheckpoint, TreeHead, read_tree_head
+from eventstore.checkpoints.journal import leaf_of
+from eventstore.checkpoints.merkle import is_included, leaf_hash
+from eventstore.entries import parse_position
+
+SCHEME = "stele/logged/1"
+
+
+class BadProof(Exception):
+    """What is offered as a proof is none."""
+
+
+class Contradicted(Exception):
+    """The log has something else than the record at this position."""
+
+    def __init__(self, position: str, detail: str) -> None:
+        super().__init__(detail)
+        self.position = position
+
+
+class Logged(Struct, frozen=True, forbid_unknown_fields=True):
+    """The proof that a head of a game is a leaf of the log; hashes are hexadecimal, from the leaf's neighbour upwards.
+
+    The `note` is signed with `public_key` (base64, Ed25519), in the name of its first line.
+    """
+
+    scheme: str
+    game: str
+    position: str
+    digest: str
+    index: int
+    proof: tuple[str, ...]
+    note: str
+    public_key: str
+
+
+def is_logged(proof: Mapping[str, Any]) -> bool:
+    """Whether this, from a bundle's proofs, is offered as a proof of the log."""
+    return proof.get("scheme") == SCHEME
+
+
+def read_logged(proof: Mapping[str, Any]) -> tuple[Logged, TreeHead]:
+    """The proof, if it is right, and the tree that it leads to; else `BadProof`. Whose key it is, is not asked here."""
+    try:
+        logged = msgspec.convert(proof, Logged)
+        tree, _more = read_tree_head(logged.note.encode())
+        leaf = leaf_hash(leaf_of(logged.game, parse_position(logged.position), bytes.fromhex(logged.digest)))
+        hashes = [bytes.fromhex(one) for one in logged.proof]
+        key = NoteKey(tree.origin, logged.public_key)
+        if not is_signed_by(logged.note.encode(), key):
+            raise BadProof("the log's note is not signed with the key that the proof names")
+    except (msgspec.ValidationError, BadCheckpoint, ValueError) as error:
+        raise BadProof(f"it is not in the form of a proof of the log: {error}") from error
+    if not is_included(leaf, logged.index, tree.size, hashes, tree.root):
+        raise BadProof("its hashes do not lead from the game's head to the log's root")
+    return logged, tree
+
+
+def hold_against(proofs: Iterable[Mapping[str, Any]], game_id: str, digests: Mapping[str, str]) -> list[str]:
+    """What these proofs say of a game's record with these digests by position; else `BadProof` or `Contradicted`."""
+    said = []
+    for proof in proofs:
+        logged, tree = read_logged(proof)
+        if logged.game != game_id:
+            raise BadProof("a proof of the log is for another game")
+        if logged.position not in digests:
+            raise Contradicted(logged.position, f"the log {tree.origin} has this entry, and the record does not")
+        if digests[logged.position] != logged.digest:
+            raise Contradicted(logged.position, f"the log {tree.origin} has another entry here")
+        said.append(f"up to {logged.position} in the log {tree.origin}, signed by {logged.public_key}")
+    return said

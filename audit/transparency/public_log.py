@@ -1,0 +1,172 @@
+"""The transparency log as everybody may read it: its notes, its tiles, proofs, and what witnesses have cosigned.
+
+Any process that sees the checkpoints' directory can serve it; cosignatures are kept in the record's server.
+
+Exception
+├── NotLogged          the log does not have that yet
+├── UnknownWitness     no witness that the operator has listed has cosigned this
+└── BadCosignature     this is not a cosigned note of this log; the message says why
+"""
+
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from audit.signing.signed_notes import WITNESS_KEY, Cosignature, KeyNotary, NoteKey, cosignature_by, note_key
+from audit.transparency.inclusion_proofs import SCHEME, Logged
+from eventstore.checkpoints.checkpoint import BadCheckpoint, Checkpoint, TreeHead, latest_note, read_tree_head
+from eventstore.checkpoints.journal import find_claim
+from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof
+from eventstore.checkpoints.tiles import LogDamaged, Tile, Tiles, tile_named
+from eventstore.entries import BEGINNING, Position
+from eventstore.valkey.connection import Client
+
+_COSIGNED = "stele:{ground}:cosigned"
+_LATEST_SECONDS = 300
+
+
+class NotLogged(Exception):
+    """The log does not have that yet."""
+
+
+class UnknownWitness(Exception):
+    """No witness that the operator has listed has cosigned this."""
+
+
+class BadCosignature(Exception):
+    """This is not a cosigned note of this log."""
+
+
+class Cosigned(Struct, frozen=True):
+    """The newest note that a witness has cosigned, with its cosignature; `at` is in seconds since 1970."""
+
+    cosignature: Cosignature
+    tree: TreeHead
+    note: bytes
+
+
+def witnesses_of(settings: Mapping[str, str]) -> tuple[NoteKey, ...]:
+    """The keys in `STELE_WITNESSES`, separated by spaces or commas: whose cosignatures the log takes; or `BadKey`."""
+    listed = (settings.get("STELE_WITNESSES") or "").replace(",", " ").split()
+    return tuple(note_key(one, WITNESS_KEY) for one in listed)
+
+
+class PublicLog:
+    """The log in this directory of checkpoints."""
+
+    def __init__(self, directory: Path, redis: Client, notary: KeyNotary, witnesses: Iterable[NoteKey] = ()) -> None:
+        self._directory = directory
+        self._redis = redis
+        self._notary = notary
+        self._witnesses = {witness.name: witness for witness in witnesses}
+        self._tiles = Tiles(directory)
+
+    def latest(self) -> tuple[Checkpoint, bytes]:
+        """The newest note and what it says, or `NotLogged`."""
+        found = latest_note(self._directory)
+        if found is None:
+            raise NotLogged("There is no log yet. Try again in a few seconds.")
+        return found
+
+    def latest_with_cosignatures(self) -> tuple[Checkpoint, bytes, list[Cosigned]]:
+        """The newest note with all cosignatures of it, what it says, and the newest cosigned note of each witness."""
+        said, note = self.latest()
+        cosigned = self.cosigned()
+        text = note.partition(b"\n\n")[0]
+        for one in cosigned:
+            if one.note.partition(b"\n\n")[0] == text:
+                note += one.cosignature.line.encode() + b"\n"
+        return said, note, cosigned
+
+    def key(self, tree: TreeHead) -> NoteKey:
+        """The key that signs the log's notes."""
+        return self._notary.key(tree.origin)
+
+    def consistency(self, first: int, second: int) -> list[bytes]:
+        """The proof that the log with `second` leaves begins with the first ones, or `NotLogged`."""
+        size = self.latest()[0].tree.size
+        if not first <= second <= size:
+            raise NotLogged("The log is not that large yet. Try again in a few seconds.")
+        with _reading():
+            return consistency_proof(first, second, self._tiles.node)
+
+    def tile(self, name: str) -> tuple[Tile, bytes]:
+        """The tile of this name below `tile/`, or `NotLogged`. What is not signed yet is not there."""
+        try:
+            tile = tile_named(name)
+        except ValueError as error:
+            raise NotLogged("There is no such tile.") from error
+        if not tile.is_within(self.latest()[0].tree.size):
+            raise NotLogged("There is no such tile yet.")
+        with _reading():
+            return tile, self._tiles.read(tile)
+
+    def logged(self, game_id: str, at: Position = BEGINNING) -> Logged:
+        """The proof that the game's newest leaf is in the log, if it is at or after this position; or `NotLogged`."""
+        said, note = self.latest()
+        try:
+            claim = find_claim(self._directory / said.journal, said.length, game_id)
+        except FileNotFoundError:  # a newer note with another journal has just come
+            said, note = self.latest()
+            claim = find_claim(self._directory / said.journal, said.length, game_id)
+        if claim is None or claim.leaf is None or claim.head.position < at:
+            raise NotLogged("The game is not in the log yet at or after this position. Try again in a few seconds.")
+        with _reading():
+            proof = inclusion_proof(claim.leaf, said.tree.size, self._tiles.node)
+        return Logged(
+            SCHEME,
+            game_id,
+            str(claim.head.position),
+            claim.head.digest.hex(),
+            claim.leaf,
+            tuple(one.hex() for one in proof),
+            note.decode(),
+            self.key(said.tree).public_key,
+        )
+
+    def take_cosignature(self, note: bytes) -> list[NoteKey]:
+        """Keep what witnesses have cosigned of this note of the log; the witnesses, or why not."""
+        try:
+            tree, _more = read_tree_head(note)
+        except BadCheckpoint as bad:
+            raise BadCosignature("The note is not in the form of a log's.") from bad
+        if not self._notary.has_signed(note):
+            raise BadCosignature("This log has not signed this note.")
+        found = [one for witness in self._witnesses.values() if (one := cosignature_by(note, witness))]
+        if not found:
+            raise UnknownWitness("No witness that this log's operator has listed has cosigned the note.")
+        if any(one.at > time.time() + _LATEST_SECONDS for one in found):
+            raise BadCosignature("The cosignature is from the future.")
+        known = {one.cosignature.witness.name: one for one in self.cosigned()}
+        signed = self._notary.signed(note.partition(b"\n\n")[0].decode() + "\n")
+        for one in found:
+            kept = known.get(one.witness.name)
+            if kept is None or (kept.tree.origin != tree.origin or kept.tree.size <= tree.size):
+                self._redis.hset(_COSIGNED, one.witness.name, signed + one.line.encode() + b"\n")
+        return [one.witness for one in found]
+
+    def cosigned(self) -> list[Cosigned]:
+        """The newest note that each listed witness has cosigned."""
+        if not self._witnesses:
+            return []
+        kept: Any = self._redis.hgetall(_COSIGNED)
+        found = []
+        for name, witness in self._witnesses.items():
+            note = kept.get(name.encode(), b"")
+            cosignature = cosignature_by(note, witness)
+            if cosignature is not None and self._notary.has_signed(note):
+                found.append(Cosigned(cosignature, read_tree_head(note)[0], note))
+        return found
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    """Within this, damage of the log's files means that the log does not have what is asked for."""
+    try:
+        yield
+    except LogDamaged as damage:
+        raise NotLogged("This part of the log is damaged on the server.") from damage

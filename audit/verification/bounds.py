@@ -1,0 +1,74 @@
+"""The bounds of a record: what no member of an event that every title shares may be, whatever its type is.
+
+docs/records.md lists them. They are looked at in the stored form, so they hold for the events of every version.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from audit.signing.keys import has_signature_form
+from domain.disputes.events import LONGEST_TEXT
+from domain.public_keys import has_key_form, is_public_key
+from domain.rulebook import Meta
+
+MOST_PLAYERS = 64
+MOST_OPTIONS = 64
+LONGEST_LIST = 1000
+FIRST_VERSION_BOUND_TO_ITS_ID = 5
+"""Since this version of `GameCreated` every server has put the game's id into it."""
+
+_DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_DIGESTS = ("commitment", "digest", "key")
+_OF_SEATS = ("computers", "nonce_commitments", "reserved", "places", "points")
+"""Lists with at most one thing for each seat."""
+
+
+def unbounded(stored: Mapping[str, Any], edition: int) -> str | None:
+    """What is wrong with a member of this shared event in its stored form; none if nothing is."""
+    data, kind = stored["data"], stored["data"]["type"]
+    for name, value in _members(data):
+        if not _fits(kind, name, value, edition):
+            return f"{name} of {kind} is not what it may be"
+    if kind == "GameCreated" and len(data.get("computers", ())) > data["players"]:
+        return "more computer players than seats"
+    if kind == "GameCreated" and stored.get("version", 1) >= FIRST_VERSION_BOUND_TO_ITS_ID and not data["game"]:
+        return "the record does not say of which game it is"
+    return None
+
+
+def complaint_of_players(meta: Meta, players: int) -> str | None:
+    """Why so many do not play this title; none if they do."""
+    if meta.least_players <= players <= meta.most_players:
+        return None
+    return f"{meta.title} is for {meta.least_players} to {meta.most_players} players, and not for {players}"
+
+
+def _members(data: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The members of an event, and those of a result or of a remedy in it."""
+    inner = (data[name] for name in ("result", "remedy", "times", "pace") if isinstance(data.get(name), dict))
+    return [*data.items(), *(pair for one in inner for pair in one.items())]
+
+
+def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
+    if name == "players":
+        return value in range(1, MOST_PLAYERS + 1)
+    if name in _DIGESTS:
+        return _is_digest(value)
+    if name == "nonce_commitment":
+        return value == "" or _is_digest(value)
+    if name == "public_key":
+        is_key = is_public_key if edition >= 2 else has_key_form
+        return is_key(value) or (value == "" and kind != "KeyChanged")
+    if name == "signature":
+        return has_signature_form(value) or (value == "" and kind == "KeyChanged")
+    if name == "options":
+        return len(value) <= MOST_OPTIONS
+    if isinstance(value, list):
+        is_bound = name != "nonce_commitments" or all(one == "" or _is_digest(one) for one in value)
+        return len(value) <= (MOST_PLAYERS if name in _OF_SEATS else LONGEST_LIST) and is_bound
+    return not isinstance(value, str) or len(value) <= LONGEST_TEXT
+
+
+def _is_digest(text: str) -> bool:
+    return _DIGEST.fullmatch(text) is not None

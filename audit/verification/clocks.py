@@ -1,0 +1,171 @@
+"""The clocks of a record, as everybody can see them: who may do what about time, and whether each deadline was due.
+
+Rules G17 to G19. Who is asked is no secret, so every deadline can be computed again from the public record.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.clocks.availability import DAY
+from domain.clocks.events import (
+    Clock,
+    GamePaused,
+    GameResumed,
+    Pace,
+    PauseAgreed,
+    PauseDeclined,
+    PlayTimesSet,
+    SeatReturned,
+    ServerAway,
+    TimedOut,
+    TimeGranted,
+    VacationTaken,
+    clock_after,
+    days_of,
+    new_clock,
+    year_of,
+)
+from domain.clocks.rules import deadlines
+from domain.game import Game, GameCreated, SeatResigned
+from domain.messages import Event, Record
+from domain.projector import Projector
+from eventstore.entries import Position
+from replay.past_states import Pasts
+
+Placed = Sequence[tuple[Position, Record[Any]]]
+
+
+class Times:
+    """How far the facts about time have come. `is_played` says whether a seat has a person who has not resigned."""
+
+    def __init__(self, is_played: Callable[[int], bool]) -> None:
+        self._is_played = is_played
+        self._pace: Pace | None = None
+        self._clock = Clock(())
+        self._absent: set[int] = set()
+        self._due: tuple[int, Event] | None = None
+        self._last_at = 0
+        self.is_due = False
+        """Whether the last event had to follow from the one before it."""
+
+    def opens(self, players: int, pace: Pace | None) -> None:
+        """The game is opened for so many players, with this pace."""
+        self._pace = pace
+        if pace is not None:
+            self._clock = new_clock(pace, players)
+
+    @property
+    def unfinished(self) -> str | None:
+        """What must still follow in the action that was looked at last; none if nothing must."""
+        return None if self._due is None else "what follows from a time-out or an agreement happens at once"
+
+    def is_absent(self, seat: int) -> bool:
+        """Whether a computer player answers for this seat, whose player's time ran out."""
+        return seat in self._absent
+
+    def complaint_of_due(self, position: Position, record: Record[Any]) -> str | None:
+        """Why this may not come right behind a time-out or an agreement, not without one, or not as an outage."""
+        event, before, self._last_at = record.data, self._last_at, record.at
+        if isinstance(event, ServerAway) and not before <= event.since < event.until <= record.at:
+            return "the server was away after what happened last, and came back"
+        due, self._due = self._due, None
+        self.is_due = due == (position.action, event)
+        if due is not None:
+            return None if self.is_due else "what follows from it happens at once, and nothing else"
+        return "the clocks stop when all agree" if isinstance(event, GamePaused) else None
+
+    def complaint(self, position: Position, record: Record[Any]) -> str | None:
+        """Why this fact about time cannot come next; if it can, none, and it is taken as the next one."""
+        if self._pace is None:
+            return "no clock runs in this game"
+        complaint = self._complaint(position, record, self._pace)
+        if complaint is None:
+            self._clock = clock_after(replace(self._clock, at=record.at), self._pace, record.data)
+        return complaint
+
+    def _complaint(self, position: Position, record: Record[Any], pace: Pace) -> str | None:
+        event, clock = record.data, self._clock
+        if isinstance(event, TimedOut):
+            return self._times_out(position, record, event, pace)
+        if isinstance(event, GamePaused):
+            return None
+        if isinstance(event, ServerAway):
+            is_nobodys = record.actor is None and not position.effect and not clock.is_paused
+            return None if is_nobodys else "that the server was away is nobody's wish, while the clocks run"
+        seat = event.seat
+        if seat != record.actor or not self._is_played(seat):
+            return "a player does that for their own seat"
+        match event:
+            case SeatReturned():
+                if seat not in self._absent:
+                    return "who returns was away"
+                self._absent.discard(seat)
+            case TimeGranted(_, to, time):
+                if to == seat or not self._has(to) or not self._is_played(to) or not 0 < time <= DAY:
+                    return "a player grants another one up to a day"
+            case PauseAgreed():
+                if clock.is_paused or seat in clock.agreed:
+                    return "each player agrees once to a pause"
+                if {*filter(self._is_played, range(len(clock.seats)))} <= {*clock.agreed, seat}:
+                    self._due = (position.action, GamePaused())
+            case PauseDeclined():
+                if not clock.agreed:
+                    return "nobody has asked for a pause"
+            case GameResumed():
+                if not clock.is_paused:
+                    return "the clocks are not stopped"
+            case VacationTaken(_, since, until):
+                days = clock.seats[seat].vacation_days(year_of(since)) + days_of((since, until))
+                if not record.at <= since < until or days > pace.vacation:
+                    return "a vacation begins now or later, and is within what the game allows in a year"
+            case PlayTimesSet(_, times):
+                if not pace.windows or not times.is_well_formed:
+                    return "play times are windows in a week, where the game counts by them"
+        return None
+
+    def acts(self, actor: int | None) -> None:
+        """A seat has made a move: who stood in for it this once is done."""
+        if self._pace is not None and self._pace.outcome == "once" and actor is not None:
+            self._absent.discard(actor)
+
+    def sits(self, seat: int) -> None:
+        """Somebody sat down in this seat again."""
+        self._absent.discard(seat)
+
+    def _times_out(self, position: Position, record: Record[Any], event: TimedOut, pace: Pace) -> str | None:
+        seat = event.seat
+        if record.actor is not None or position.effect or pace.outcome == "never" or self._clock.is_paused:
+            return "a time-out is nobody's wish, in a game that acts on it, while the clocks run"
+        if not self._has(seat) or not self._is_played(seat) or seat in self._absent:
+            return "the time of a player who is there runs out"
+        if record.at < event.deadline:
+            return "the time of this seat was not over"
+        if pace.outcome == "resign":
+            self._due = (position.action, SeatResigned(seat))
+        else:
+            self._absent.add(seat)
+        return None
+
+    def _has(self, seat: int) -> bool:
+        return 0 <= seat < len(self._clock.seats)
+
+
+def first_untimely(projector: Projector, placed: Placed) -> tuple[Position, str] | None:
+    """The first time-out that cites another deadline than the record gives, and why; none when all are right."""
+    created = placed[0][1].data
+    if not isinstance(created, GameCreated) or created.pace is None:
+        return None
+    pasts = Pasts(placed)
+    game: Game[Any] | None = None
+    for position, record in placed:
+        if isinstance(record.data, TimedOut):
+            assert game is not None
+            due = deadlines(projector.rulebook, game).get(record.data.seat)
+            if due != record.data.deadline:
+                told = "no clock of this seat runs" if due is None else f"the deadline was {due}"
+                return position, f"cites the deadline {record.data.deadline}; {told}"
+        game = projector.evolve(game, record, pasts.at)
+        pasts.keep(position, game)
+    return None

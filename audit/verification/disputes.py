@@ -1,0 +1,189 @@
+"""The disputes of a record, as everybody can see them: what was said, who decided, and whether just that was done.
+
+Rules G12 to G15. Whether a remedy was possible can be seen here as well, since no remedy touches a secret.
+"""
+
+from domain.disputes.events import (
+    MOST_DISPUTES,
+    MOST_WITHDRAWN,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    DisputeWithdrawn,
+    Remedy,
+    ResultReplaced,
+    RolledBack,
+    SeatFreed,
+    SeatTakenOver,
+)
+from domain.disputes.rules import ADJUDICATED
+from domain.game import CommandSigned, GameFinished
+from domain.messages import Event
+from eventstore.entries import Position, parse_position
+
+
+class _Dispute:
+    """A dispute: who opened it, what they wish, who has answered, who agrees, whether it is open."""
+
+    def __init__(self, seat: int, remedy: Remedy) -> None:
+        self.seat = seat
+        self.remedy = remedy
+        self.told = {seat}
+        self.agreed = {seat}
+        self.is_open = True
+        self.is_withdrawn = False
+
+
+class Disputes:
+    """How far the disputes of one game have come. `freed` are the seats that wait for somebody."""
+
+    def __init__(self) -> None:
+        self.freed: set[int] = set()
+        self._players = self._persons = 0
+        self._judge = "operator"
+        self._disputes: list[_Dispute] = []
+        self._ends: dict[int, int] = {}
+        self._started: int | None = None
+        self._answered: tuple[int, int] | None = None
+        self._agreed: tuple[int, int] | None = None
+        self._due: tuple[int, Remedy] | None = None
+        self._edition = 1
+
+    def is_owned(self, seat: int) -> bool:
+        """Whether this seat is a person's, even one who resigned."""
+        return 0 <= seat < self._persons and seat not in self.freed
+
+    @property
+    def unfinished(self) -> str | None:
+        """What must still follow in the action that was looked at last; none if nothing must."""
+        if self._agreed is not None:
+            return "what all players agree to is decided at once"
+        return None if self._due is None else "what was decided is done at once"
+
+    def opens(self, players: int, persons: int, has_referee: bool, edition: int) -> None:
+        """The game is opened for so many players, of whom the first are persons."""
+        self._players, self._persons, self._edition = players, persons, edition
+        self._judge = "referee" if has_referee else "operator"
+
+    def starts(self, position: Position) -> None:
+        """The game starts here: play can go back as far as the end of this action."""
+        self._started = position.action
+
+    def complaint_of_remedy(self, position: Position, event: Event) -> str | None:
+        """Why this event may not come right behind what was decided, or not without a decision."""
+        agreed, due = self._agreed, self._due
+        self._ends[position.action] = position.effect
+        if agreed is not None and position.action == agreed[0] and isinstance(event, CommandSigned):
+            return None
+        self._agreed = self._due = None
+        if agreed is not None and (position.action, event) != (agreed[0], self._decision_of(agreed[1])):
+            return "what all players agree to is decided at once, and nothing else"
+        if due is not None:
+            is_done = due[0] == position.action and _does(event, due[1])
+            return None if is_done else "what was decided is done at once, and nothing else"
+        is_remedy = isinstance(event, RolledBack | SeatFreed | ResultReplaced)
+        if is_remedy or (isinstance(event, GameFinished) and event.result.reason == ADJUDICATED):
+            return "this happens by a decision alone"
+        return None
+
+    def complaint(self, position: Position, actor: int | None, event: Event, is_over: bool) -> str | None:
+        """Why this event of a dispute cannot come next; if it can, none, and it is taken as the next one."""
+        match event:
+            case DisputeOpened(seat, number, at, _, remedy):
+                is_new = all(not one.is_open or one.seat != seat for one in self._disputes)
+                is_too_many = self._edition < 2 and len(self._disputes) >= MOST_DISPUTES
+                if seat != actor or not self.is_owned(seat) or not is_new or is_too_many:
+                    return "a seated player has one open dispute at a time"
+                if number != len(self._disputes) + 1 or not self._is_end(at, position):
+                    return "disputes are numbered, and name the last position of an earlier action"
+                if not self._is_possible(remedy, position, is_over):
+                    return "the wished remedy cannot be carried out"
+                self._disputes.append(_Dispute(seat, remedy))
+            case DisputeAnswered(seat, number, agrees):
+                dispute = self._open_one(number)
+                if dispute is None or seat != actor or not self.is_owned(seat) or seat in dispute.told:
+                    return "each other player answers an open dispute once"
+                dispute.told.add(seat)
+                if agrees:
+                    dispute.agreed.add(seat)
+                self._answered = (position.action, number)
+                remedy = dispute.remedy
+                if self._is_agreed(position, number, remedy) and self._is_possible(remedy, position, is_over):
+                    self._agreed = self._answered
+            case DisputeWithdrawn(seat, number):
+                dispute = self._open_one(number)
+                if dispute is None or seat != actor or dispute.seat != seat or not self.is_owned(seat):
+                    return "who opened a dispute may take it back, while it is open"
+                withdrawn = sum(one.seat == seat and one.is_withdrawn for one in self._disputes)
+                if self._edition >= 2 and withdrawn >= MOST_WITHDRAWN:
+                    return f"a player takes back at most {MOST_WITHDRAWN} disputes"
+                dispute.is_open, dispute.is_withdrawn = False, True
+            case DisputeDecided(number, by, _, remedy):
+                dispute = self._open_one(number)
+                if dispute is None or actor is not None:
+                    return "an open dispute is decided, by nobody at the table"
+                if by == "players" and not self._is_agreed(position, number, remedy):
+                    return "the players decide by agreeing, all of them, to what was wished"
+                if by != "players" and (by != self._judge or position.effect):
+                    return f"a dispute of this game is decided by all players together or by the {self._judge}"
+                if not self._is_possible(remedy, position, is_over):
+                    return "what was decided cannot be carried out"
+                dispute.is_open = False
+                self._due = None if remedy.kind == "none" else (position.action, remedy)
+            case SeatFreed(seat):
+                self.freed.add(seat)
+            case SeatTakenOver(seat):
+                if seat != actor or seat not in self.freed:
+                    return "only a seat that was freed is taken over"
+                self.freed.discard(seat)
+        return None
+
+    def _decision_of(self, number: int) -> DisputeDecided:
+        """How this dispute is decided when all players agree."""
+        return DisputeDecided(number, "players", "", self._disputes[number - 1].remedy)
+
+    def _open_one(self, number: int) -> _Dispute | None:
+        """The dispute with this number, if it is open."""
+        found = self._disputes[number - 1] if 1 <= number <= len(self._disputes) else None
+        return found if found is not None and found.is_open else None
+
+    def _is_agreed(self, position: Position, number: int, remedy: Remedy) -> bool:
+        """Whether the answer just before made the consent to this remedy whole."""
+        dispute = self._disputes[number - 1]
+        owned = {seat for seat in range(self._persons) if self.is_owned(seat)} | {dispute.seat}
+        is_whole = len(owned) > 1 and owned <= dispute.agreed
+        is_wished = remedy == dispute.remedy and remedy.kind != "none"
+        return self._answered == (position.action, number) and is_whole and is_wished
+
+    def _is_end(self, text: str, position: Position) -> bool:
+        """Whether this names the last position of an action before this one."""
+        try:
+            at = parse_position(text)
+        except ValueError:
+            return False
+        return at.action < position.action and self._ends.get(at.action) == at.effect and str(at) == text
+
+    def _is_possible(self, remedy: Remedy, position: Position, is_over: bool) -> bool:
+        """Whether a remedy has its own members alone, and could be carried out here."""
+        kind = remedy.kind
+        if not remedy.has_its_own:
+            return False
+        if kind == "roll_back":
+            is_end = self._is_end(remedy.position, position)
+            return is_end and not is_over and parse_position(remedy.position).action >= (self._started or 0)
+        if kind == "free_seat":
+            return not is_over and remedy.seat is not None and self.is_owned(remedy.seat)
+        return kind == "none" or remedy.ranks(self._players)
+
+
+def _does(event: Event, remedy: Remedy) -> bool:
+    """Whether this event carries out this remedy."""
+    match event:
+        case RolledBack(position):
+            return remedy.kind == "roll_back" and position == remedy.position
+        case SeatFreed(seat):
+            return remedy.kind == "free_seat" and seat == remedy.seat
+        case GameFinished(result) | ResultReplaced(result):
+            is_result = remedy.kind == "result" and result.places == remedy.places
+            return is_result and result.reason == ADJUDICATED
+    return False

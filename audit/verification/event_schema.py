@@ -1,0 +1,92 @@
+"""The form of an entry: the lies that folding would not notice.
+
+A member too many, a made-up height, a version that never existed, a reveal without its proof: none of them changes a
+state, and each of them is a forgery.
+"""
+
+from collections.abc import Sequence
+from itertools import groupby
+from re import compile as pattern
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from domain.game import NAMES_IN, Happening
+from domain.messages import Record
+from domain.projector import Projector
+from domain.secrets import Audience, Hidden, secret_fields
+from eventstore.canonical_json import canonical
+from eventstore.entries import End, Entry, Position, commitment_of, seal_action
+
+_COMMITMENT = pattern(r"[0-9a-f]{64}")
+
+
+def is_closed(shown: Any, audience: Audience) -> bool:
+    """Whether this may stand where a secret does: its commitment, and its height where that is public."""
+    match shown:
+        case {"sealed": str(sealed), "height": int(height), **rest} if audience.shows_height:
+            return not rest and height >= 0 and _COMMITMENT.fullmatch(sealed) is not None
+        case {"sealed": str(sealed), **rest} if not audience.shows_height:
+            return not rest and _COMMITMENT.fullmatch(sealed) is not None
+        case _:
+            return False
+
+
+def is_committed(shown: Any, value: Any, salt: str) -> bool:
+    """Whether this commitment is to this value under this salt, and its height is the value's."""
+    return bool(shown["sealed"] == commitment_of(salt, value) and shown.get("height") in (None, _height(value)))
+
+
+def _height(value: Any) -> int | None:
+    return len(value) if isinstance(value, (list, dict, str)) else None
+
+
+def hides(record: Record[Any]) -> bool:
+    """Whether a secret of this record is missing."""
+    return any(isinstance(getattr(record.data, field), Hidden) for field in secret_fields(type(record.data)))
+
+
+def has_own_form(entry: Entry, record: Record[Any]) -> bool:
+    """Whether the public form is the one that this record would be written in; commitments are taken as they are."""
+    if record.version != record.data.VERSION:
+        return False  # upcasters lead to today's version; this one does not exist
+    stored = msgspec.json.decode(entry.public)
+    if not _is_older(stored, record) and getattr(record.data, NAMES_IN.get(type(record.data), ""), UNSET) is not UNSET:
+        return False  # only earlier versions hold names
+    if _is_older(stored, record):
+        # The event's own bytes can no longer be made; what stands around it can.
+        around = msgspec.structs.replace(record, data=stored["data"], version=stored.get("version", 1))
+        return canonical(around) == entry.public
+    plain = msgspec.to_builtins(record)
+    for field in secret_fields(type(record.data)):
+        plain["data"][field] = stored["data"].get(field)
+    return canonical(plain) == entry.public
+
+
+def first_other_form(
+    projector: Projector, game_id: str, entries: Sequence[Entry], records: Sequence[Record[Any]], game_key: bytes
+) -> tuple[Position, str] | None:
+    """The first entry whose bytes are not those that sealing its event with the game key gives; none when all are."""
+    end = End()
+    pairs = zip(entries, records, strict=True)
+    for _action, group in groupby(pairs, key=lambda pair: pair[0].position.action):
+        recorded = list(group)
+        again, _ = seal_action(
+            [Happening(record.data, record.actor, record.luck) for _, record in recorded],
+            end,
+            at=recorded[0][1].at,
+            game_key=game_key,
+            game_id=game_id,
+        )
+        for (entry, record), other in zip(recorded, again, strict=True):
+            same = (entry.public, entry.secrets) == (other.public, other.secrets)
+            if not same and not _is_older(msgspec.json.decode(entry.public), record):
+                return entry.position, "sealed again, the event gives other bytes"
+        end = end.after([entry for entry, _ in recorded], [record for _, record in recorded])
+    return None
+
+
+def _is_older(stored: Any, record: Record[Any]) -> bool:
+    """Whether this is an earlier version of its event, whose bytes can no longer be made."""
+    return bool(stored.get("version", 1) < record.data.VERSION)

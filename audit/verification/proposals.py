@@ -1,0 +1,181 @@
+"""The proposals of a record, as everybody can see them: who asked, who agreed, and whether just that was done.
+
+Rules G20 and G23. What a take-back undoes drew no luck, opened nothing and showed nobody a secret: that is public, too.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.disputes.events import GoneBack
+from domain.game import SHARED_EVENTS, CommandSigned, GameFinished
+from domain.messages import Event, Record
+from domain.proposals.events import (
+    AGREED,
+    EndAnswered,
+    EndProposed,
+    EndWithdrawn,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
+)
+from domain.proposals.rules import shown_to
+from domain.rulebook import Result, by_points
+from eventstore.entries import BEGINNING, Position, Rollbacks, parse_position, still_counts, with_rollback
+
+Playing = Mapping[int, str]
+"""The seats for which persons answer, each with its player."""
+
+
+class _Move:
+    """A move: where it stands and what before it, whose it is, whether it is final, to whom it shows a secret."""
+
+    def __init__(self, at: Position, before: Position, seat: int) -> None:
+        self.at, self.before, self.seat = at, before, seat
+        self.is_final = False
+        self.shown: set[int] = set()
+
+
+class _Proposal:
+    """A proposal: whose, what about, and who has agreed."""
+
+    def __init__(self, seat: int, about: str) -> None:
+        self.seat, self.about = seat, about
+        self.agreed: set[int] = set()
+
+
+class Proposals:
+    """How far the proposals of one game have come."""
+
+    def __init__(self) -> None:
+        self._moves: list[_Move] = []
+        self._rollbacks = Rollbacks()
+        self._last = BEGINNING
+        self._take_back: _Proposal | None = None
+        self._end: _Proposal | None = None
+        self._due: tuple[int, _Proposal] | None = None
+        self.edition = 1
+        """That of the game's rules: in the first one points alone rank a game that ends as it stands (G23)."""
+
+    def complaint_of_agreed(self, position: Position, record: Record[Any], resigned: set[int]) -> str | None:
+        """Why this may not come right behind what all agreed to, or not without it; it is noted as what came last."""
+        before, self._last = self._last, position
+        event, due = record.data, self._due
+        if not isinstance(event, SHARED_EVENTS):
+            self._note_move(position, before, record)
+        if due is not None and due[0] == position.action and isinstance(event, CommandSigned):
+            return None
+        self._due = None
+        if due is not None:
+            is_done = due[0] == position.action and _does(event, due[1], resigned, self.edition)
+            return None if is_done else "what all agree to is done at once, and nothing else"
+        if isinstance(event, TakenBack) or (isinstance(event, GameFinished) and event.result.reason == AGREED):
+            return "this happens by agreement alone"
+        return None
+
+    @property
+    def unfinished(self) -> str | None:
+        """What must still follow in the action that was looked at last; none if nothing must."""
+        return None if self._due is None else "what all agree to is done at once"
+
+    def settle(self) -> None:
+        """Nothing is proposed any more: something was done, or whoever must agree are others."""
+        self._take_back = self._end = None
+
+    def goes_back(self, position: Position, event: GoneBack) -> None:
+        """Play goes on from an earlier position."""
+        self._rollbacks = with_rollback(self._rollbacks, position, parse_position(event.position))
+
+    def complaint(self, position: Position, actor: int | None, event: Event, playing: Playing) -> str | None:
+        """Why this event of a proposal cannot come next; if it can, none, and it is taken as the next one."""
+        if actor is None or getattr(event, "seat", None) != actor or actor not in playing:
+            return "a person who plays proposes something, or answers"
+        match event:
+            case TakeBackAsked(seat, back):
+                if self._take_back is not None:
+                    return "one take-back is asked for at a time"
+                if back != self._taken_back_to(seat, playing):
+                    return "this is not what can be taken back"
+                self._take_back = self._proposed(position, _Proposal(seat, back), playing)
+            case EndProposed(seat, kind):
+                if self._end is not None:
+                    return "one end is proposed at a time"
+                self._end = self._proposed(position, _Proposal(seat, kind), playing)
+            case TakeBackAnswered(seat, agrees):
+                self._take_back, complaint = self._answered(position, self._take_back, seat, agrees, playing)
+                return complaint
+            case EndAnswered(seat, agrees):
+                self._end, complaint = self._answered(position, self._end, seat, agrees, playing)
+                return complaint
+            case TakeBackWithdrawn(seat):
+                if not _is_own(self._take_back, seat, playing):
+                    return "who asked for a take-back may ask no longer"
+                self._take_back = None
+            case EndWithdrawn(seat):
+                if not _is_own(self._end, seat, playing):
+                    return "who proposed an end may propose it no longer"
+                self._end = None
+        return None
+
+    def _note_move(self, position: Position, before: Position, record: Record[Any]) -> None:
+        """Keep what taking this back would undo."""
+        if record.actor is not None and not position.effect:
+            self._take_back = None
+            self._moves.append(_Move(position, before, record.actor))
+        if self._moves:
+            move = self._moves[-1]
+            move.is_final = move.is_final or bool(record.luck or record.opens)
+            move.shown.update(shown_to(record.data))
+
+    def _taken_back_to(self, seat: int, playing: Playing) -> str | None:
+        """The last position before this player's last move that counts, if nothing keeps it from being undone."""
+        for move in reversed(self._moves):
+            if still_counts(move.at, self._rollbacks):
+                if move.is_final or not all(_is_same(move.seat, one, playing) for one in move.shown):
+                    return None
+                if _is_same(move.seat, seat, playing):
+                    return str(move.before)
+        return None
+
+    def _proposed(self, position: Position, proposal: _Proposal, playing: Playing) -> _Proposal:
+        asked = {seat for seat in playing if not _is_same(seat, proposal.seat, playing)}
+        if asked <= proposal.agreed:
+            self._due = (position.action, proposal)
+        return proposal
+
+    def _answered(
+        self, position: Position, proposal: _Proposal | None, seat: int, agrees: bool, playing: Playing
+    ) -> tuple[_Proposal | None, str | None]:
+        """The proposal after an answer, and why it may not be given, if it may not."""
+        if proposal is None or _is_same(seat, proposal.seat, playing) or (agrees and seat in proposal.agreed):
+            return proposal, "each other person who plays answers what is proposed"
+        if not agrees:
+            return None, None
+        proposal.agreed.add(seat)
+        return self._proposed(position, proposal, playing), None
+
+
+def _is_own(proposal: _Proposal | None, seat: int, playing: Playing) -> bool:
+    return proposal is not None and _is_same(proposal.seat, seat, playing)
+
+
+def _is_same(one: int, other: int, playing: Playing) -> bool:
+    """Whether the same person answers for both seats."""
+    return one == other or (one in playing and playing.get(one) == playing.get(other))
+
+
+def _does(event: Event, proposal: _Proposal, resigned: set[int], edition: int) -> bool:
+    """Whether this event is what all agreed to. How a title ranks what stands, only its own rules can tell."""
+    match event:
+        case TakenBack(position):
+            return position == proposal.about
+        case GameFinished(result):
+            agreed = result.reason == AGREED and proposal.about in ("draw", "as_it_stands")
+            places = by_points([-place for place in result.places] if edition >= 2 else result.points)
+            if proposal.about == "draw":
+                places = (1,) * len(result.points)
+            ranked = Result(places, result.points, AGREED).ranking_last(
+                [seat in resigned for seat in range(len(places))]
+            )
+            return agreed and result.places == ranked.places
+    return False

@@ -1,0 +1,344 @@
+"""Playing a recorded game again: does every recorded event follow from the rules and the published luck?
+
+In each action the player's own event must be what one of that seat's legal commands decides, and everything after it
+must follow by the rules with the draws that the game key gives.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any
+
+from msgspec import UNSET, Struct
+from msgspec.structs import replace
+
+from audit.verification.differences import difference, numbered, phase_rule, refusing_rule, shown
+from audit.verification.signatures import command_in, read_text
+from domain import game as shared
+from domain import lifecycle
+from domain.chance import KeyedChance
+from domain.clocks.events import (
+    AgreePause,
+    DeclinePause,
+    EndVacation,
+    GameResumed,
+    GrantTime,
+    PauseAgreed,
+    PauseDeclined,
+    PlayTimesSet,
+    RecordOutage,
+    Resume,
+    Return,
+    SeatReturned,
+    ServerAway,
+    SetPlayTimes,
+    TakeVacation,
+    TimedOut,
+    TimeGranted,
+    TimeOut,
+    VacationEnded,
+    VacationTaken,
+)
+from domain.disputes.events import (
+    AnswerDispute,
+    DecideDispute,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    DisputeWithdrawn,
+    OpenDispute,
+    SeatTakenOver,
+    TakeOver,
+    WithdrawDispute,
+)
+from domain.game import (
+    NAMES_IN,
+    CommandSigned,
+    Counting,
+    Forked,
+    Game,
+    GameAborted,
+    GameCreated,
+    Happening,
+    KeyChanged,
+    NonceOpened,
+    Past,
+    SeatLeft,
+    SeatOffered,
+    SeatReleased,
+    SeatResigned,
+    SeatTaken,
+    computer_name,
+    no_past,
+    nothing_counts,
+)
+from domain.messages import Command, Event, Illegal, Record
+from domain.ordered_moves import MoveOrdered
+from domain.projector import Projector
+from domain.proposals.events import (
+    AnswerEnd,
+    AnswerTakeBack,
+    AskTakeBack,
+    EndAnswered,
+    EndProposed,
+    EndWithdrawn,
+    ProposeEnd,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    WithdrawEnd,
+    WithdrawTakeBack,
+)
+from domain.rulebook import BadOption, Rulebook, settle_options
+from eventstore.entries import Position
+from replay.past_states import Pasts
+
+Placed = tuple[Position, Record[Any]]
+
+_WISHES: dict[type[Event], type[Command]] = {
+    SeatTaken: shared.TakeSeat,
+    SeatLeft: shared.LeaveSeat,
+    SeatOffered: shared.OfferSeat,
+    SeatResigned: shared.Resign,
+    NonceOpened: shared.OpenNonce,
+    KeyChanged: shared.ChangeKey,
+    GameAborted: shared.Abort,
+    DisputeOpened: OpenDispute,
+    DisputeAnswered: AnswerDispute,
+    DisputeWithdrawn: WithdrawDispute,
+    DisputeDecided: DecideDispute,
+    SeatTakenOver: TakeOver,
+    TakeBackAsked: AskTakeBack,
+    TakeBackAnswered: AnswerTakeBack,
+    TakeBackWithdrawn: WithdrawTakeBack,
+    EndProposed: ProposeEnd,
+    EndAnswered: AnswerEnd,
+    EndWithdrawn: WithdrawEnd,
+    TimedOut: TimeOut,
+    SeatReturned: Return,
+    TimeGranted: GrantTime,
+    PauseAgreed: AgreePause,
+    PauseDeclined: DeclinePause,
+    GameResumed: Resume,
+    VacationTaken: TakeVacation,
+    VacationEnded: EndVacation,
+    PlayTimesSet: SetPlayTimes,
+    ServerAway: RecordOutage,
+}
+"""What a player wished, where one event of what every title shares follows from one command; they say the same."""
+
+
+class Adjudicated(Struct, frozen=True):
+    """What the rules make of one recorded action.
+
+    `command` is what its player must have wished; none where nobody's wish, or no legal one, leads to it. Where the
+    record is not what the rules decide, `position` is the first such place, `reason` says in what way, and `instead`
+    is the event that they decide (none: nothing happens). Both may tell secrets.
+    """
+
+    command: Command | None
+    position: Position | None = None
+    reason: str = ""
+    instead: Event | None = None
+
+
+def first_disagreement(
+    projector: Projector, game_id: str, records: Sequence[Placed], game_key: bytes, nonces: Sequence[str]
+) -> tuple[Position, str] | None:
+    """The first position where rules and record disagree; none when they agree.
+
+    What is said then: what was recorded, what the rules decide instead, and the number of the rule in question.
+    """
+    game: Game[Any] | None = None
+    pasts = Pasts(records)
+    copied: int | None = None
+    for number, group in groupby(records, key=lambda placed: placed[0].action):
+        action = list(group)
+        if copied is None:
+            copied = copied_actions([record for _, record in action])
+        if number > copied:
+            judged = adjudicate(projector, game_id, game, action, game_key, nonces, pasts.at, pasts.counting)
+            if judged.position is not None:
+                return judged.position, judged.reason
+        game = projector.fold([record for _, record in action], game, pasts.at)
+        assert game is not None
+        pasts.keep(action[-1][0], game)
+    return None
+
+
+def copied_actions(first_action: Iterable[Record[Any]]) -> int:
+    """How many actions of a record that begins so are a copy of another game's, which proves them; mostly none."""
+    return next((record.data.actions for record in first_action if isinstance(record.data, Forked)), 0)
+
+
+def adjudicate(
+    projector: Projector,
+    game_id: str,
+    game: Game[Any] | None,
+    action: Sequence[Placed],
+    game_key: bytes,
+    nonces: Sequence[str],
+    past: Past = no_past,
+    counting: Counting = nothing_counts,
+) -> Adjudicated:
+    """What the rules make of one recorded action; `game` is the full state before it (none: it opens the game).
+
+    The names that old records hold follow from no rule, and are left out.
+    `past` gives the full states at the positions that it points back to, `counting` the actions that count before it.
+    """
+    chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
+    action = [_without_name(position, record) for position, record in action]
+    facts, first = [record for _, record in action], action[0][0]
+    try:
+        command, played = _closest(projector, game, facts, chance, game_key.hex(), nonces, past, counting)
+    except Exception as error:  # a hostile record may make the rules fail in any way: that is a finding too
+        return Adjudicated(None, first, f"the rules cannot follow: {error!r}"[:400])
+    if not played:
+        is_signed = any(isinstance(fact.data, CommandSigned) for fact in facts)
+        outcome = "what was signed does not lead to this" if is_signed else "no legal command leads to this"
+        return Adjudicated(None, first, difference(facts[0], outcome, refusing_rule(projector, game, facts[0])))
+    for place, (position, record) in enumerate(action):
+        decided = played[place] if place < len(played) else None
+        if decided is None:
+            outcome = "by the rules nothing more happens here"
+        elif decided.event != record.data:
+            outcome = f"the rules decide {shown(decided.event)}"
+        elif (decided.actor, decided.luck) != (record.actor, record.luck):
+            outcome = f"the rules have it of seat {decided.actor} with {decided.luck} draws"
+        else:
+            continue
+        reason = difference(record, outcome, phase_rule(projector, game, facts[:place]))
+        return Adjudicated(command, position, reason, None if decided is None else decided.event)
+    if len(played) > len(action):
+        following = played[len(action)].event
+        outcome = f"recorded nothing more; the rules go on with {shown(following)}"
+        reason = f"{outcome}{numbered(phase_rule(projector, game, facts))}"
+        return Adjudicated(command, action[-1][0], reason, following)
+    return Adjudicated(command)
+
+
+def _without_name(position: Position, record: Record[Any]) -> Placed:
+    """The record without the name that it holds; a computer player's must be that of its kind, or it stays."""
+    fact, field = record.data, NAMES_IN.get(type(record.data))
+    if field is None or getattr(fact, field) is UNSET:
+        return position, record
+    if isinstance(fact, SeatTaken) and not fact.player and fact.name != computer_name(fact.kind, fact.seat):
+        return position, record
+    return position, replace(record, data=replace(fact, **{field: UNSET}))
+
+
+def _closest(
+    projector: Projector,
+    game: Game[Any] | None,
+    action: list[Record[Any]],
+    chance: KeyedChance,
+    game_key: str,
+    nonces: Sequence[str],
+    past: Past,
+    counting: Counting,
+) -> tuple[Command | None, list[Happening]]:
+    """The first command that gives the action's first event and what the rules make of it; nothing if none does."""
+    rulebook = projector.rulebook
+    first = action[0]
+    signed = next((record.data for record in action if isinstance(record.data, CommandSigned)), None)
+    ordered = any(isinstance(record.data, MoveOrdered) for record in action)
+    try:
+        if game is None:
+            return None, _opened(projector, action, chance, game_key, nonces)
+        computers_nonces = nonces[game.players - len(game.computers) :]
+        commands = _commands(projector, game, first, chance) if signed is None else [_signed(projector, game, signed)]
+        for command in commands:
+            chance.draws = game.draws
+            played = lifecycle.act(
+                rulebook, game, command, chance, game_key, computers_nonces, signed, past, first.at, ordered, counting
+            )
+            if played[0].event == first.data:
+                return command, played
+    except Illegal:
+        return None, []
+    return None, []
+
+
+def _signed(projector: Projector, game: Game[Any], signed: CommandSigned) -> Command:
+    """The command that the player signed: no other may have led to the event."""
+    return shared.as_listed(projector.rulebook, game, command_in(projector, read_text(signed.text)))
+
+
+def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance: KeyedChance) -> Iterator[Command]:
+    """The commands that could have led to this event."""
+    seat, fact = first.actor, first.data
+    if isinstance(fact, SeatTaken | TimedOut):
+        seat = fact.seat  # the one sits nowhere yet, the other is nobody's wish
+    elif isinstance(fact, DisputeDecided | ServerAway):
+        seat = -1
+    elif isinstance(fact, GameAborted) and fact.seat is None:
+        yield shared.CallOff(-1, fact.text)
+        return
+    elif isinstance(fact, SeatReleased):
+        yield shared.ReleaseSeat(-1 if seat is None else seat, fact.seat, fact.why)
+        return
+    if seat is None:
+        return
+    if (wish := _WISHES.get(type(fact))) is not None:
+        yield _wished(wish, seat, fact)
+        return
+    for command in shared.legal(projector.rulebook, game, seat):
+        # Deciding is cheap, playing on is not: only a command that decides this very event is played.
+        chance.draws = game.draws
+        if fact in projector.rulebook.decide(game.table, command, chance):
+            yield command
+
+
+def _wished(wish: type[Command], seat: int, fact: Event) -> Command:
+    """This seat's command of this kind that says what the event says."""
+    said = {field: getattr(fact, field) for field in wish.__struct_fields__ if field != "seat"}
+    return wish(seat, **said)
+
+
+def _opened(
+    projector: Projector, action: list[Record[Any]], chance: KeyedChance, game_key: str, nonces: Sequence[str]
+) -> list[Happening]:
+    """What happens when the game is opened: computer players take the seats, if every seat is theirs.
+
+    By scheme 1 of the luck the opener sat down in the same action; by scheme 2 nobody sits before it is public.
+    """
+    created = action[0].data
+    if not isinstance(created, GameCreated) or not _are_admitted(projector.rulebook, created.options):
+        return []
+    opened = lifecycle.open_game(
+        projector.rulebook,
+        created.players,
+        created.options,
+        created.commitment,
+        created.private,
+        created.computers,
+        created.game,
+        luck=created.luck,
+        strict=created.strict,
+        nonce_commitments=created.nonce_commitments,
+        signed=created.signed,
+        referee=created.referee,
+        pace=created.pace,
+        reserved=created.reserved,
+        edition=created.edition,
+        rated=created.rated,
+    )
+    game = shared.evolve_shared(None, opened.event)
+    second = action[1] if len(action) > 1 else action[0]
+    computers_nonces = nonces[game.players - len(game.computers) :]
+    if created.luck == "1" and isinstance(second.data, SeatTaken) and second.actor is not None:
+        command = _wished(shared.TakeSeat, second.data.seat, second.data)
+        return [opened, *lifecycle.act(projector.rulebook, game, command, chance, game_key, computers_nonces)]
+    return [opened, *lifecycle.follow_up(projector.rulebook, game, chance, game_key, computers_nonces)]
+
+
+def _are_admitted(rulebook: Rulebook[Any], options: Mapping[str, Any]) -> bool:
+    """Whether the title has these options and takes these values. A component file is recorded in its plain form."""
+    kinds = {option.name: option.kind for option in rulebook.meta.options}
+    simple = {name: value for name, value in options.items() if not isinstance(value, Mapping)}
+    if any(kinds.get(name) != "components" for name in set(options) - set(simple)):
+        return False
+    try:
+        settled = settle_options(rulebook, simple)
+    except BadOption:
+        return False
+    return all(settled[name] == value for name, value in simple.items())

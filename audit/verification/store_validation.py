@@ -1,0 +1,150 @@
+"""Validating what is stored: does every record still fold, verify and follow from the rules with today's code?
+
+Verification looks for changes made after recording. Validation looks for what the code no longer understands: it also
+folds the record for each viewer, step by step, and narrates and renders every step. A running game has not published
+its game key, but its server knows it, so its moves are played again too.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from audit.bundle import BadBundle, export_bundle, import_entries, read_bundle
+from audit.verification.report import Check, Report
+from audit.verification.verify import verify, verify_bundle
+from domain.projector import Projector, projector_for, title_in
+from domain.secrets import Viewer
+from eventstore.append import Head
+from eventstore.encryption import WrongSecret
+from eventstore.entries import Entry
+from eventstore.errors import RecordDamaged
+from eventstore.log import LogReader
+from eventstore.store import NoGameKey, Store
+from replay.frames import frames
+from replay.past_states import Pasts, placed_records
+from replay.viewer_state import see
+
+
+def stored_games(store: Store) -> list[str]:
+    """The ids of all games that this server keeps, in order: those that have a record and those that the logs name."""
+    logged = LogReader(store.redis, store.partitions).game_ids()
+    return sorted({*store.game_ids(), *logged})
+
+
+def bundles_in(paths: Sequence[Path]) -> Iterator[Path]:
+    """The bundles that these paths name: files, and every `.ndjson` file below a directory."""
+    for path in paths:
+        yield from sorted(path.rglob("*.ndjson")) if path.is_dir() else [path]
+
+
+def validate_stored(store: Store, game_id: str) -> Report:
+    """What validation finds in the record of a game on this server."""
+    found = _judged(store, game_id)
+    return (
+        found
+        if isinstance(found, Report)
+        else _with_steps(found.report, found.projector, found.entries, "all", found.head)
+    )
+
+
+def adjudicate_stored(store: Store, game_id: str) -> Report:
+    """What verification finds in the record of a game on this server, with all its secrets and its game key."""
+    found = _judged(store, game_id)
+    return found if isinstance(found, Report) else found.report
+
+
+class _Judged(NamedTuple):
+    """A record that could be read, and the report on it."""
+
+    report: Report
+    projector: Projector
+    entries: list[Entry]
+    head: Head
+
+
+def _judged(store: Store, game_id: str) -> _Judged | Report:
+    """The record and the report on it; only a report if it cannot be read."""
+    try:
+        head, entries = _at_rest(store, game_id)
+    except RecordDamaged as damage:
+        return _bad(game_id, "record", f"it cannot be read: {damage.reason}")
+    if head is None or not entries:
+        return _bad(game_id, "record", "there is no record of this game")
+    last = entries[-1]
+    if (head.position, head.digest) != (last.position, last.digest):
+        return _bad(game_id, "head", f"the head is said to be {head.position}", str(last.position))
+    try:
+        title = title_in(entries[0].public)
+    except (msgspec.DecodeError, msgspec.ValidationError) as error:
+        return _bad(game_id, "record", f"it does not begin by opening a game: {error}", "1-0")
+    try:
+        projector, game_key = projector_for(title), store.load_game_key(game_id)
+        bundle = read_bundle(b"".join(export_bundle(projector, game_id, entries, "all")))
+    except NoGameKey:
+        return _bad(game_id, "key", "its game key is missing")
+    except WrongSecret as error:
+        return _bad(game_id, "key", f"its game key cannot be read: {error}")
+    except KeyError:
+        return _bad(game_id, "title", f"the title {title} is not installed here")
+    except Exception as error:  # a record that cannot be exported again is a finding, not a crash
+        return _bad(game_id, "record", f"it cannot be read: {error!r}"[:400])
+    return _Judged(verify_bundle(bundle, game_key), projector, entries, head)
+
+
+def _at_rest(store: Store, game_id: str) -> tuple[Head | None, list[Entry]]:
+    """Head and entries at one moment, even while the game goes on."""
+    while True:
+        head, entries = store.head(game_id), store.read(game_id)
+        if head == store.head(game_id):
+            return head, entries
+
+
+def validate_bundle(raw: bytes) -> Report:
+    """What validation finds in a bundle, whatever these bytes are."""
+    report = verify(raw)
+    try:
+        bundle = read_bundle(raw)
+        projector = projector_for(bundle.rulebook)
+    except BadBundle:
+        return report
+    except KeyError:
+        return _bad(bundle.game_id, "title", f"the title {bundle.rulebook} is not installed here")
+    return _with_steps(report, projector, import_entries(bundle), bundle.viewer)  # type: ignore[arg-type]
+
+
+def _bad(game_id: str, check: str, detail: str, position: str | None = None) -> Report:
+    return Report(game_id, (Check(check, "failed", detail, position or check),))
+
+
+def _with_steps(
+    report: Report, projector: Projector, entries: Sequence[Entry], viewer: Viewer, head: Head | None = None
+) -> Report:
+    """The report with one more check: each step is shown to each viewer that the record serves."""
+    if not report.ok:
+        return report
+    position = entries[0].position
+
+    def one_by_one() -> Iterator[Entry]:
+        nonlocal position
+        for entry in entries:
+            position = entry.position
+            yield entry
+
+    try:
+        game = Pasts(placed_records(projector, entries, viewer)).fold(projector)
+        assert game is not None
+        viewers: Sequence[Viewer] = ("all", "public", *range(game.players)) if viewer == "all" else (viewer,)
+        for one in viewers:
+            pasts = Pasts(placed_records(projector, entries, one))
+            pasts.fold(projector)
+            seen = (see(projector, entry, one) for entry in one_by_one())
+            for frame in frames(projector, seen, one, past=pasts.at, together=1):
+                msgspec.json.encode(frame)
+        if head is not None and head.closed != game.is_over:
+            raise ValueError("the server's head says that the game is " + ("over" if head.closed else "still running"))
+        check = Check("steps", "passed", f"{len(entries)} shown to {len(viewers)} viewers")
+    except Exception as error:  # a step that cannot be shown is what this looks for
+        check = Check("steps", "failed", f"cannot be shown: {error!r}"[:400], str(position))
+    return Report(report.game, (*report.checks, check))

@@ -1,0 +1,354 @@
+"""Time in a game: the pace that it agrees on, the facts that change time, and each seat's clock.
+
+A clock follows from the record alone: from the times of its events, and from who was asked between them.
+"""
+
+from typing import Any, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.clocks.availability import DAY, MINUTE, PlayTimes, Span, counted, runs_out
+from domain.clocks.calendar import date_of
+from domain.messages import Command, Event
+
+LONGEST_TIME = 60 * DAY
+MOST_VACATION_DAYS = 60
+
+
+class Pace(Struct, frozen=True):
+    """How much time the players of a game have; every length is in milliseconds.
+
+    By `answer` each answer may take `time`; by `bank` a seat begins with `time`, gains `increment` with each visit, or
+    with each answer in the first edition of the rules, and never has more than `cap`. With `windows` only the time in a
+    player's own play windows counts. Each player may be away for `vacation` days in a year. At the end of a seat's time
+    a computer player answers this `once`, or takes the `seat` until its player returns, or the seat resigns (`resign`),
+    or nothing happens (`never`).
+    """
+
+    kind: Literal["answer", "bank"] = "answer"
+    time: int = 3 * DAY
+    increment: int = 0
+    cap: int = 0
+    windows: bool = False
+    vacation: int = 0
+    outcome: Literal["once", "seat", "resign", "never"] = "seat"
+
+    @property
+    def is_well_formed(self) -> bool:
+        """Whether all of it is within its bounds."""
+        lengths = MINUTE <= self.time <= LONGEST_TIME and 0 <= self.vacation <= MOST_VACATION_DAYS
+        if self.kind == "answer":
+            return lengths and self.increment == self.cap == 0
+        return lengths and 0 <= self.increment <= LONGEST_TIME and self.time <= self.cap <= LONGEST_TIME
+
+
+class TimedOut(Event, frozen=True):
+    """The time of this seat ran out at `deadline`, in milliseconds since 1970 UTC."""
+
+    RULES = ("G18",)
+
+    seat: int
+    deadline: int
+
+
+class SeatReturned(Event, frozen=True):
+    """The player is back, and answers for the seat again."""
+
+    RULES = ("G18",)
+
+    seat: int
+
+
+class TimeGranted(Event, frozen=True):
+    """A player gave another one `time` more for what is asked now."""
+
+    RULES = ("G19",)
+
+    seat: int
+    to: int
+    time: int
+
+
+class PauseAgreed(Event, frozen=True):
+    """A player agrees that the clocks stop."""
+
+    RULES = ("G19",)
+
+    seat: int
+
+
+class PauseDeclined(Event, frozen=True):
+    """A player does not want the clocks to stop: nobody agrees any more."""
+
+    RULES = ("G19",)
+
+    seat: int
+
+
+class GamePaused(Event, frozen=True):
+    """All have agreed: the clocks stop until somebody starts them again."""
+
+    RULES = ("G19",)
+
+
+class GameResumed(Event, frozen=True):
+    """A player started the clocks again."""
+
+    RULES = ("G19",)
+
+    seat: int
+
+
+class VacationTaken(Event, frozen=True):
+    """A player is away from the one time until the other; it does not count."""
+
+    RULES = ("G19",)
+
+    seat: int
+    since: int
+    until: int
+
+
+class VacationEnded(Event, frozen=True):
+    """A player is back before their vacation is over."""
+
+    RULES = ("G19",)
+
+    seat: int
+
+
+class PlayTimesSet(Event, frozen=True):
+    """Only these times of the week count for this seat from now on."""
+
+    RULES = ("G17",)
+
+    seat: int
+    times: PlayTimes
+
+
+class ServerAway(Event, frozen=True):
+    """The server was away from the one time until the other: no clock ran. Nothing else happened in the game then."""
+
+    RULES = ("G19",)
+
+    since: int
+    until: int
+
+
+class TimeOut(Command, frozen=True):
+    """Act on a deadline that has passed. It is nobody's wish at the table."""
+
+    deadline: int
+
+
+class RecordOutage(Command, frozen=True):
+    """Let the time count for nobody in which the server was away. It is nobody's wish at the table, and of no seat."""
+
+    since: int
+    until: int
+
+
+class Return(Command, frozen=True):
+    """Answer again for your seat, for which a computer player has answered since your time ran out."""
+
+
+class GrantTime(Command, frozen=True):
+    """Give another player more time for what is asked now, in milliseconds."""
+
+    to: int
+    time: int = DAY
+
+
+class AgreePause(Command, frozen=True):
+    """Agree that the clocks stop. They do when all agree."""
+
+
+class DeclinePause(Command, frozen=True):
+    """Do not agree that the clocks stop, or take your word back."""
+
+
+class Resume(Command, frozen=True):
+    """Let the clocks go on."""
+
+
+class TakeVacation(Command, frozen=True):
+    """Be away from the one time until the other, in milliseconds since 1970 UTC."""
+
+    since: int
+    until: int
+
+
+class EndVacation(Command, frozen=True):
+    """Be back before your vacation is over."""
+
+
+class SetPlayTimes(Command, frozen=True):
+    """Let only these times of the week count for you."""
+
+    times: PlayTimes
+
+
+TIME_EVENTS: tuple[type[Event], ...] = (
+    TimedOut, SeatReturned, TimeGranted, PauseAgreed, PauseDeclined, GamePaused, GameResumed, VacationTaken,
+    VacationEnded, PlayTimesSet, ServerAway,
+)  # fmt: skip
+Timing = (
+    TimeOut
+    | RecordOutage
+    | Return
+    | GrantTime
+    | AgreePause
+    | DeclinePause
+    | Resume
+    | TakeVacation
+    | EndVacation
+    | SetPlayTimes
+)
+TIME_COMMANDS: tuple[type[Command], ...] = (
+    Return, GrantTime, AgreePause, DeclinePause, Resume, TakeVacation, EndVacation, SetPlayTimes,
+)  # fmt: skip
+"""What a player may send. `TimeOut` and `RecordOutage` are not among them."""
+
+
+class SeatClock(Struct, frozen=True, omit_defaults=True):
+    """The clock of a seat: how much time it has `left`, in milliseconds, when only `times` count and not `away`.
+
+    `over` is when it ran down, if it has and nobody has acted on it yet. By a bank of the second edition it has
+    `answered` since it was asked, and is asked still or was until just now; `visits` of its that count have ended, and
+    for so many it has `earned` the increment: of visits that were annulled, those that take their place earn none.
+    """
+
+    left: int
+    over: int = 0
+    times: PlayTimes | None = None
+    times_set: int = 0
+    away: tuple[Span, ...] = ()
+    answered: bool = False
+    visits: int = 0
+    earned: int = 0
+
+    def passes(self, since: int, until: int, stopped: tuple[Span, ...] = ()) -> "SeatClock":
+        """This clock after it ran from the one time until the other, except where all were stopped."""
+        left = self.left - counted(self.times, (*self.away, *stopped), since, until)
+        return replace(self, left=left, over=0 if left > 0 else self.runs_out(since, stopped))
+
+    def runs_out(self, since: int, stopped: tuple[Span, ...] = ()) -> int:
+        """When it has run down if it runs from then on, except where all were stopped, or when it had."""
+        if self.over or self.left <= 0:
+            return self.over or since
+        return runs_out(self.times, (*self.away, *stopped), since, self.left)
+
+    def vacation_days(self, year: int) -> int:
+        """How many days of vacation have begun in this year (UTC); a begun day counts whole."""
+        return sum(days_of(one) for one in self.away if year_of(one[0]) == year)
+
+
+class Clock(Struct, frozen=True, omit_defaults=True):
+    """The clocks of a game's seats as they stood `at` this time (0: they have not begun)."""
+
+    seats: tuple[SeatClock, ...]
+    at: int = 0
+    is_paused: bool = False
+    agreed: tuple[int, ...] = ()
+
+
+def days_of(span: Span) -> int:
+    """How many days this span is; a begun one counts."""
+    return -(-(span[1] - span[0]) // DAY)
+
+
+def year_of(at: int) -> int:
+    """The year (UTC) of this time."""
+    return date_of(at)[0]
+
+
+def new_clock(pace: Pace, players: int) -> Clock:
+    """The clocks of a game that starts."""
+    return Clock((SeatClock(pace.time),) * players)
+
+
+def ticked(clock: Clock, pace: Pace, running: tuple[int, ...], at: int, stopped: tuple[Span, ...] = ()) -> Clock:
+    """The clocks at this time, if those of these seats ran since the last one, except where all were stopped."""
+    if at <= clock.at:
+        return clock
+    if not clock.at or clock.is_paused:
+        return replace(clock, at=at)
+    seats = []
+    for number, seat in enumerate(clock.seats):
+        if number in running:
+            seats.append(seat.passes(clock.at, at, stopped))
+        elif pace.kind == "answer" and seat.left != pace.time:
+            seats.append(replace(seat, left=pace.time, over=0))  # what comes is another question
+        else:
+            seats.append(seat)
+    return replace(clock, seats=tuple(seats), at=at)
+
+
+def answered(clock: Clock, pace: Pace, seat: int) -> Clock:
+    """The clocks after this seat has answered."""
+    own = clock.seats[seat]
+    left = own.left
+    after = pace.time if pace.kind == "answer" else min(pace.cap, max(left, 0) + pace.increment)
+    return clock if after == left and not own.over else with_seat(clock, seat, left=after, over=0)
+
+
+def visit_over(clock: Clock, pace: Pace, seat: int) -> Clock:
+    """The clocks when this seat has answered and is asked no longer: it has earned its bank's increment, once."""
+    own = clock.seats[seat]
+    visits = own.visits + 1
+    more = pace.increment if visits > own.earned else 0
+    left = min(pace.cap, max(own.left, 0) + more)
+    return with_seat(clock, seat, left=left, over=0, answered=False, visits=visits, earned=max(visits, own.earned))
+
+
+def fresh(clock: Clock, pace: Pace, then: Clock | None) -> Clock:
+    """The clocks after play went back to where they stood so `then`: what is asked there is asked anew.
+
+    A bank stays as it is, and of the visits only those from before then count.
+    """
+    if pace.kind == "bank":
+        if then is None:
+            return clock
+        seats = zip(clock.seats, then.seats, strict=True)
+        return replace(clock, seats=tuple(replace(own, answered=old.answered, visits=old.visits) for own, old in seats))
+    return replace(clock, seats=tuple(replace(seat, left=pace.time, over=0) for seat in clock.seats))
+
+
+def clock_after(clock: Clock, pace: Pace, event: Event) -> Clock:
+    """The clocks after one of these events."""
+    match event:
+        case TimedOut(seat):
+            return with_seat(clock, seat, left=pace.time if pace.kind == "answer" else 0, over=0)
+        case SeatReturned(seat):
+            return seated(clock, pace, seat)
+        case TimeGranted(_, to, time):
+            left = clock.seats[to].left + time
+            return with_seat(clock, to, left=left, over=clock.seats[to].over if left <= 0 else 0)
+        case PauseAgreed(seat):
+            return replace(clock, agreed=(*clock.agreed, seat))
+        case PauseDeclined():
+            return replace(clock, agreed=())
+        case GamePaused():
+            return replace(clock, is_paused=True, agreed=())
+        case GameResumed():
+            return replace(clock, is_paused=False)
+        case VacationTaken(seat, since, until):
+            return with_seat(clock, seat, away=(*clock.seats[seat].away, (since, until)))
+        case VacationEnded(seat):
+            away = tuple((since, min(until, max(since, clock.at))) for since, until in clock.seats[seat].away)
+            return with_seat(clock, seat, away=tuple(one for one in away if one[0] < one[1]))
+        case PlayTimesSet(seat, times):
+            return with_seat(clock, seat, times=times, times_set=clock.at)
+    return clock
+
+
+def seated(clock: Clock, pace: Pace, seat: int) -> Clock:
+    """The clocks when somebody sits down in this seat again: they have a day, or the whole time if it is shorter."""
+    return with_seat(clock, seat, left=max(clock.seats[seat].left, min(pace.time, DAY)), over=0)
+
+
+def with_seat(clock: Clock, number: int, **changes: Any) -> Clock:
+    """The clocks with one of them changed so."""
+    seats = tuple(replace(seat, **changes) if index == number else seat for index, seat in enumerate(clock.seats))
+    return replace(clock, seats=seats)

@@ -1,0 +1,97 @@
+"""What the facts and commands about time say, in sentences."""
+
+from domain.clocks.availability import DAY, MINUTE
+from domain.clocks.calendar import minute_text
+from domain.clocks.events import (
+    AgreePause,
+    DeclinePause,
+    EndVacation,
+    GamePaused,
+    GameResumed,
+    GrantTime,
+    PauseAgreed,
+    PauseDeclined,
+    PlayTimesSet,
+    Resume,
+    Return,
+    SeatReturned,
+    ServerAway,
+    SetPlayTimes,
+    TakeVacation,
+    TimedOut,
+    TimeGranted,
+    VacationEnded,
+    VacationTaken,
+)
+from domain.messages import Command, Event, SeatName, Sentence, Verbatim, say, say_number
+
+
+def narrate_time(event: Event) -> Sentence:
+    """What this fact about time says."""
+    match event:
+        case TimedOut(seat, deadline):
+            return say("{player}'s time ran out on {time}.", player=SeatName(seat), time=_time(deadline))
+        case SeatReturned(seat):
+            return say("{player} is back.", player=SeatName(seat))
+        case TimeGranted(seat, to, time):
+            return say(
+                "{player} gives {other} {time} more.", player=SeatName(seat), other=SeatName(to), time=long(time)
+            )
+        case PauseAgreed(seat):
+            return say("{player} agrees to a pause.", player=SeatName(seat))
+        case PauseDeclined(seat):
+            return say("{player} does not agree to a pause.", player=SeatName(seat))
+        case GamePaused():
+            return say("The clocks are stopped.")
+        case GameResumed(seat):
+            return say("{player} starts the clocks again.", player=SeatName(seat))
+        case VacationTaken(seat, since, until):
+            return say(
+                "{player} is on vacation from {since} until {until}.",
+                player=SeatName(seat), since=_time(since), until=_time(until),
+            )  # fmt: skip
+        case VacationEnded(seat):
+            return say("{player} is back from vacation.", player=SeatName(seat))
+        case PlayTimesSet(seat, times):
+            hours = say_number("{number} hour", "{number} hours", times.minutes // 60)
+            return say("For {player} {hours} of the week count.", player=SeatName(seat), hours=hours)
+        case ServerAway(since, until):
+            return say(
+                "The server was away from {since} until {until}; no time ran.", since=_time(since), until=_time(until)
+            )
+    raise TypeError(f"{type(event).__name__} is no fact about time")
+
+
+def describe_time(command: Command) -> Sentence:
+    """What this command about time would do."""
+    match command:
+        case Return():
+            return say("Answer for your seat again")
+        case GrantTime(_, to, time):
+            return say("Give {other} {time} more", other=SeatName(to), time=long(time))
+        case AgreePause():
+            return say("Agree to a pause")
+        case DeclinePause():
+            return say("Do not agree to a pause")
+        case Resume():
+            return say("Start the clocks again")
+        case TakeVacation(_, since, until):
+            return say("Take a vacation from {since} until {until}", since=_time(since), until=_time(until))
+        case EndVacation():
+            return say("End your vacation")
+        case SetPlayTimes():
+            return say("Set the times at which you play")
+    raise TypeError(f"{type(command).__name__} is no command about time")
+
+
+def long(time: int) -> Sentence:
+    """This length of time in its largest whole unit."""
+    if time % DAY == 0:
+        return say_number("{number} day", "{number} days", time // DAY)
+    if time % (60 * MINUTE) == 0:
+        return say_number("{number} hour", "{number} hours", time // (60 * MINUTE))
+    return say_number("{number} minute", "{number} minutes", time // MINUTE)
+
+
+def _time(at: int) -> Verbatim:
+    return Verbatim(minute_text(at))

@@ -1,0 +1,168 @@
+"""How disputes go: who may open, answer, withdraw and decide one, and what a remedy does (G12 to G15)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.disputes.events import (
+    LONGEST_TEXT,
+    MOST_DISPUTES,
+    MOST_WITHDRAWN,
+    AnswerDispute,
+    DecideDispute,
+    Dispute,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    DisputeWithdrawn,
+    OpenDispute,
+    Remedy,
+    ResultReplaced,
+    RolledBack,
+    SeatFreed,
+    WithdrawDispute,
+)
+from domain.game import Game, GameFinished, Past
+from domain.messages import Event, Illegal
+from domain.rulebook import Result, Rulebook
+
+Disputing = OpenDispute | AnswerDispute | WithdrawDispute | DecideDispute
+ADJUDICATED = "adjudicated"
+
+
+def decide_disputing(game: Game[Any], command: Disputing, past: Past) -> Event:
+    """The event of this command, or `Illegal`."""
+    if game.status == "waiting":
+        raise Illegal("nothing can be disputed before the game has started", "G12")
+    if game.fork is not None:
+        raise Illegal("an analysis game is nobody's to dispute", "G12")
+    if game.status == "aborted":
+        raise Illegal("the game was called off and counts for nobody", "G12")
+    if isinstance(command, DecideDispute):
+        return _decided(game, command, past)
+    if not _is_party(game, command.seat):
+        raise Illegal("only a player at this table takes part in a dispute", "G12")
+    match command:
+        case OpenDispute():
+            return _opened(game, command, past)
+        case AnswerDispute(seat, number, agrees, text):
+            dispute = _open_one(game, number)
+            if seat == dispute.seat or any(answer.seat == seat for answer in dispute.answers):
+                raise Illegal("each other player answers a dispute once", "G12")
+            check_text(text)
+            return DisputeAnswered(seat, number, agrees, text)
+        case WithdrawDispute(seat, number):
+            if _open_one(game, number).seat != seat:
+                raise Illegal("only who opened a dispute may take it back", "G12")
+            withdrawn = sum(one.seat == seat and one.outcome == "withdrawn" for one in game.disputes)
+            if game.edition >= 2 and withdrawn >= MOST_WITHDRAWN:
+                raise Illegal(
+                    "you have taken back {most} disputes; this one stays open until it is decided", "G12",
+                    most=MOST_WITHDRAWN,
+                )  # fmt: skip
+            return DisputeWithdrawn(seat, number)
+
+
+def follow_disputing(
+    rulebook: Rulebook[Any], game: Game[Any], event: Event, past: Past, game_key: str
+) -> Iterator[Event]:
+    """What follows from this event about a dispute, which the game has already: the decision, then its remedy."""
+    if isinstance(event, DisputeAnswered) and _is_agreed(game, event.number, past):
+        remedy = game.disputes[event.number - 1].remedy
+        event = DisputeDecided(event.number, "players", "", remedy)
+        yield event
+    if isinstance(event, DisputeDecided):
+        yield from _carried_out(rulebook, game, event.remedy, game_key)
+
+
+def _opened(game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:
+    if any(one.seat == command.seat and one.outcome == "open" for one in game.disputes):
+        raise Illegal("a player has one open dispute at a time", "G12")
+    if game.edition < 2 and len(game.disputes) >= MOST_DISPUTES:
+        raise Illegal("this game has been disputed too often", "G12")
+    if not _exists(past, command.position):
+        raise Illegal("a dispute names the last position of an action", "G12")
+    check_text(command.text, is_needed=True)
+    _check_remedy(game, command.remedy, past)
+    return DisputeOpened(command.seat, len(game.disputes) + 1, command.position, command.text, command.remedy)
+
+
+def _decided(game: Game[Any], command: DecideDispute, past: Past) -> DisputeDecided:
+    _open_one(game, command.number)
+    if command.by != ("referee" if game.referee else "operator"):
+        raise Illegal("a dispute is decided by the referee whom the game names, else by the operator", "G13")
+    check_text(command.text, is_needed=True)
+    _check_remedy(game, command.remedy, past)
+    return DisputeDecided(command.number, command.by, command.text, command.remedy)
+
+
+def _open_one(game: Game[Any], number: int) -> Dispute:
+    if not 1 <= number <= len(game.disputes):
+        raise Illegal("there is no dispute with this number", "G12")
+    dispute = game.disputes[number - 1]
+    if dispute.outcome != "open":
+        raise Illegal("this dispute is settled", "G12")
+    return dispute
+
+
+def _is_party(game: Game[Any], seat: int) -> bool:
+    return seat in range(len(game.seats)) and game.seats[seat].is_owned
+
+
+def _is_agreed(game: Game[Any], number: int, past: Past) -> bool:
+    """Whether every player agrees to the remedy, at least two, and it can still be carried out."""
+    dispute = game.disputes[number - 1]
+    others = {seat for seat in range(len(game.seats)) if seat != dispute.seat and _is_party(game, seat)}
+    agreed = {answer.seat for answer in dispute.answers if answer.agrees}
+    if dispute.remedy.kind == "none" or not others or not others <= agreed:
+        return False
+    try:
+        _check_remedy(game, dispute.remedy, past)
+    except Illegal:
+        return False
+    return True
+
+
+def check_text(text: str, rule: str = "G12", is_needed: bool = False) -> None:
+    """Refuse a text that a record does not take, and none where one `is_needed`."""
+    if is_needed and not text.strip():
+        raise Illegal("say why", rule)
+    if len(text) > LONGEST_TEXT or not all(character.isprintable() or character == "\n" for character in text):
+        raise Illegal("a text is at most {most} printable characters", rule, most=LONGEST_TEXT)
+
+
+def _check_remedy(game: Game[Any], remedy: Remedy, past: Past) -> None:
+    """Refuse a remedy that cannot be carried out now, or that says more than its kind needs."""
+    kind, position, seat = remedy.kind, remedy.position, remedy.seat
+    if not remedy.has_its_own:
+        raise Illegal("a remedy names a position, places or a seat, whichever it is about", "G13")
+    if kind == "roll_back":
+        if game.is_over:
+            raise Illegal("the game is over and its luck is public: it cannot be played on", "G14")
+        if not _exists(past, position) or past(position).table is None:
+            raise Illegal("play can go back to the last position of an action since the start", "G14")
+    elif kind == "result":
+        if not remedy.ranks(game.players):
+            raise Illegal("a result gives every seat its place; equal places share, and leave the next ones out", "G13")
+    elif kind == "free_seat" and (game.is_over or seat is None or not _is_party(game, seat)):
+        raise Illegal("only a player's seat is freed, while the game is played", "G15")
+
+
+def _exists(past: Past, position: str) -> bool:
+    try:
+        past(position)
+    except LookupError:
+        return False
+    return True
+
+
+def _carried_out(rulebook: Rulebook[Any], game: Game[Any], remedy: Remedy, game_key: str) -> Iterator[Event]:
+    match remedy:
+        case Remedy("roll_back", position):
+            yield RolledBack(position)
+        case Remedy("free_seat", seat=int(seat)):
+            yield SeatFreed(seat)
+        case Remedy("result", places=places) if game.result is not None:
+            yield ResultReplaced(Result(places, game.result.points, ADJUDICATED))
+        case Remedy("result", places=places):
+            points = tuple(rulebook.standing(game.table))
+            yield GameFinished(Result(places, points, ADJUDICATED), game_key)

@@ -1,0 +1,415 @@
+"""What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
+
+These rules are numbered G1 to G27 in `RULES.md` beside it; the title's rules begin when the game starts.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from domain.chance import Chance, may_be_commitment, nonce_commitment
+from domain.clocks.events import Pace, RecordOutage, TimeOut, Timing
+from domain.clocks.rules import at_time, check_pace, decide_timing
+from domain.disputes.events import DISPUTE_COMMANDS, DecideDispute, TakeOver
+from domain.disputes.rules import Disputing, check_text, decide_disputing, follow_disputing
+from domain.game import (
+    EDITION,
+    PERSON,
+    Abort,
+    CallOff,
+    ChangeKey,
+    CommandSigned,
+    Counting,
+    Edition,
+    Game,
+    GameAborted,
+    GameCreated,
+    GameFinished,
+    GameStarted,
+    Happening,
+    KeyChanged,
+    LeaveSeat,
+    NonceOpened,
+    OfferSeat,
+    OpenNonce,
+    Past,
+    ReleaseSeat,
+    Resign,
+    Scheme,
+    SeatReleased,
+    SeatResigned,
+    SeatTaken,
+    TakeSeat,
+    evolve,
+    evolve_shared,
+    no_past,
+    nothing_counts,
+)
+from domain.messages import Command, Event, Illegal
+from domain.ordered_moves import MoveOrdered
+from domain.proposals.events import AskTakeBack
+from domain.proposals.rules import Proposing, decide_proposing, follow_proposing
+from domain.public_keys import has_key_form, is_public_key
+from domain.rulebook import Result, Rulebook, set_up
+from domain.seats import check_reserved, leave_seat, offer_seat, release_seat, seat_for, take_over
+
+_NEVER_SIGNED = TakeSeat | LeaveSeat | ReleaseSeat | OfferSeat | TakeOver | ChangeKey | Abort | CallOff | DecideDispute
+
+
+def open_game(
+    rulebook: Rulebook[Any],
+    players: int,
+    options: Mapping[str, Any],
+    commitment: str,
+    private: bool,
+    computers: tuple[str, ...] = (),
+    game_id: str = "",
+    *,
+    luck: Scheme = "2",
+    strict: bool = False,
+    nonce_commitments: tuple[str, ...] | None = None,
+    signed: bool = False,
+    referee: str = "",
+    pace: Pace | None = None,
+    reserved: tuple[str, ...] = (),
+    edition: Edition = EDITION,
+    rated: bool = False,
+) -> Happening:
+    """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
+
+    `nonce_commitments` are those of the computer players; by default they bring no nonces. `luck` is an earlier
+    scheme, and `edition` an earlier one, only where a record of that time is played again or copied.
+    """
+    if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
+        meta = rulebook.meta
+        raise Illegal(
+            "{title} is for {least} to {most} players", "G1",
+            title=meta.title, least=meta.least_players, most=meta.most_players,
+        )  # fmt: skip
+    if len(computers) > players:
+        raise Illegal("more computer players than seats", "G1")
+    if nonce_commitments is None:
+        nonce_commitments = ("",) * len(computers)
+    if len(nonce_commitments) != (len(computers) if luck == "2" else 0):
+        raise Illegal("each computer player commits to a nonce, or to none", "G8")
+    if strict and len(computers) == players:
+        raise Illegal("a game among computer players alone cannot be strict", "G9")
+    if signed and len(computers) == players:
+        raise Illegal("a game among computer players alone cannot be signed", "G10")
+    check_pace(pace)
+    check_reserved(players, len(computers), reserved, referee)
+    created = GameCreated(
+        rulebook.meta.id, players, dict(options), commitment, private, computers, game_id, luck, strict,
+        nonce_commitments, signed, referee, pace, reserved, edition, rated,
+    )  # fmt: skip
+    return Happening(created)
+
+
+def act(
+    rulebook: Rulebook[Any],
+    game: Game[Any],
+    command: Command,
+    chance: Chance,
+    game_key: str,
+    computers_nonces: Sequence[str] = (),
+    signed: CommandSigned | None = None,
+    past: Past = no_past,
+    at: int = 0,
+    ordered: bool = False,
+    counting: Counting = nothing_counts,
+) -> list[Happening]:
+    """Everything that this command makes happen: the player's own event, then what follows by the rules, or `Illegal`.
+
+    `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
+    players sit down, if this command fills the table. `signed` is what the player signed, already checked: it is
+    recorded behind their own event, and so is that the move was `ordered` beforehand. `past` gives the full states at
+    earlier positions, `counting` the actions so far. `at` is the time at which it is recorded, in milliseconds since
+    1970 UTC; only clocks need it.
+    """
+    return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, at, ordered, counting))
+
+
+def follow_up(
+    rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str, computers_nonces: Sequence[str] = ()
+) -> list[Happening]:
+    """What follows without a command: computer players sit down, the game starts (G3), the rules go on."""
+    return list(_follow(rulebook, game, chance, game_key, computers_nonces))
+
+
+def nonces_after(game: Game[Any], command: Command, computers_nonces: Sequence[str]) -> tuple[str, ...]:
+    """Every seat's nonce after this command. All are known, and draws begin, when it starts the game."""
+    match command:
+        case TakeSeat(player=player, nonce=nonce):
+            number = seat_for(game, player)
+            persons = {**dict(enumerate(game.nonces)), **({} if number is None else {number: nonce})}
+            return (*(persons.get(seat, "") for seat in range(max(persons, default=-1) + 1)), *computers_nonces)
+        case OpenNonce(seat, opened):
+            opening = (opened if number == seat else nonce for number, nonce in enumerate(game.nonces))
+            return (*opening, *computers_nonces)
+    return game.nonces
+
+
+def _play(
+    rulebook: Rulebook[Any],
+    game: Game[Any],
+    command: Command,
+    chance: Chance,
+    game_key: str,
+    computers_nonces: Sequence[str],
+    signed: CommandSigned | None,
+    past: Past,
+    at: int,
+    ordered: bool,
+    counting: Counting,
+) -> Iterator[Happening]:
+    if game.is_over and not isinstance(command, Disputing):
+        raise Illegal("the game is over", "G7")
+    before, drawn = game, chance.draws
+    game = at_time(rulebook, game, at)
+    if isinstance(command, Timing):
+        decided = decide_timing(rulebook, before, game, command)
+    else:
+        decided = _decide(rulebook, game, command, chance, game_key, past, counting)
+    for event in decided:
+        luck, drawn = chance.draws - drawn, chance.draws
+        actor = _actor(command, event)
+        game = evolve(rulebook, game, event, actor, luck)
+        yield Happening(event, actor, luck)
+    _check_signed(before, command, signed)
+    if signed is not None:
+        yield Happening(signed, actor)
+    if ordered:
+        _check_ordered(rulebook, command, signed)
+        yield Happening(MoveOrdered(command.seat), actor)
+    if isinstance(command, Disputing):
+        for following in follow_disputing(rulebook, game, event, past, game_key):
+            game = evolve(rulebook, game, following, None, 0, past)
+            yield Happening(following)
+    elif isinstance(command, Proposing):
+        for following in follow_proposing(rulebook, game, event, game_key):
+            game = evolve(rulebook, game, following, None, 0, past)
+            yield Happening(following)
+    yield from _follow(rulebook, game, chance, game_key, computers_nonces)
+
+
+def _follow(
+    rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str, computers_nonces: Sequence[str]
+) -> Iterator[Happening]:
+    if game.status == "waiting" and not game.free_seats and not game.to_open:
+        for taken in _computers_sit_down(game, computers_nonces or ("",) * len(game.computers)):
+            game = evolve_shared(game, taken)
+            yield Happening(taken)
+        game = evolve_shared(game, GameStarted())
+        yield Happening(GameStarted())
+        drawn = chance.draws
+        for event in set_up(rulebook, game.players, game.options, chance, game.edition):
+            luck, drawn = chance.draws - drawn, chance.draws
+            game = evolve(rulebook, game, event, None, luck)
+            yield Happening(event, None, luck)
+    yield from _advance(rulebook, game, chance, game_key)
+
+
+def _actor(command: Command, event: Event) -> int | None:
+    """The seat whose command led to this event; a decision is nobody's at the table."""
+    if isinstance(event, SeatTaken):
+        return event.seat
+    if isinstance(event, SeatReleased):
+        return command.seat if event.why == "released" else None
+    return None if isinstance(command, DecideDispute | CallOff | TimeOut | RecordOutage) else command.seat
+
+
+def _decide(
+    rulebook: Rulebook[Any],
+    game: Game[Any],
+    command: Command,
+    chance: Chance,
+    game_key: str,
+    past: Past,
+    counting: Counting,
+) -> Iterator[Event]:
+    """The player's own event."""
+    if isinstance(command, TakeSeat):
+        yield _take_seat(game, command)
+    elif isinstance(command, Disputing):
+        yield decide_disputing(game, command, past)
+    elif isinstance(command, Proposing):
+        check_is_played(game)
+        yield decide_proposing(game, command, counting() if isinstance(command, AskTakeBack) else ())
+    elif isinstance(command, LeaveSeat):
+        yield leave_seat(game, command)
+    elif isinstance(command, ReleaseSeat):
+        yield release_seat(game, command)
+    elif isinstance(command, OfferSeat):
+        check_is_played(game)
+        yield offer_seat(game, command)
+    elif isinstance(command, TakeOver):
+        yield _taken_over(game, command)
+    elif isinstance(command, OpenNonce):
+        yield _open_nonce(game, command)
+    elif isinstance(command, ChangeKey):
+        yield _change_key(game, command)
+    elif isinstance(command, Abort):
+        if game.moves:
+            raise Illegal("a game can be called off only before the first move; you may resign instead", "G6")
+        if command.seat != (game.first_seat or 0):
+            raise Illegal("only the player who sat down first may call the game off", "G6")
+        yield GameAborted(command.seat, game_key)
+    elif isinstance(command, CallOff):
+        check_text(command.text, "G27", is_needed=True)
+        yield GameAborted(None, game_key, command.text)
+    elif isinstance(command, Resign):
+        check_is_played(game)
+        if command.seat not in range(len(game.seats)):
+            raise Illegal("there is no such seat", "G5")
+        if game.seats[command.seat].resigned:
+            raise Illegal("this seat has already resigned", "G5")
+        if game.seats[command.seat].freed:
+            raise Illegal("who lost a seat cannot resign from it", "G15")
+        yield SeatResigned(command.seat)
+    else:
+        check_is_played(game)
+        yield from rulebook.decide(game.table, command, chance)
+
+
+def check_is_played(game: Game[Any]) -> None:
+    """Refuse a move before the start (G3) and after the end (G7)."""
+    if game.is_over:
+        raise Illegal("the game is over", "G7")
+    if game.status != "playing":
+        raise Illegal("the game has not started: seats are still free", "G3")
+
+
+def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
+    if not game.free_seats:
+        raise Illegal("every seat is taken", "G2")
+    if any(seat.player == command.player for seat in game.seats):
+        raise Illegal("you already have a seat at this table", "G2")
+    if game.referee and game.referee == command.player:
+        raise Illegal("the referee of a game does not play in it", "G13")
+    _check_key(game, command.public_key)
+    number, bound = seat_for(game, command.player), command.nonce_commitment
+    if number is None:
+        raise Illegal("the free seats are kept for others", "G21")
+    if not game.strict and bound:
+        raise Illegal("this game is not strict: who sits down brings a nonce, not a commitment to one", "G9")
+    if game.strict and (command.nonce or not may_be_commitment(bound)):
+        raise Illegal("in a strict game who sits down brings the commitment to a nonce, and not the nonce", "G9")
+    if game.strict and command.seat != number:
+        raise Illegal("seat {number} is the one that you take now: commit to a nonce for it", "G9", number=number)
+    return SeatTaken(number, command.player, PERSON, command.nonce, bound, command.public_key)
+
+
+def _taken_over(game: Game[Any], command: TakeOver) -> Event:
+    _check_key(game, command.public_key)
+    return take_over(game, command)
+
+
+def _check_key(game: Game[Any], public_key: str) -> None:
+    """Refuse who sits down without the key that they need (G10)."""
+    if game.signed and not public_key:
+        raise Illegal("in a signed game who sits down brings a public key", "G10")
+    if public_key:
+        _check_public_key(game, public_key, "G10")
+
+
+def _check_public_key(game: Game[Any], public_key: str, rule: str) -> None:
+    """Refuse what is no public key; by the first edition of the rules any 32 bytes are one."""
+    if not has_key_form(public_key):
+        raise Illegal("a public key is 32 bytes (Ed25519) in base64", rule)
+    if game.edition >= 2 and not is_public_key(public_key):
+        raise Illegal("this public key is weak: others could sign with it, too", rule)
+
+
+def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
+    if not game.strict:
+        raise Illegal("this game is not strict: there is no nonce to be opened", "G9")
+    if game.free_seats or command.seat not in range(len(game.seats)):
+        raise Illegal("nonces are opened when everybody sits", "G9")
+    if command.seat not in game.to_open:
+        raise Illegal("the nonce of this seat is open already", "G9")
+    bound = game.seats[command.seat].nonce_commitment
+    if not command.nonce or nonce_commitment(game.id, command.seat, command.nonce) != bound:
+        raise Illegal("this is not the nonce that was committed to", "G9")
+    return NonceOpened(command.seat, command.nonce)
+
+
+def must_sign(game: Game[Any], command: Command) -> bool:
+    """Whether this command is taken only with a signature: in a signed game what a person does in play (G10).
+
+    Who has resigned still takes part in disputes, and signs that. Nobody signs for a player whose time ran out.
+    """
+    if not game.signed or isinstance(command, _NEVER_SIGNED | OpenNonce | TimeOut | RecordOutage):
+        return False
+    if command.seat not in range(len(game.seats)):
+        return False
+    seat = game.seats[command.seat]
+    if isinstance(command, DISPUTE_COMMANDS):
+        return seat.is_owned
+    return seat.is_played if isinstance(command, Resign | Timing) else seat.is_person
+
+
+def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | None) -> None:
+    if signed is None:
+        if must_sign(game, command):
+            raise Illegal("in a signed game every move of a person is signed", "G10")
+    elif isinstance(command, _NEVER_SIGNED):
+        raise Illegal("sitting down, changing one's key and calling off are not signed", "G10")
+    elif not game.seats[command.seat].public_key:
+        raise Illegal("this seat has no key, so nothing can be signed for it", "G10")
+
+
+def _check_ordered(rulebook: Rulebook[Any], command: Command, signed: CommandSigned | None) -> None:
+    if signed is not None:
+        raise Illegal("what a player signs, they do themselves", "G24")
+    if not isinstance(command, rulebook.COMMANDS):
+        raise Illegal("only moves of the title's play are ordered beforehand", "G24")
+
+
+def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
+    if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
+        raise Illegal("only a person changes the key of a seat", "G11")
+    old = game.seats[command.seat].public_key
+    _check_public_key(game, command.public_key, "G11")
+    if command.public_key == old:
+        raise Illegal("this is the key of your seat already", "G11")
+    if command.signature and not old:
+        raise Illegal("this seat has no key that could sign for the new one", "G11")
+    return KeyChanged(command.seat, command.public_key, command.signature)
+
+
+def _computers_sit_down(game: Game[Any], nonces: Sequence[str]) -> Iterator[SeatTaken]:
+    """The computer players take the last seats, with the nonces that they committed to (G3, G8)."""
+    commitments = game.nonce_commitments or ("",) * len(game.computers)
+    sitting = zip(game.computers, nonces, commitments, strict=True)
+    for number, (kind, nonce, bound) in enumerate(sitting, start=len(game.seats)):
+        if bound != (nonce and nonce_commitment(game.id, number, nonce)):
+            raise Illegal("a computer player's nonce is not the one that it committed to", "G8")
+        yield SeatTaken(number, "", kind, nonce)
+
+
+def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str) -> Iterator[Happening]:
+    """What follows by the rules until a player must answer or the game is over."""
+    if game.status != "playing":
+        return
+    by_resignation = _result_by_resignation(game)
+    if by_resignation is not None:
+        yield Happening(GameFinished(by_resignation, game_key))
+        return
+    drawn = chance.draws
+    while (event := rulebook.advance(game.table, chance)) is not None:
+        luck, drawn = chance.draws - drawn, chance.draws
+        game = evolve(rulebook, game, event, None, luck)
+        yield Happening(event, None, luck)
+    result = rulebook.result(game.table)
+    if result is not None:
+        ranked = result.ranking_last([seat.resigned for seat in game.seats])
+        yield Happening(GameFinished(ranked, game_key))
+
+
+def _result_by_resignation(game: Game[Any]) -> Result | None:
+    """The result if only one seat is left, or no person is (G5)."""
+    remaining = [seat for seat in game.seats if not seat.resigned]
+    someone_resigned = len(remaining) < len(game.seats)
+    if not someone_resigned or (len(remaining) > 1 and any(seat.is_played for seat in remaining)):
+        return None
+    places = tuple(1 + len(remaining) * seat.resigned for seat in game.seats)
+    return Result(places, (0,) * game.players, "resignation")

@@ -1,0 +1,254 @@
+"""What the events and commands of every game say, in sentences."""
+
+from typing import Any
+
+from domain.clocks.events import TIME_EVENTS
+from domain.clocks.narration import describe_time, narrate_time
+from domain.disputes.events import (
+    AnswerDispute,
+    DisputeAnswered,
+    DisputeDecided,
+    DisputeOpened,
+    DisputeWithdrawn,
+    OpenDispute,
+    Remedy,
+    ResultReplaced,
+    RolledBack,
+    SeatFreed,
+    SeatTakenOver,
+    WithdrawDispute,
+)
+from domain.game import (
+    NOT_OPENED,
+    Abort,
+    CommandSigned,
+    Forked,
+    GameAborted,
+    GameCreated,
+    GameFinished,
+    GameStarted,
+    KeyChanged,
+    LeaveSeat,
+    NonceOpened,
+    Resign,
+    SeatLeft,
+    SeatOffered,
+    SeatReleased,
+    SeatResigned,
+    SeatTaken,
+    recorded_name,
+)
+from domain.messages import Command, Event, PlayerName, SeatName, Sentence, Verbatim, say
+from domain.ordered_moves import MoveOrdered
+from domain.proposals.events import (
+    AnswerEnd,
+    AnswerTakeBack,
+    AskTakeBack,
+    EndAnswered,
+    EndProposed,
+    EndWithdrawn,
+    ProposeEnd,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
+    WithdrawEnd,
+    WithdrawTakeBack,
+)
+
+
+def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
+    """What one of these shared events says; `is_wished`: it is some player's own doing."""
+    match event:
+        case GameCreated(rulebook, players):
+            return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)
+        case Forked(game, position, seen_by=int(seat)):
+            return say(
+                "An analysis game, which begins as a copy of game {game} at {position}, as {player} saw it. What "
+                "{player} did not see was dealt anew.",
+                game=Verbatim(game), position=Verbatim(position), player=SeatName(seat),
+            )  # fmt: skip
+        case Forked(game, position):
+            return say(
+                "An analysis game, which begins as a copy of game {game} at {position}.",
+                game=Verbatim(game), position=Verbatim(position),
+            )  # fmt: skip
+        case SeatTaken(seat):
+            return say("{player} sat down.", player=SeatName(seat))
+        case SeatLeft(seat):
+            return say("Before the game started, the player in seat {number} left.", number=seat + 1)
+        case SeatReleased(seat, "declined"):
+            return say("The player for whom seat {number} was kept does not want it: it is free.", number=seat + 1)
+        case SeatReleased(seat, "released"):
+            return say("Seat {number} is not kept any more: it is free.", number=seat + 1)
+        case SeatReleased(seat):
+            return say("Seat {number} was kept for a week and nobody came: it is free.", number=seat + 1)
+        case SeatOffered(seat, ""):
+            return say("{player} offers the seat to nobody any more.", player=SeatName(seat))
+        case SeatOffered(seat, player, name):
+            heir = PlayerName(player, recorded_name(name))
+            return say("{player} offers the seat to {name}.", player=SeatName(seat), name=heir)
+        case NonceOpened(seat):
+            return say("{player} opened their part in the luck.", player=SeatName(seat))
+        case CommandSigned(seat):
+            return say("{player} signed it.", player=SeatName(seat))
+        case MoveOrdered():
+            return say("(ordered beforehand)")
+        case KeyChanged(seat):
+            return say("{player} signs with another key from now on.", player=SeatName(seat))
+        case GameStarted():
+            return say("The game started.")
+        case SeatResigned(seat) if not is_wished:
+            return say("{player} has run out of time and is out of the game.", player=SeatName(seat))
+        case SeatResigned(seat):
+            return say("{player} resigned.", player=SeatName(seat))
+        case GameAborted(int(seat)):
+            return say("{player} called the game off.", player=SeatName(seat))
+        case GameAborted(text=text) if text == NOT_OPENED:
+            return say("Not everybody opened their part in the luck in time: the game is called off.")
+        case GameAborted(text=text):
+            return say('The operator called the game off: "{text}"', text=Verbatim(text))
+        case GameFinished(result):
+            winners = [SeatName(seat) for seat in result.winners()]
+            if len(winners) == 1:
+                return say("The game is over. {player} won.", player=winners[0])
+            return say("The game is over. {players} share first place.", players=winners)
+    if isinstance(event, TIME_EVENTS):
+        return narrate_time(event)
+    return _narrate_proposal(event) or _narrate_dispute(event)
+
+
+def _narrate_proposal(event: Event) -> Sentence | None:
+    match event:
+        case TakeBackAsked(seat):
+            return say("{player} asks to take the last move back.", player=SeatName(seat))
+        case TakeBackAnswered(seat, True):
+            return say("{player} agrees to the take-back.", player=SeatName(seat))
+        case TakeBackAnswered(seat):
+            return say("{player} does not agree to the take-back.", player=SeatName(seat))
+        case TakeBackWithdrawn(seat):
+            return say("{player} does not ask for the take-back any more.", player=SeatName(seat))
+        case TakenBack(position):
+            return say(
+                "The move is taken back: play goes on from {position}, and what came after it counts no longer.",
+                position=Verbatim(position),
+            )
+        case EndProposed(seat, "draw"):
+            return say("{player} proposes to end the game as a draw.", player=SeatName(seat))
+        case EndProposed(seat):
+            return say("{player} proposes to end the game as it stands.", player=SeatName(seat))
+        case EndAnswered(seat, True):
+            return say("{player} agrees to end the game.", player=SeatName(seat))
+        case EndAnswered(seat):
+            return say("{player} wants to play on.", player=SeatName(seat))
+        case EndWithdrawn(seat):
+            return say("{player} does not propose to end the game any more.", player=SeatName(seat))
+    return None
+
+
+def _narrate_dispute(event: Event) -> Sentence:
+    match event:
+        case DisputeOpened(seat, number, position, text, remedy):
+            return say(
+                'Dispute {number}: {player} doubts what stands at {position}: "{text}" Wished: {remedy}.',
+                player=SeatName(seat), number=number, position=Verbatim(position), text=Verbatim(text),
+                remedy=describe_remedy(remedy),
+            )  # fmt: skip
+        case DisputeAnswered(seat, number, agrees, text):
+            return _answered(number, agrees, player=SeatName(seat), text=Verbatim(text))
+        case DisputeWithdrawn(seat, number):
+            return say("{player} takes back dispute {number}.", player=SeatName(seat), number=number)
+        case DisputeDecided(number, "players", _, remedy):
+            return say(
+                "All players agree in dispute {number}: {remedy}.", number=number, remedy=describe_remedy(remedy)
+            )
+        case DisputeDecided(number, "referee", text, remedy):
+            return say(
+                'The referee decides dispute {number}: {remedy}. "{text}"',
+                number=number, text=Verbatim(text), remedy=describe_remedy(remedy),
+            )  # fmt: skip
+        case DisputeDecided(number, _, text, remedy):
+            return say(
+                'The operator decides dispute {number}: {remedy}. "{text}"',
+                number=number, text=Verbatim(text), remedy=describe_remedy(remedy),
+            )  # fmt: skip
+        case RolledBack(position):
+            return say(
+                "Play goes on from {position}; what came after it counts no longer.", position=Verbatim(position)
+            )
+        case ResultReplaced(result):
+            return say(
+                "The game has another result. First place: {players}.",
+                players=[SeatName(seat) for seat in result.winners()],
+            )
+        case SeatFreed(seat):
+            return say(
+                "{player} lost the seat; a computer player answers for it until somebody takes it over.",
+                player=SeatName(seat),
+            )
+        case SeatTakenOver(seat, player, _, name):
+            # The seat is still called by who held it, until the next entry.
+            heir = PlayerName(player, recorded_name(name))
+            return say("{name} took the seat over from {player}.", name=heir, player=SeatName(seat))
+    raise TypeError(f"{type(event).__name__} is not an event of every game")
+
+
+def _answered(number: int, agrees: bool, **values: Any) -> Sentence:
+    if agrees and not values["text"].text:
+        return say("{player} agrees in dispute {number}.", number=number, **values)
+    if agrees:
+        return say('{player} agrees in dispute {number}: "{text}"', number=number, **values)
+    if not values["text"].text:
+        return say("{player} does not agree in dispute {number}.", number=number, **values)
+    return say('{player} does not agree in dispute {number}: "{text}"', number=number, **values)
+
+
+def describe_remedy(remedy: Remedy) -> Sentence:
+    """What this remedy does."""
+    match remedy:
+        case Remedy("roll_back", position):
+            return say("play goes on from {position}", position=Verbatim(position))
+        case Remedy("result", places=places):
+            return say(
+                "the game ends with {players} in first place",
+                players=[SeatName(seat) for seat, place in enumerate(places) if place == 1],
+            )
+        case Remedy("free_seat", seat=int(seat)):
+            return say("{player} loses the seat", player=SeatName(seat))
+    return say("nothing is changed")
+
+
+def describe_shared(command: Command) -> Sentence:
+    """What one of these shared commands would do."""
+    match command:
+        case Resign():
+            return say("Resign")
+        case Abort():
+            return say("Call the game off")
+        case LeaveSeat():
+            return say("Leave the table")
+        case AskTakeBack():
+            return say("Take back")
+        case AnswerTakeBack(_, True):
+            return say("Agree to the take-back")
+        case AnswerTakeBack():
+            return say("Do not agree to the take-back")
+        case WithdrawTakeBack():
+            return say("Do not ask for the take-back any more")
+        case ProposeEnd(_, "draw"):
+            return say("Propose a draw")
+        case ProposeEnd():
+            return say("Propose to end the game as it stands")
+        case AnswerEnd(_, True):
+            return say("Agree to end the game")
+        case AnswerEnd():
+            return say("Play on")
+        case WithdrawEnd():
+            return say("Propose no longer to end the game")
+        case OpenDispute():
+            return say("Open a dispute")
+        case AnswerDispute():
+            return say("Answer a dispute")
+        case WithdrawDispute():
+            return say("Take a dispute back")
+    return describe_time(command)

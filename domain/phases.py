@@ -1,0 +1,170 @@
+"""The course of a title: its phases, each written in one place, and what each of its events makes of the state.
+
+A chapter of a title's rules says for each of its phases who is asked, what they may answer and what follows without an
+answer; which function decides each command; and how each event changes the state. `Course` puts the chapters together
+into `to_act`, `legal`, `decide`, `advance` and `evolve`, the same way for every title.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from msgspec import Struct
+
+from domain.chance import Chance
+from domain.memo import for_latest
+from domain.messages import Command, Event, Illegal, SeatName
+
+S = TypeVar("S")
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+
+
+class Decision(NamedTuple, Generic[S]):
+    """A type of command, and the function that makes an event of it or raises `Illegal`. Made by `decides`."""
+
+    command: type[Command]
+    decide: Callable[[S, Any], Event]
+
+
+class Change(NamedTuple, Generic[S]):
+    """A type of event, and the function that gives the state after it. Made by `changes`."""
+
+    event: type[Event]
+    evolve: Callable[[S, Any], S]
+
+
+def decides(command: type[C], decide: Callable[[S, C], Event]) -> Decision[S]:
+    """This function decides commands of this type; the type checker refuses one for another command."""
+    return Decision(command, decide)
+
+
+def changes(event: type[E], evolve: Callable[[S, E], S]) -> Change[S]:
+    """This function gives the state after events of this type; the type checker refuses one for another event."""
+    return Change(event, evolve)
+
+
+def nobody(_state: Any) -> tuple[int, ...]:
+    """No seat is asked in this phase."""
+    return ()
+
+
+def nothing(_state: Any, _seat: int) -> Sequence[Command]:
+    """No seat has an answer in this phase."""
+    return ()
+
+
+def waits(_state: Any, _chance: Chance) -> Event | None:
+    """Nothing happens in this phase without an answer."""
+    return None
+
+
+class Phase(Struct, Generic[S], frozen=True):
+    """One phase. `rule` is the rule that says whose turn it is.
+
+    `asked` gives the seats that must answer, in ascending order; `options` every legal command of such a seat;
+    `advance` the next event that follows without an answer. With `takes_only_option`, a seat that has a single option
+    is not asked: the rules take that option, once `advance` gives nothing more. Of seats that are asked at the same
+    time, everybody must be able to see which have one: it tells what they hold.
+    """
+
+    rule: str
+    asked: Callable[[S], tuple[int, ...]] = nobody
+    options: Callable[[S, int], Sequence[Command]] = nothing
+    advance: Callable[[S, Chance], Event | None] = waits
+    takes_only_option: bool = False
+
+
+class Chapter(Struct, Generic[S], frozen=True):
+    """What one module of a title's rules adds: phases by name, decisions on commands, changes by events."""
+
+    phases: Mapping[str, Phase[S]] = {}
+    commands: tuple[Decision[S], ...] = ()
+    events: tuple[Change[S], ...] = ()
+
+
+class Course(Generic[S]):
+    """A title's chapters put together.
+
+    `phase_of` names the phase that a state is in; `names` are all the names that it may give, each with its phase.
+    A command that no chapter knows is refused with the rule `unknown_rule`.
+    """
+
+    def __init__(
+        self, phase_of: Callable[[S], str], names: Iterable[str], chapters: Iterable[Chapter[S]], unknown_rule: str
+    ) -> None:
+        chapters = tuple(chapters)
+        self._phase_of = phase_of
+        self._phases: dict[str, Phase[S]] = _merged((chapter.phases for chapter in chapters), "phase")
+        self._decisions: dict[type[Command], Callable[[S, Any], Event]] = _merged(
+            (dict(chapter.commands) for chapter in chapters), "command"
+        )
+        self.evolve = _evolving(_merged((dict(chapter.events) for chapter in chapters), "event"))
+        self._unknown_rule = unknown_rule
+        # Who is asked wants to be known before every answer, with it and after it; what the only option is as well.
+        self.to_act = for_latest(self._asked)
+        self._options = for_latest(self._options_of_first)
+        if set(names) != set(self._phases):
+            raise TypeError(f"the phases {sorted(set(names) ^ set(self._phases))} are named or defined, but not both")
+
+    def phase(self, state: S) -> Phase[S]:
+        """The phase that this state is in."""
+        return self._phases[self._phase_of(state)]
+
+    def _asked(self, state: S) -> tuple[int, ...]:
+        """The seats that must answer now, in ascending order."""
+        return self._phases[self._phase_of(state)].asked(state)
+
+    def _options_of_first(self, state: S) -> tuple[Command, ...]:
+        """Every legal command of the first seat that is asked."""
+        return tuple(self.phase(state).options(state, self.to_act(state)[0]))
+
+    def legal(self, state: S, seat: int) -> Sequence[Command]:
+        """Every legal command of this seat; none when it is not asked."""
+        asked = self.to_act(state)
+        if seat not in asked:
+            return ()
+        return self._options(state) if seat == asked[0] else self.phase(state).options(state, seat)
+
+    def decide(self, state: S, command: Command, chance: Chance) -> Iterable[Event]:
+        """The player's own event, or `Illegal`."""
+        asked = self.to_act(state)
+        if command.seat not in asked:
+            players = tuple(SeatName(seat) for seat in asked)
+            raise Illegal("it is not your turn; the game waits for {players}", self.phase(state).rule, players=players)
+        return (self._fact(state, command),)
+
+    def advance(self, state: S, chance: Chance) -> Event | None:
+        """The next event that follows without an answer; none while somebody must answer, and at the end."""
+        phase = self._phases[self._phase_of(state)]
+        event = phase.advance(state, chance)
+        if event is not None or not phase.takes_only_option:
+            return event
+        for seat in self.to_act(state):
+            options = self.legal(state, seat)
+            if len(options) == 1:
+                return self._fact(state, options[0])
+        return None
+
+    def _fact(self, state: S, command: Command) -> Event:
+        decide = self._decisions.get(command.__class__)
+        if decide is None:
+            raise Illegal("this game has no such command", self._unknown_rule)
+        return decide(state, command)
+
+
+def _evolving(by_type: Mapping[type[Event], Callable[[Any, Any], S]]) -> Callable[[S | None, Event], S]:
+    def evolve(state: S | None, event: Event) -> S:
+        """The state after this event; the first event of a game makes it out of nothing."""
+        return by_type[event.__class__](state, event)
+
+    return evolve
+
+
+def _merged(parts: Iterable[Mapping[Any, Any]], what: str) -> dict[Any, Any]:
+    merged: dict[Any, Any] = {}
+    for part in parts:
+        twice = merged.keys() & part.keys()
+        if twice:
+            raise TypeError(f"two chapters define the same {what}: {sorted(map(str, twice))}")
+        merged.update(part)
+    return merged

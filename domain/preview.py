@@ -1,0 +1,96 @@
+"""What a move would lead to, as far as the seat considering it can know.
+
+The rules run on the seat's redacted state and nothing else, so the outcome can hold no secret. They stop where they
+need luck or a value that this seat does not see, and where another seat is asked.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from domain import game as shared
+from domain import lifecycle
+from domain.game import Game
+from domain.messages import Command, Event, Illegal, IllegalMove
+from domain.rulebook import Rulebook
+from domain.secrets import NotKnown, redact
+
+
+class Foreseen(Struct, frozen=True):
+    """The events that would follow, the seat's state after them, and whether that is all until the next answer."""
+
+    events: tuple[Event, ...]
+    game: Game[Any]
+    is_complete: bool
+
+
+class _NoLuck:
+    """Luck that cannot be drawn."""
+
+    def __init__(self, draws: int) -> None:
+        self.draws = draws
+
+    def below(self, bound: int) -> int:
+        raise NotKnown
+
+
+def foresee_all(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command]) -> Foreseen:
+    """What these commands of one seat would lead to, one after the other, or `Illegal`.
+
+    Where luck, another's secret or another seat's answer decides what follows, those behind it are not looked at.
+    """
+    foreseen = Foreseen((), seen, True)
+    for command in commands:
+        if not foreseen.is_complete:
+            break
+        following = foresee(rulebook, foreseen.game, shared.as_listed(rulebook, foreseen.game, command))
+        foreseen = Foreseen(foreseen.events + following.events, following.game, following.is_complete)
+    return foreseen
+
+
+def check_foreseen(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command]) -> None:
+    """Refuse these commands of one seat unless what follows from all but the last is foreseen from what it sees (G25).
+
+    What luck, another's secret or another seat decides comes after an answer, never within a refusal: a refusal here
+    depends on what the seat sees and on nothing else.
+    """
+    for number, command in enumerate(commands, start=1):
+        try:
+            foreseen = foresee(rulebook, seen, shared.as_listed(rulebook, seen, command))
+        except Illegal as refusal:
+            raise IllegalMove(number, refusal) from None
+        if number < len(commands) and not foreseen.is_complete:
+            raise Illegal(
+                "only the last of several moves may lead to what you cannot foresee: send those after it when you know",
+                "G25",
+            )
+        seen = foreseen.game
+
+
+def foresee(rulebook: Rulebook[Any], seen: Game[Any], command: Command) -> Foreseen:
+    """What this command would lead to, from the state that its seat may see, or `Illegal`."""
+    lifecycle.check_is_played(seen)
+    luck = _NoLuck(seen.draws)
+    events: list[Event] = []
+    game, is_complete = seen, False
+
+    def happens(event: Event, actor: int | None) -> None:
+        nonlocal game
+        shown = redact(event, command.seat)
+        events.append(shown)
+        game = shared.evolve(rulebook, game, shown, actor, 0)
+
+    try:
+        for event in rulebook.decide(seen.table, command, luck):
+            happens(event, command.seat)
+        # Whether another seat has a choice may depend on what is hidden: its answers are not foreseen.
+        while set(rulebook.to_act(game.table)) <= {command.seat}:
+            follows = rulebook.advance(game.table, luck)
+            if follows is None:
+                is_complete = rulebook.result(game.table) is None
+                break
+            happens(follows, None)
+    except NotKnown:
+        pass
+    return Foreseen(tuple(events), game, is_complete)

@@ -1,0 +1,1 @@
+"""Proposals: take-backs and ends by agreement, their facts and their rules."""

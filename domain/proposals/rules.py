@@ -1,0 +1,153 @@
+"""How proposals go: who may ask for a take-back or propose an end, who must agree, and what follows (G20, G23)."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from domain.game import SHARED_EVENTS, Action, Game, GameFinished
+from domain.messages import Event, Illegal, Record, Verbatim
+from domain.proposals.events import (
+    AGREED,
+    AnswerEnd,
+    AnswerTakeBack,
+    AskTakeBack,
+    EndAnswered,
+    EndProposed,
+    EndWithdrawn,
+    Proposal,
+    ProposeEnd,
+    TakeBackAnswered,
+    TakeBackAsked,
+    TakeBackWithdrawn,
+    TakenBack,
+    WithdrawEnd,
+    WithdrawTakeBack,
+)
+from domain.rulebook import Result, Rulebook, places_so_far
+from domain.secrets import NOBODY, secret_fields
+
+Proposing = AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ProposeEnd | AnswerEnd | WithdrawEnd
+
+
+def decide_proposing(game: Game[Any], command: Proposing, counting: Iterable[Action]) -> Event:
+    """The event of this command in a game that is played, or `Illegal`; `counting` are the actions that count,
+    the last first."""
+    rule = "G20" if isinstance(command, AskTakeBack | AnswerTakeBack | WithdrawTakeBack) else "G23"
+    seat = command.seat
+    if seat not in range(len(game.seats)) or not game.seats[seat].is_played:
+        raise Illegal("only a person who plays proposes something, or answers", rule)
+    if game.edition >= 2 and game.seats[seat].absent:
+        raise Illegal("your time ran out, and a computer player answers for you until you return", "G18")
+    proposed = game.take_back if rule == "G20" else game.proposals.end
+    match command:
+        case AskTakeBack() | ProposeEnd() if proposed is not None:
+            raise Illegal("this is proposed already: answer it", rule)
+        case AskTakeBack():
+            return TakeBackAsked(seat, _taken_back_to(game, seat, counting))
+        case ProposeEnd() if not game.can_agree:
+            raise Illegal("in a rated game an end is agreed to by two persons or more", "G23")
+        case ProposeEnd(_, kind):
+            return EndProposed(seat, kind)
+        case AnswerTakeBack(_, agrees):
+            _check_answer(game, proposed, seat, agrees, rule)
+            return TakeBackAnswered(seat, agrees)
+        case AnswerEnd(_, agrees):
+            _check_answer(game, proposed, seat, agrees, rule)
+            return EndAnswered(seat, agrees)
+    if proposed is None or not is_same_player(game, proposed.seat, seat):
+        raise Illegal("only who proposed it takes a proposal back", rule)
+    return TakeBackWithdrawn(seat) if isinstance(command, WithdrawTakeBack) else EndWithdrawn(seat)
+
+
+def follow_proposing(rulebook: Rulebook[Any], game: Game[Any], event: Event, game_key: str) -> Iterator[Event]:
+    """What follows from this event about a proposal, which the game has already: what all agree to is done."""
+    if isinstance(event, TakeBackAsked | TakeBackAnswered):
+        asked = game.take_back
+        if asked is not None and _is_agreed(game, asked):
+            yield TakenBack(asked.about)
+    elif isinstance(event, EndProposed | EndAnswered):
+        proposed = game.proposals.end
+        if proposed is not None and _is_agreed(game, proposed):
+            points = tuple(rulebook.standing(game.table))
+            places = (1,) * game.players if proposed.about == "draw" else places_so_far(rulebook, game.table)
+            result = Result(places, points, AGREED)
+            yield GameFinished(result.ranking_last([seat.resigned for seat in game.seats]), game_key)
+
+
+def is_same_player(game: Game[Any], one: int, other: int) -> bool:
+    """Whether the same person answers for both seats: in an analysis game one plays several."""
+    seats = game.seats
+    return one == other or (
+        seats[one].is_played and seats[other].is_played and seats[one].player == seats[other].player
+    )
+
+
+def asked_for_consent(game: Game[Any], proposer: int) -> tuple[int, ...]:
+    """The seats that must agree to what this one proposes: those for which other persons answer."""
+    return tuple(
+        seat for seat, one in enumerate(game.seats) if one.is_played and not is_same_player(game, seat, proposer)
+    )
+
+
+def _is_agreed(game: Game[Any], proposal: Proposal) -> bool:
+    return set(asked_for_consent(game, proposal.seat)) <= set(proposal.agreed)
+
+
+def _check_answer(game: Game[Any], proposed: Proposal | None, seat: int, agrees: bool, rule: str) -> None:
+    """Refuse an answer to nothing. Who has agreed may still refuse, as long as others have not agreed."""
+    if proposed is None:
+        raise Illegal("nothing of the kind is proposed, or not any more", rule)
+    if is_same_player(game, proposed.seat, seat):
+        raise Illegal("the others answer what you propose", rule)
+    if agrees and seat in proposed.agreed:
+        raise Illegal("you agree to this already", rule)
+
+
+def _taken_back_to(game: Game[Any], seat: int, counting: Iterable[Action]) -> str:
+    """The last position before this player's last move, or `Illegal`: then something cannot be made undone (G20)."""
+    annulled: list[Action] = []
+    for action in counting:
+        annulled.append(action)
+        if _is_move_of(game, action.records[0][1], seat):
+            break
+    else:
+        raise Illegal("there is no move of yours to be taken back", "G20")
+    for action in reversed(annulled):
+        _check_nothing_happened(game, action)
+        if game.edition >= 2 and game.rated and _is_answer_of_another(game, action.records[0][1], seat):
+            raise Illegal("in a rated game a move that another seat has answered is not taken back", "G20")
+    return annulled[-1].before
+
+
+def _is_move_of(game: Game[Any], record: Record[Any], seat: int) -> bool:
+    is_move = record.actor is not None and not isinstance(record.data, SHARED_EVENTS)
+    return is_move and is_same_player(game, record.actor or 0, seat)
+
+
+def _is_answer_of_another(game: Game[Any], record: Record[Any], seat: int) -> bool:
+    is_move = record.actor is not None and not isinstance(record.data, SHARED_EVENTS)
+    return is_move and not _is_move_of(game, record, seat)
+
+
+def _check_nothing_happened(game: Game[Any], action: Action) -> None:
+    """Refuse to annul what nobody forgets: luck that was drawn, a secret that was opened or shown to somebody."""
+    actor = action.records[0][1].actor
+    for position, record in action.records:
+        where = Verbatim(position)
+        if isinstance(record.data, SHARED_EVENTS):
+            continue
+        if record.luck:
+            raise Illegal("luck was drawn at {position}, which cannot be taken back", "G20", position=where)
+        if record.opens:
+            raise Illegal("a secret was opened at {position}, which cannot be taken back", "G20", position=where)
+        if any(actor is None or not is_same_player(game, actor, seat) for seat in shown_to(record.data)):
+            raise Illegal(
+                "a secret was shown to another player at {position}, which cannot be taken back", "G20", position=where
+            )
+
+
+def shown_to(event: Event) -> Iterable[int]:
+    """The seats that a secret of this event is shown to."""
+    for audience in secret_fields(type(event)).values():
+        if audience.to != NOBODY:
+            seats = getattr(event, audience.to)
+            yield from seats if isinstance(seats, tuple) else (seats,)

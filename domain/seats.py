@@ -1,0 +1,96 @@
+"""Who sits where: leaving a seat before the start, seats that are kept for somebody, handing a seat over (G21, G22)."""
+
+from typing import Any
+
+from domain.disputes.events import SeatTakenOver, TakeOver
+from domain.game import FREE, Game, LeaveSeat, OfferSeat, ReleaseSeat, SeatLeft, SeatOffered, SeatReleased
+from domain.messages import Illegal
+
+
+def seat_for(game: Game[Any], player: str) -> int | None:
+    """The seat that this player takes: the one that is kept for them, else the lowest free one; none if there is none.
+
+    What is kept for somebody else is not free for them.
+    """
+    if not game.free_seats:
+        return None
+    taken = {seat for seat, one in enumerate(game.seats) if one.kind != FREE}
+    free = [seat for seat in range(game.players - len(game.computers)) if seat not in taken]
+    kept = game.reserved or ("",) * game.players
+    own = [seat for seat in free if player and kept[seat] == player]
+    return next(iter(own or [seat for seat in free if not kept[seat]]), None)
+
+
+def check_reserved(players: int, computers: int, reserved: tuple[str, ...], referee: str) -> None:
+    """Refuse to open a game whose seats are kept for somebody who cannot take them (G21)."""
+    if not reserved:
+        return
+    kept = [player for player in reserved if player]
+    if len(reserved) != players:
+        raise Illegal("name one for each seat: the player for whom it is kept, or nobody where it is free", "G21")
+    if any(reserved[players - computers :]) or len(set(kept)) != len(kept):
+        raise Illegal("each seat of a person is kept for one player, or for nobody", "G21")
+    if referee and referee in kept:
+        raise Illegal("the referee of a game does not play in it", "G13")
+
+
+def leave_seat(game: Game[Any], command: LeaveSeat) -> SeatLeft:
+    """The event of a player who leaves before the start, or `Illegal` (G21)."""
+    if game.status != "waiting":
+        raise Illegal("a seat is left before the game has started; you may resign instead", "G21")
+    if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
+        raise Illegal("there is nobody in this seat who could leave it", "G21")
+    if not game.free_seats:
+        raise Illegal("everybody sits, and the parts in the luck are being opened: nobody leaves any more", "G21")
+    return SeatLeft(command.seat)
+
+
+def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
+    """The event of a kept seat that becomes free for everybody, or `Illegal` (G21)."""
+    if game.status != "waiting" or command.kept not in game.kept_seats:
+        raise Illegal("this seat is kept for nobody", "G21")
+    if command.why == "released" and command.seat != game.first_seat:
+        raise Illegal(
+            "a kept seat is released by the player who sits first, or declined by the player for whom it is kept", "G21"
+        )
+    return SeatReleased(command.kept, command.why)
+
+
+def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:
+    """The event of a player who offers their seat to another person, or takes an offer back, or `Illegal` (G22)."""
+    if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
+        raise Illegal("only a person who plays hands a seat over", "G22")
+    if game.fork is not None:
+        raise Illegal("an analysis game is its owner's alone", "G22")
+    if not command.player and not game.seats[command.seat].offered:
+        raise Illegal("this seat is offered to nobody", "G22")
+    if command.player:
+        _check_has_no_part(game, command.seat, command.player, "G22")
+    return SeatOffered(command.seat, command.player)
+
+
+def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
+    """The event of somebody sitting down in a seat that was freed or offered to them, or `Illegal` (G15, G22)."""
+    if game.status != "playing":
+        raise Illegal("a seat is taken over while the game is played", "G15")
+    if command.seat not in range(len(game.seats)):
+        raise Illegal("there is no such seat", "G15")
+    seat = game.seats[command.seat]
+    if not seat.freed and not (seat.offered and seat.offered == command.player):
+        raise Illegal("this seat was neither freed nor offered to you", "G15")
+    if command.player == seat.player:
+        raise Illegal("who lost a seat does not take it over", "G15")
+    _check_has_no_part(game, command.seat, command.player, "G15")
+    return SeatTakenOver(command.seat, command.player, command.public_key)
+
+
+def _check_has_no_part(game: Game[Any], number: int, player: str, rule: str) -> None:
+    """Refuse to whoever has a part in the game, or knows what another seat held while it was played.
+
+    Who left a seat before the start knows nothing of it: nothing was dealt, nothing sealed.
+    """
+    if player == game.referee or any(seat.player == player for seat in game.seats):
+        raise Illegal("who has a part in this game already does not take a seat over", rule)
+    others = (seat for other, seat in enumerate(game.seats) if other != number)
+    if game.edition >= 2 and any(player in seat.former for seat in others):
+        raise Illegal("who played another seat of this game knows what it held, and does not take this one over", rule)

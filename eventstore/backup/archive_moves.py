@@ -1,0 +1,72 @@
+"""Moving games between the server's memory and the archive, whole or not at all.
+
+A file is on the disk and compared with the stream before the stream gives anything up, which happens in one step and
+only if nothing was added meanwhile. Whoever is stopped in between leaves the game where it was, and at most a file that
+is written again.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from eventstore.append import Head
+from eventstore.backup.archive import Archived
+from eventstore.entries import FIRST_DIGEST, check_chain, check_secrets
+from eventstore.errors import RecordDamaged, reading
+from eventstore.keys import GameNames
+from eventstore.store import Store
+from eventstore.valkey.scripts import script
+
+_RELEASE = Path(__file__).with_name("release.lua")
+_BRING_BACK = Path(__file__).with_name("bring_back.lua")
+
+
+def move_to_archive(store: Store, game_id: str) -> Archived | None:
+    """Move a game that is over into the archive; none where it is not over, was moved before, or just went on.
+
+    `RecordDamaged` where it is not what was recorded, `NotPackable` or `OSError` where it cannot be written.
+    """
+    assert store.archive is not None
+    names, head = GameNames(game_id, store.partitions), store.head(game_id)
+    if head is None or not head.closed:
+        return None
+    entries = store.read(game_id, until=head.position)
+    with reading(game_id):
+        length = int(store.redis.xlen(names.events))
+        before = store.archived(game_id)
+        if before is not None and length == 1:
+            return None
+        check_chain(FIRST_DIGEST, entries)
+        check_secrets(entries)
+    if not entries or Head(entries[-1].position, entries[-1].digest, closed=True) != head:
+        raise RecordDamaged(game_id, "its entries do not end where its head says")
+    if before is None and length != len(entries):
+        return None
+    archived = store.archive.write(game_id, entries)
+    return archived if _released(store, names, head, length, archived) else None
+
+
+def _released(store: Store, names: GameNames, head: Head, length: int, archived: Archived) -> bool:
+    return bool(
+        script(_RELEASE)(
+            store.redis,
+            (names.events, names.head, names.archived),
+            (str(head.position), head.digest, length, msgspec.json.encode(archived)),
+        )
+    )
+
+
+def bring_back(store: Store, game_id: str) -> bool:
+    """Take a game out of the archive into the server's memory again; whether it had been there."""
+    names, archived = GameNames(game_id, store.partitions), store.archived(game_id)
+    if archived is None:
+        return False
+    with reading(game_id):
+        if store.archive is None:
+            raise ValueError("this game is in an archive, and there is none here")
+        entries = store.archive.read(game_id, archived)
+    arguments: list[Any] = [msgspec.json.encode(archived), str(entries[-1].position)]
+    for entry in entries:
+        arguments += (str(entry.position), entry.public, entry.secrets, entry.digest)
+    return bool(script(_BRING_BACK)(store.redis, (names.events, names.archived), arguments))

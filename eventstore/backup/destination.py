@@ -1,0 +1,127 @@
+"""A place with backups, a folder or S3-compatible storage: each is a list of pieces, and shares those that are alike.
+
+A backup is there when its list is, which is written last. `pieces/` has what was kept, `backups/NAME.json` the lists.
+"""
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from eventstore.backup.archive import ARCHIVE
+from eventstore.backup.chunks import BadPiece, Pieces, open_place
+from eventstore.backup.snapshot import Dump, NoBackup, opened_files, put_dumps, served, unpack
+from eventstore.valkey.connection import Client
+
+_LISTS = "backups/"
+_NAME = re.compile(r"\d{8}T\d{9}Z")
+_UNDER_WAY = timedelta(days=1)
+"""Pieces that nobody names are left alone for so long: another backup may be about to name them."""
+
+
+class Backup(Struct, frozen=True):
+    """One backup: when it was made (milliseconds since 1970 UTC), how many games, the pieces of the server's files by
+    their paths, and the pieces of the record, those together that are one."""
+
+    at: int
+    games: int
+    files: dict[str, str]
+    record: list[list[str]]
+
+    def pieces(self) -> set[str]:
+        """The names of all its pieces."""
+        return {*self.files.values(), *(name for names in self.record for name in names)}
+
+
+class BackupPlace:
+    """The backups in one place. Raises `NoBackup` where there is none."""
+
+    def __init__(self, place: str, is_new: bool = False) -> None:
+        self._said = place
+        self._place = open_place(place, is_new)
+        self.pieces = Pieces(self._place)
+
+    def names(self) -> list[str]:
+        """The names of the backups, the oldest first."""
+        found = (one["path"].rpartition("/")[2].partition(".")[0] for part in self._place.list(_LISTS) for one in part)
+        return sorted(name for name in found if _NAME.fullmatch(name))
+
+    def is_empty(self) -> bool:
+        """Whether nothing lies there."""
+        return not any(part for part in self._place.list())
+
+    def read(self, name: str = "") -> Backup:
+        """The backup of this name, or the newest."""
+        names = self.names()
+        if not names or (name and name not in names):
+            raise NoBackup(f"{self._said} has no backup{f' of the name {name}' if name else ''}")
+        raw = bytes(self._place.get(f"{_LISTS}{name or names[-1]}.json").bytes())
+        try:
+            return msgspec.json.decode(raw, type=Backup)
+        except msgspec.MsgspecError as error:
+            raise NoBackup(f"{self._said}/{_LISTS}{name or names[-1]}.json cannot be read: {error}") from error
+
+    def groups(self, backup: Backup) -> Iterator[list[Dump]]:
+        """The record, as it is put into a server."""
+        return (unpack(map(self.pieces.read, names)) for names in backup.record)
+
+    def write(self, backup: Backup) -> str:
+        """This backup is complete; its name."""
+        self.pieces.settle()
+        name = f"{datetime.fromtimestamp(backup.at / 1000, UTC):%Y%m%dT%H%M%S}{backup.at % 1000:03}Z"
+        self._place.put(f"{_LISTS}{name}.json", msgspec.json.format(msgspec.json.encode(backup)), mode="create")
+        self.pieces.settle()
+        return name
+
+    def keep(self, count: int) -> int:
+        """Keep the newest backups alone, so many, and what they need; how many backups went."""
+        names = self.names()
+        gone, kept = names[:-count], names[-count:]
+        named = {piece for name in kept for piece in self.read(name).pieces()}
+        if gone:
+            self._place.delete([f"{_LISTS}{name}.json" for name in gone])
+        self.pieces.remove_all_but(named, datetime.now(UTC) - _UNDER_WAY)
+        return len(gone)
+
+
+@contextmanager
+def opened_backup(place: str, name: str = "") -> Iterator[tuple[Client, Path]]:
+    """A client of a server with what this place has, and where its archive lies.
+
+    A place is one with backups, of which the newest is opened if none is named, or a data directory, or its `records`.
+    """
+    if not is_place(place):
+        with opened_files(Path(place)) as client:
+            yield client, Path(place) / ARCHIVE
+        return
+    found = BackupPlace(place)
+    backup = found.read(name)
+    with TemporaryDirectory(prefix="stele-backup-") as directory, served(Path(directory)) as client:
+        archive = Path(directory) / ARCHIVE
+        try:
+            put_dumps(client, found.groups(backup))
+            for path, piece in backup.files.items():
+                if path.startswith(f"{ARCHIVE}/"):
+                    (archive.parent / path).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                    (archive.parent / path).write_bytes(found.pieces.read(piece))
+                else:
+                    found.pieces.read(piece)
+        except BadPiece as bad:
+            raise NoBackup(str(bad)) from bad
+        yield client, archive
+
+
+def is_place(place: str) -> bool:
+    """Whether there are, or may be, backups that share their pieces."""
+    return "://" in place or (Path(place) / _LISTS).is_dir()
+
+
+def told_of(error: Any) -> str:
+    """What storage says that could not be read or written, in one line."""
+    return str(error).strip().splitlines()[0]

@@ -1,0 +1,38 @@
+"""Imports: the mark on a game that was not played here, kept beside its record.
+
+The mark is there before the first entry is, so nobody ever sees the game without it. A game that was played here never
+gets one.
+"""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from eventstore.errors import reading
+from eventstore.keys import GameNames
+from eventstore.store import Store
+
+
+class Imported(Struct, frozen=True):
+    """When a game was imported (milliseconds since 1970 UTC), and who signed it: both empty if nobody had.
+
+    `names` are those that the bundle brought along, by the ids of the players: what the other server calls them.
+    """
+
+    at: int
+    origin: str = ""
+    key: str = ""
+    names: dict[str, str] = {}
+
+
+def mark_imported(store: Store, game_id: str, imported: Imported) -> None:
+    """Mark a game that is about to be imported. The first mark stays."""
+    store.redis.set(GameNames(game_id, store.partitions).imported, msgspec.json.encode(imported), nx=True)
+
+
+def imported_mark(store: Store, game_id: str) -> Imported | None:
+    """The game's mark, or none if it was played here."""
+    with reading(game_id):
+        raw: Any = store.redis.get(GameNames(game_id, store.partitions).imported)
+        return None if raw is None else msgspec.json.decode(raw, type=Imported)

@@ -1,0 +1,189 @@
+"""Restoring: what is missing is added behind what is sound. No sound entry is ever rewritten.
+
+A stream with an entry that is not what was recorded is first moved aside, whole, under another name; then its sound
+beginning is written anew together with what replaces the rest.
+"""
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from typing import Any
+
+import msgspec
+from redis.exceptions import ResponseError
+
+from eventstore.append import NO_HEAD, Appended, Head
+from eventstore.entries import FIRST_DIGEST, Entry, Position, chain, check_secrets, parse_position
+from eventstore.errors import RecordDamaged
+from eventstore.keys import GameNames, log_head_name, log_name
+from eventstore.store import Store
+from eventstore.valkey.connection import Client
+
+NOT_ACCOUNTS = (
+    b"stele:{p",
+    b"stele:{lobby}",
+    b"stele:{ground}",
+    b"stele:{limits}",
+    b"stele:partitions",
+    b"stele:secret",
+)
+
+
+def sound_beginning(store: Store, game_id: str) -> tuple[list[Entry], bool]:
+    """The whole actions at the beginning of the stream that are what was recorded, and whether nothing follows them."""
+    redis, stream = store.redis, GameNames(game_id, store.partitions).events
+    sound: list[Entry] = []
+    digest, wanted = FIRST_DIGEST, Position(1, 0)
+    try:
+        raw: list[Any] = redis.xrange(stream)  # type: ignore[assignment]
+        if raw and raw[0][0] != b"1-0" and (whole := store.whole(game_id)) is not None:
+            raw = [
+                (str(one.position).encode(), {b"e": one.public, b"s": one.secrets, b"h": one.digest}) for one in whole
+            ]
+    except (ResponseError, RecordDamaged):
+        return [], False
+    for stream_id, fields in raw:
+        entry = _entry(stream_id, fields)
+        if entry is None or entry.digest != chain(digest, entry.public) or not _has_its_secrets(entry):
+            break
+        if entry.position not in (wanted, Position(wanted.action + 1, 0)) or (not sound and entry.position != wanted):
+            break
+        sound.append(entry)
+        digest, wanted = entry.digest, Position(entry.position.action, entry.position.effect + 1)
+    is_all = len(sound) == len(raw)
+    if not is_all:
+        # An action is recorded whole or not at all: the one that breaks off is not kept.
+        broken = sound[-1].position.action if sound else 0
+        following = raw[len(sound)][0].partition(b"-")[0] if sound else b""
+        if following == str(broken).encode() or not following.isdigit():
+            sound = [entry for entry in sound if entry.position.action < broken]
+    return sound, is_all
+
+
+def restore(store: Store, game_id: str, entries: Sequence[Entry], closes: Callable[[Entry], bool]) -> int:
+    """Make the stream these entries, of which what is sound is the beginning; how many were added.
+
+    `closes` says whether the game is over with an entry.
+    """
+    sound, is_all = sound_beginning(store, game_id)
+    if any(kept.digest != entry.digest for kept, entry in zip(sound, entries, strict=False)):
+        raise RecordDamaged(game_id, "what is here does not begin like what is to be restored")
+    if len(entries) < len(sound):
+        raise RecordDamaged(game_id, "what is here goes on further than what is to be restored")
+    if not is_all:
+        set_aside(store, game_id)
+        sound = []
+    mend_head(store, game_id, sound, closes)
+    head = Head(sound[-1].position, sound[-1].digest, closes(sound[-1])) if sound else NO_HEAD
+    missing = entries[len(sound) :]
+    for _action, group in groupby(missing, key=lambda entry: entry.position.action):
+        action = list(group)
+        outcome = store.append(game_id, action, head, closes=closes(action[-1]))
+        if not isinstance(outcome, Appended):
+            raise RecordDamaged(game_id, "somebody else wrote to it")
+        head = outcome.head
+    return len(missing)
+
+
+def set_aside(store: Store, game_id: str) -> str | None:
+    """Move the stream away, whole, and forget the head; the name under which it stays, none if there is no stream."""
+    names = GameNames(game_id, store.partitions)
+    store.redis.delete(names.head, names.archived)
+    if not store.redis.exists(names.events):
+        return None
+    number = 1
+    while not store.redis.renamenx(names.events, f"{names.events}:damaged:{number}"):
+        number += 1
+    return f"{names.events}:damaged:{number}"
+
+
+def mend_head(store: Store, game_id: str, sound: Sequence[Entry], closes: Callable[[Entry], bool]) -> None:
+    """Let the game's head say where its sound entries end."""
+    head = GameNames(game_id, store.partitions).head
+    store.redis.delete(head)
+    if sound:
+        last = sound[-1]
+        closed = int(closes(last))
+        store.redis.hset(head, mapping={"position": str(last.position), "digest": last.digest, "closed": closed})
+
+
+def forget_requests_beyond(store: Store, game_id: str, end: Position) -> None:
+    """Forget the idempotency keys of actions that are not there any more, so that they can be sent anew."""
+    requests = GameNames(game_id, store.partitions).requests
+    for key, request in (_quietly(store.redis.hgetall, requests) or {}).items():
+        try:
+            is_there = parse_position(request.partition(b" ")[0].decode()) <= end
+        except ValueError:
+            is_there = False
+        if not is_there:
+            store.redis.hdel(requests, key)
+
+
+def damaged_logs(store: Store) -> dict[int, int | None]:
+    """The partitions whose log does not end where its head says, and the number where it ends, if it is one."""
+    damaged: dict[int, int | None] = {}
+    for partition in range(store.partitions):
+        said: Any = _quietly(store.redis.get, log_head_name(partition)) or b"0"
+        described: Any = _quietly(store.redis.xinfo_stream, log_name(partition)) or {}
+        number, _dash, effect = described.get("last-generated-id", b"0-0").partition(b"-")
+        if said != number or effect != b"0":
+            damaged[partition] = int(number) if effect == b"0" else None
+    return damaged
+
+
+def mend_log_head(store: Store, partition: int, number: int) -> None:
+    """Let the log's head say where the log ends."""
+    store.redis.delete(log_head_name(partition))
+    if number:
+        store.redis.set(log_head_name(partition), number)
+
+
+def copy_missing_of_game(source: Store, target: Store, game_id: str) -> None:
+    """Copy the game's key, its mark as an import and the requests that are not known here; what is here stays."""
+    there, here = GameNames(game_id, source.partitions), GameNames(game_id, target.partitions)
+    _copy(source.redis, target.redis, there.game_key, here.game_key)
+    _copy(source.redis, target.redis, there.imported, here.imported)
+    for key, request in (_quietly(source.redis.hgetall, there.requests) or {}).items():
+        target.redis.hsetnx(here.requests, key, request)
+
+
+def copy_missing_accounts(source: Client, target: Client) -> int:
+    """Copy what is neither about a game nor made anew anyway, the accounts above all; how much was missing here."""
+    return sum(
+        _copy(source, target, name, name)
+        for name in source.scan_iter("stele:*", 1000)
+        if not name.startswith(NOT_ACCOUNTS)
+    )
+
+
+def _copy(source: Any, target: Any, there: Any, here: Any) -> bool:
+    if target.exists(here):
+        return False
+    dumped = source.dump(there)
+    if dumped is None:
+        return False
+    target.restore(here, 0, dumped)
+    return True
+
+
+def _quietly(ask: Callable[[str], Any], name: str) -> Any:
+    """What is asked for; nothing where there is something of another type, or nothing at all."""
+    try:
+        return ask(name)
+    except ResponseError:
+        return None
+
+
+def _has_its_secrets(entry: Entry) -> bool:
+    try:
+        check_secrets((entry,))
+    except (ValueError, LookupError, TypeError, msgspec.MsgspecError):
+        return False
+    return True
+
+
+def _entry(stream_id: bytes, fields: dict[bytes, bytes]) -> Entry | None:
+    try:
+        action, _dash, effect = stream_id.partition(b"-")
+        return Entry(Position(int(action), int(effect)), fields[b"e"], fields[b"s"], fields[b"h"])
+    except (KeyError, ValueError):
+        return None

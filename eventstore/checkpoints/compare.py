@@ -1,0 +1,136 @@
+"""Comparing the record with a checkpoint: which games are gone, cut or changed, and where."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from eventstore.append import Head
+from eventstore.checkpoints.checkpoint import Checkpoint, time_text
+from eventstore.checkpoints.journal import game_name
+from eventstore.entries import parse_position
+from eventstore.errors import RecordDamaged
+from eventstore.keys import GameNames
+from eventstore.log import LogReader
+from eventstore.store import Store
+from eventstore.valkey.scripts import script
+
+FindingKind = Literal["gone", "behind", "differs", "head", "unreadable", "key"]
+COMPARED: tuple[FindingKind, ...] = ("gone", "behind", "differs", "head")
+"""The kinds that a comparison finds, and that are over when the next one does not find them."""
+
+_HEADS = Path(__file__).with_name("heads.lua")
+_MOST_AT_ONCE = 500
+
+
+class Finding(Struct, frozen=True):
+    """What is wrong with one game. `since` is the time of the checkpoint, or when it was noticed, in milliseconds.
+
+    `position` and `digest` (in hexadecimal) are where the game was; `found` is where it ends now, as far as is known.
+    """
+
+    game_id: str
+    kind: FindingKind
+    since: int
+    position: str = ""
+    digest: str = ""
+    found: str = ""
+
+    def __str__(self) -> str:
+        """The finding as a clause for the operator."""
+        since = time_text(self.since)
+        match self.kind:
+            case "gone":
+                return f"is gone; on {since} it was at {self.position}"
+            case "behind":
+                return f"ends at {self.found}; on {since} it was at {self.position}"
+            case "differs":
+                return f"is not what it was on {since}: its entry {self.position} is another one"
+            case "head":
+                return f"has all its entries up to {self.position} or later, but its head is damaged ({self.found})"
+            case "unreadable":
+                return f"cannot be read ({self.found}); noticed on {since}"
+            case "key":
+                return f"has no game key that can be opened ({self.found}); noticed on {since}"
+
+
+class Ends(Struct, frozen=True):
+    """Where a game ends: as its head says, and as its stream does. What is missing or unreadable is none."""
+
+    head: Head | None
+    last: Head | None
+
+
+def read_ends(store: Store, game_ids: Iterable[str]) -> Iterator[tuple[str, Ends]]:
+    """Where these games end, many in one call."""
+    by_partition: dict[int, list[str]] = defaultdict(list)
+    for game_id in game_ids:
+        by_partition[GameNames(game_id, store.partitions).partition].append(game_id)
+    for ids in by_partition.values():
+        for start in range(0, len(ids), _MOST_AT_ONCE):
+            some = ids[start : start + _MOST_AT_ONCE]
+            names = [GameNames(game_id, store.partitions) for game_id in some]
+            found: list[Any] = script(_HEADS)(store.redis, [key for one in names for key in (one.head, one.events)], ())
+            for place, game_id in enumerate(some):
+                position, digest, last_position, last_digest = found[4 * place : 4 * place + 4]
+                yield game_id, Ends(_head(position, digest), _head(last_position, last_digest))
+
+
+def compare(store: Store, checkpoint: Checkpoint) -> Iterator[Finding]:
+    """What is no longer as the checkpoint says. A game that has gone on since is as it says."""
+    games = checkpoint.games
+    for game_id, ends in read_ends(store, games):
+        finding = compare_game(store, game_id, games[game_id], ends, checkpoint.at)
+        if finding is not None:
+            yield finding
+
+
+def compare_game(store: Store, game_id: str, was: Head, ends: Ends, at: int) -> Finding | None:
+    """What is no longer as it was with this game, if anything."""
+    last = ends.last
+
+    def finding(kind: FindingKind, found: str = "") -> Finding:
+        return Finding(game_id, kind, at, str(was.position), was.digest.hex(), found)
+
+    if last is None:
+        return finding("gone") if ends.head is None else finding("behind", "nothing, though it has a head")
+    if last.position < was.position:
+        return finding("behind", str(last.position))
+    if _digest_at(store, game_id, was, last) != was.digest:
+        return finding("differs", str(last.position))
+    if ends.head != last:
+        said = "unreadable" if ends.head is None else f"it says {ends.head.position}"
+        return finding("head", f"{said}, the entries end at {last.position}")
+    return None
+
+
+def shorter_logs(reader: LogReader, checkpoint: Checkpoint) -> dict[int, str]:
+    """What is wrong with the partitions' logs, by partition: shorter than they were, or another record at their end."""
+    wrong: dict[int, str] = {}
+    for partition, end in checkpoint.logs.items():
+        found = reader.read_one(partition, end.number)
+        if found is None:
+            wrong[partition] = f"the log of partition {partition} does not reach record {end.number} any more"
+        elif (game_name(found.game_id), found.to_position) != (end.game, end.position):
+            wrong[partition] = f"the log of partition {partition} has another record {end.number} than it had"
+    return wrong
+
+
+def _head(position: bytes, digest: bytes) -> Head | None:
+    try:
+        return Head(parse_position(position.decode()), digest)
+    except ValueError:
+        return None
+
+
+def _digest_at(store: Store, game_id: str, was: Head, last: Head) -> bytes | None:
+    """The digest of the entry at the earlier position, or none."""
+    if last.position == was.position:
+        return last.digest
+    try:
+        entry = store.entry_at(game_id, was.position)
+    except RecordDamaged:
+        return None
+    return None if entry is None else entry.digest

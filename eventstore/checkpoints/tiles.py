@@ -1,0 +1,172 @@
+"""The log on the disk: its leaves and the hashes of its tree, laid out as C2SP's `tlog-tiles` says.
+
+`tile/0/x001/234` holds 256 hashes of leaves in a row; a file of level 1 holds the hashes of 256 such tiles, and so on;
+`tile/entries/x001/234` holds the leaves themselves, each behind its length in two bytes. A file grows at its end until
+its tile is full and is not written again. What the layout calls a partial tile (`….p/17`) is the beginning of the file.
+
+What lies behind the size that was signed last is nothing yet: a crash may have left it, and the next leaves replace it.
+
+Exception
+└── LogDamaged   the files do not hold what the log must have here; the message says which
+"""
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from eventstore.backup.atomic_files import extend_durably, sync_directory
+from eventstore.checkpoints.merkle import leaf_hash, node_hash
+
+WIDTH = 256
+TILES = "tile"
+LONGEST_LEAF_BYTES = 0xFFFF
+_HEIGHT = 8
+_HASH_BYTES = 32
+_NAME = re.compile(r"(0|[1-9][0-9]?|entries)/((?:x[0-9]{3}/){0,5}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
+
+
+class LogDamaged(Exception):
+    """The files do not hold what the log must have there."""
+
+
+class Tile(Struct, frozen=True):
+    """The first `width` hashes of a tile, or the first leaves of a bundle of entries (`level` is none)."""
+
+    level: int | None
+    index: int
+    width: int = WIDTH
+
+    @property
+    def name(self) -> str:
+        """The name below `tile/`."""
+        digits = f"{self.index:03d}"
+        digits = digits.zfill(-(-len(digits) // 3) * 3)
+        groups = [digits[place : place + 3] for place in range(0, len(digits), 3)]
+        path = "/".join([*(f"x{group}" for group in groups[:-1]), groups[-1]])
+        partial = "" if self.width == WIDTH else f".p/{self.width}"
+        return f"{'entries' if self.level is None else self.level}/{path}{partial}"
+
+    def is_within(self, size: int) -> bool:
+        """Whether a log of this size has all of it."""
+        return self.index * WIDTH + self.width <= size >> (_HEIGHT * (self.level or 0))
+
+
+def tile_named(name: str) -> Tile:
+    """The tile that this name below `tile/` is of, or `ValueError`."""
+    found = _NAME.fullmatch(name)
+    if found is None:
+        raise ValueError(f"this is no name of a tile: {name!r}")
+    level = None if found[1] == "entries" else int(found[1])
+    tile = Tile(level, int(found[2].replace("/", "").replace("x", "")), int(found[3] or WIDTH))
+    if tile.name != name or (level or 0) > 63:
+        raise ValueError(f"this is no name of a tile: {name!r}")
+    return tile
+
+
+class Tiles:
+    """The files of one log. Any process may read them; only the keeper of the checkpoints appends."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory / TILES
+
+    def exist(self) -> bool:
+        """Whether anything lies here."""
+        return self._directory.exists()
+
+    def read(self, tile: Tile) -> bytes:
+        """The tile's bytes, or `LogDamaged` where the files have fewer."""
+        content = self._content(tile)
+        if tile.level is None:
+            return content[: self._end_of(content, tile.width, tile)]
+        return self._slice(content, 0, tile.width, tile)
+
+    def leaf(self, index: int) -> bytes:
+        """The content of this leaf."""
+        tile = Tile(None, index // WIDTH)
+        content = self._content(tile)
+        begin = self._end_of(content, index % WIDTH, tile)
+        return content[begin + 2 : self._end_of(content, index % WIDTH + 1, tile)]
+
+    def node(self, level: int, index: int) -> bytes:
+        """The hash of the `index`-th complete subtree of this height: what `merkle` asks for."""
+        height = level % _HEIGHT
+        first = index << height
+        return self._top_of(Tile(level // _HEIGHT, first // WIDTH), first % WIDTH, 1 << height)
+
+    def append(self, size: int, leaves: Sequence[bytes]) -> int:
+        """Add these leaves to a log of this size; the size with them. All is on the disk when this returns."""
+        created: set[Path] = set()
+        for start, some in _by_tile(size, leaves):
+            tile = Tile(None, start // WIDTH)
+            held = self._end_of(self._content(tile), start % WIDTH, tile) if start % WIDTH else 0
+            self._extend(tile, held, b"".join(len(leaf).to_bytes(2, "big") + leaf for leaf in some), created)
+        level, place, hashes = 0, size, [leaf_hash(leaf) for leaf in leaves]
+        while hashes:
+            for start, some in _by_tile(place, hashes):
+                self._extend(Tile(level, start // WIDTH), start % WIDTH * _HASH_BYTES, b"".join(some), created)
+            full = range(place // WIDTH, (place + len(hashes)) // WIDTH)
+            hashes = [self._top_of(Tile(level, index), 0, WIDTH) for index in full]
+            level, place = level + 1, place // WIDTH
+        for directory in sorted(created, reverse=True):
+            sync_directory(directory)
+        return size + len(leaves)
+
+    def set_aside(self) -> None:
+        """Keep what lies here under another name, so that a log can begin anew."""
+        number = 1
+        while (place := self._directory.with_name(f"{TILES}-before-{number}")).exists():
+            number += 1
+        self._directory.rename(place)
+        sync_directory(self._directory.parent)
+
+    def _top_of(self, tile: Tile, first: int, count: int) -> bytes:
+        """The hash above this many hashes of a tile, a power of two of them."""
+        content = self._slice(self._content(tile), first, count, tile)
+        hashes = [content[place : place + _HASH_BYTES] for place in range(0, len(content), _HASH_BYTES)]
+        while len(hashes) > 1:
+            hashes = [node_hash(hashes[place], hashes[place + 1]) for place in range(0, len(hashes), 2)]
+        return hashes[0]
+
+    def _extend(self, tile: Tile, length: int, more: bytes, created: set[Path]) -> None:
+        path = self._directory / Tile(tile.level, tile.index).name
+        if not path.exists():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            top = self._directory.parent
+            created.update(one for one in path.parents if one == top or one.is_relative_to(top))
+        extend_durably(path, length, more)
+
+    def _content(self, tile: Tile) -> bytes:
+        try:
+            return (self._directory / Tile(tile.level, tile.index).name).read_bytes()
+        except OSError as error:
+            raise LogDamaged(f"tile {tile.name} cannot be read ({error.strerror})") from error
+
+    @staticmethod
+    def _slice(content: bytes, first: int, count: int, tile: Tile) -> bytes:
+        found = content[first * _HASH_BYTES : (first + count) * _HASH_BYTES]
+        if len(found) != count * _HASH_BYTES:
+            raise LogDamaged(f"tile {tile.name} ends too early")
+        return found
+
+    @staticmethod
+    def _end_of(content: bytes, entries: int, tile: Tile) -> int:
+        """Where the first so many entries of a bundle end."""
+        place = 0
+        for _ in range(entries):
+            place += 2 + int.from_bytes(content[place : place + 2], "big")
+            if place > len(content):
+                raise LogDamaged(f"tile {tile.name} ends too early")
+        return place
+
+
+def _by_tile(start: int, things: Sequence[bytes]) -> list[tuple[int, Sequence[bytes]]]:
+    """These things, numbered from `start`, in groups that lie in one tile each; each with its first number."""
+    groups = []
+    done = 0
+    while done < len(things):
+        count = WIDTH - (start + done) % WIDTH
+        groups.append((start + done, things[done : done + count]))
+        done += count
+    return groups

@@ -1,0 +1,136 @@
+"""The transparency log, as its signer keeps it: a leaf for each head that a game had at a checkpoint, for ever.
+
+It is signed only if it continues what was signed last, which the directory and the record's server both remember. What
+the operator has declared (a game that goes on from before, a log that was put back) begins a new origin that says so.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from eventstore.append import Head
+from eventstore.checkpoints.checkpoint import NOTHING_YET, Checkpoint, TreeHead
+from eventstore.checkpoints.journal import Claim, leaf_of
+from eventstore.checkpoints.merkle import consistency_proof, is_consistent, root
+from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
+from eventstore.checkpoints.tiles import LogDamaged, Tiles
+
+_MOST_REASONS = 10
+
+
+class Extended(Struct, frozen=True):
+    """The log with more leaves, to be signed: its tree, the new claims with their leaves, and what its origin says."""
+
+    tree: TreeHead
+    claims: Mapping[str, Claim]
+    restores: int
+    continues: str
+    because: str
+
+
+class TransparencyLog:
+    """The log in this directory. `origin` is the name that it has until something is declared."""
+
+    def __init__(self, directory: Path, origin: str, memory: SignerMemory) -> None:
+        self._tiles = Tiles(directory)
+        self._origin = origin
+        self._memory = memory
+        self._signed: Checkpoint | None = None
+        self._size = 0
+        self._root = NOTHING_YET.tree.root
+        self._loss = ""
+        self.refusal = ""
+
+    def take_up(self, last: Checkpoint) -> None:
+        """Go on from what was signed last; `last` is what the directory knows of that."""
+        on_disk = last if last.tree.origin else None
+        both = [one for one in (on_disk, self._memory.last()) if one is not None]
+        self._signed = max(both, key=lambda one: (one.restores, one.tree.size), default=None)
+        self._loss = self.refusal = ""
+        signed = self._signed
+        if signed is None:
+            self._begin()
+        elif all(self.holds(one.tree) for one in both if one.restores == signed.restores):
+            self._size, self._root = signed.tree.size, signed.tree.root
+            if self._memory.is_loss_accepted():
+                self._loss = f"the server was put back to where the log had {self._size} leaves"
+        elif self._memory.is_loss_accepted():
+            self._go_back(signed, on_disk)
+        else:
+            self.refusal = (
+                f"the log of the checkpoints does not continue what was signed last ({signed.tree.size} leaves of "
+                f"{signed.tree.origin}): its directory was put back, cut or changed. No checkpoint is signed any more; "
+                "doctor --accept-log lets the log go on under a new origin"
+            )
+        self._memory.refuse(self.refusal)
+
+    def holds(self, tree: TreeHead) -> bool:
+        """Whether the files begin with this tree."""
+        try:
+            return root(tree.size, self._tiles.node) == tree.root
+        except LogDamaged:
+            return False
+
+    @property
+    def must_say_more(self) -> bool:
+        """Whether the origin is another one than was signed last, so that a note is due."""
+        return self._signed is not None and bool(self._loss or self._name(0) != self._signed.tree.origin)
+
+    def extended(self, heads: Mapping[str, Head], reasons: Sequence[str]) -> Extended:
+        """The log with a leaf for each of these heads, or `NotAnExtension`. With reasons it gets a new origin."""
+        games = list(heads.items())
+        try:
+            size = self._tiles.append(self._size, [leaf_of(one, head.position, head.digest) for one, head in games])
+            top = root(size, self._tiles.node)
+            proof = consistency_proof(self._size, size, self._tiles.node)
+        except LogDamaged as damage:
+            raise self._refused(str(damage)) from damage
+        if not is_consistent(self._size, self._root, size, top, proof):
+            raise self._refused(f"its first {self._size} leaves are not those that were signed")
+        claims = {one: Claim(head, self._size + number) for number, (one, head) in enumerate(games)}
+        declared = [*([self._loss] if self._loss else []), *reasons]
+        signed = self._signed or NOTHING_YET
+        name = self._name(len(declared))
+        restores = signed.restores + bool(declared)
+        if not signed.tree.origin or name == signed.tree.origin:
+            return Extended(TreeHead(name, size, top), claims, restores, signed.continues, signed.because)
+        because = "; ".join(declared[:_MOST_REASONS]) or "the log was given another name"
+        if len(declared) > _MOST_REASONS:
+            because += f"; and {len(declared) - _MOST_REASONS} more games"
+        return Extended(TreeHead(name, size, top), claims, restores, f"{signed.tree.origin} {self._size}", because)
+
+    def signed(self, checkpoint: Checkpoint) -> None:
+        """This is what was signed last."""
+        self._signed, self._size, self._root = checkpoint, checkpoint.tree.size, checkpoint.tree.root
+        self._loss = ""
+
+    def known(self, claim: Claim, is_held: bool) -> Claim:
+        """The claim, without its leaf if the log has no such leaf (any more)."""
+        return claim if is_held and claim.leaf is not None and claim.leaf < self._size else Claim(claim.head)
+
+    def _name(self, declared: int) -> str:
+        restores = (self._signed.restores if self._signed else 0) + bool(declared or self._loss)
+        return f"{self._origin}/{restores}" if restores else self._origin
+
+    def _refused(self, why: str) -> NotAnExtension:
+        self.refusal = f"the log of the checkpoints cannot be continued: {why}. No checkpoint is signed any more"
+        self._memory.refuse(self.refusal)
+        return NotAnExtension(self.refusal)
+
+    def _begin(self) -> None:
+        if self._tiles.exist():
+            self._tiles.set_aside()
+        self._size, self._root = 0, NOTHING_YET.tree.root
+
+    def _go_back(self, signed: Checkpoint, on_disk: Checkpoint | None) -> None:
+        """Go on from what is certainly the beginning of what was signed last: an earlier note of it, or nothing."""
+        is_earlier = on_disk is not None and on_disk.restores == signed.restores
+        if on_disk is not None and is_earlier and on_disk.tree.size < signed.tree.size and self.holds(on_disk.tree):
+            self._size, self._root = on_disk.tree.size, on_disk.tree.root
+        else:
+            self._begin()
+        self._loss = (
+            f"of the {signed.tree.size} leaves of {signed.tree.origin} the server has {self._size}, "
+            "and the operator has accepted the loss"
+        )

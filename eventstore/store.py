@@ -1,0 +1,297 @@
+"""The store: game streams, written by the one append and read from any position.
+
+Of a game that was moved into the archive the stream keeps the last entry, behind which it can go on. That entry has a
+field `a` more, which says that what was before it is in the archive, so nothing costs a call more while a game runs.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from eventstore.append import (
+    LONGEST_TAIL,
+    Appended,
+    Conflict,
+    Head,
+    IdempotencyKeyReused,
+    Repeated,
+    StreamDiverged,
+    append_actions,
+    position_of_request,
+)
+from eventstore.backup.archive import Archive, Archived
+from eventstore.encryption import SecretBox
+from eventstore.entries import BEGINNING, Entry, Position, chain, parse_position
+from eventstore.errors import reading
+from eventstore.keys import (
+    GameNames,
+    game_id_in,
+    games_pattern,
+    names_of,
+    never_written,
+    settled_name,
+    settled_partitions,
+)
+from eventstore.lru import Recent
+from eventstore.ranges import follows, within
+from eventstore.valkey.connection import Client
+
+_PAGE = 1000
+_MOST_LOOKS = 5
+_MOST_GAME_KEYS_KEPT = 10_000
+
+
+class _Timed(Struct):
+    at: int
+
+
+_timed = msgspec.json.Decoder(_Timed)
+
+
+class NoGameKey(LookupError):
+    """There is no game key for this game."""
+
+
+class Store:
+    """Every game's stream. Without the secret box it can neither keep nor give game keys.
+
+    `archive` is where the games are that left the server's memory.
+    """
+
+    def __init__(
+        self,
+        redis: Client,
+        box: SecretBox | None = None,
+        known_partitions: int | None = None,
+        archive: Archive | None = None,
+    ) -> None:
+        self.redis = redis
+        self.partitions = settled_partitions(redis, known_partitions)
+        self.archive = archive
+        self._box = box
+        self._game_keys: Recent[str, bytes] = Recent(_MOST_GAME_KEYS_KEPT)
+
+    def append(
+        self,
+        game_id: str,
+        entries: Sequence[Entry],
+        expected: Head,
+        *,
+        closes: bool = False,
+        idempotency_key: str | None = None,
+        request_digest: bytes = b"",
+    ) -> Appended | Repeated | Conflict:
+        """Append the entries of one action or several if the head is the expected one. When in doubt, call it again.
+
+        Raises `IdempotencyKeyReused`, `GameClosed`, and `StreamDiverged` if the stream does not continue `expected`.
+        """
+        try:
+            return append_actions(
+                self.redis,
+                self._names(game_id),
+                game_id,
+                entries,
+                expected,
+                closes=closes,
+                idempotency_key=idempotency_key,
+                request_digest=request_digest,
+            )
+        except StreamDiverged:
+            # The script has seen no more than what the stream keeps of an archived game.
+            tail = tuple(self.read(game_id, after=expected.position, count=LONGEST_TAIL))
+            if not tail or tail[0].digest != chain(expected.digest, tail[0].public):
+                raise
+            return Conflict(tail)
+
+    def position_of_request(self, game_id: str, idempotency_key: str, request_digest: bytes) -> Position | None:
+        """The last position that the first request with this idempotency key wrote, or none."""
+        with reading(game_id, IdempotencyKeyReused):
+            return position_of_request(self.redis, self._names(game_id), idempotency_key, request_digest)
+
+    def head(self, game_id: str) -> Head | None:
+        """The end of the game's stream, or none when there is no such game."""
+        with reading(game_id):
+            found: Any = self.redis.hmget(self._names(game_id).head, ["position", "digest", "closed"])
+            position, digest, closed = found
+            return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
+
+    def is_at(self, game_id: str, digest: bytes) -> bool:
+        """Whether the game's stream ends with this digest."""
+        return bool(self.redis.hget(self._names(game_id).head, "digest") == digest)
+
+    def writable(self) -> float:
+        """The share of the partitions whose servers would take a record now: they are there, and are no replicas."""
+        return self.redis.writable([never_written(one) for one in range(self.partitions)]) / self.partitions
+
+    def settle(self, game_ids: Iterable[str]) -> None:
+        """Return when the replicas that are asked for have what was read of these games, or raise `NotReplicated`."""
+        self.redis.settle({settled_name(self._names(game_id).partition): None for game_id in game_ids})
+
+    def exists(self, game_id: str) -> bool:
+        """Whether there is a game with this id."""
+        return bool(self.redis.exists(self._names(game_id).head))
+
+    def game_ids(self) -> set[str]:
+        """The ids of all games that have a record here."""
+        names: Iterable[bytes] = self.redis.scan_iter(games_pattern(), 1000)
+        return {game_id_in(name.decode(errors="replace")) for name in names}
+
+    def read(
+        self,
+        game_id: str,
+        after: Position = BEGINNING,
+        until: Position | None = None,
+        count: int | None = None,
+        with_first: bool = False,
+    ) -> list[Entry]:
+        """The entries after one position (from it on `with_first`) up to and including another, at most `count`."""
+        stream = self._names(game_id).events
+        first, last = str(after) if with_first else f"({after}", "+" if until is None else str(until)
+        entries: list[Entry] = []
+        with reading(game_id):
+            while count is None or len(entries) < count:
+                page = _PAGE if count is None else min(_PAGE, count - len(entries))
+                found: Any = self.redis.xrange(stream, first, last, page)
+                if _may_lack(found, after, until, with_first) and (whole := self._whole(game_id)) is not None:
+                    return within(whole, after, until, count, with_first)
+                entries += _entries(found)
+                if len(found) < page:
+                    break
+                first = f"({entries[-1].position}"
+        return entries
+
+    def read_action(self, game_id: str, action: int) -> list[Entry]:
+        """All entries of one action; none when there is no such action."""
+        with reading(game_id):
+            found = _entries(self.redis.xrange(self._names(game_id).events, str(action), str(action)))
+            if (not found or found[0].position.effect) and (whole := self._whole(game_id)) is not None:
+                return [entry for entry in whole if entry.position.action == action]
+        return found
+
+    def entry_at(self, game_id: str, position: Position) -> Entry | None:
+        """The entry at this position, or none."""
+        with reading(game_id):
+            found = _entries(self.redis.xrange(self._names(game_id).events, str(position), str(position)))
+            if not found and (whole := self._whole(game_id)) is not None:
+                found = [entry for entry in whole if entry.position == position]
+        return found[0] if found else None
+
+    def last_of_action(self, game_id: str, until: Position) -> Entry | None:
+        """The last entry of this position's action up to the position, or none."""
+        with reading(game_id):
+            found: Any = self.redis.xrevrange(self._names(game_id).events, str(until), str(until.action), 1)
+            if not found and (whole := self._whole(game_id)) is not None:
+                same = within(whole, Position(until.action, 0), until, None, True)
+                return same[-1] if same else None
+            return _entries(found)[0] if found else None
+
+    def whole(self, game_id: str) -> list[Entry] | None:
+        """All entries of a game of which there are some in the archive; none where there are not."""
+        with reading(game_id):
+            return self._whole(game_id)
+
+    def archived(self, game_id: str) -> Archived | None:
+        """What says that the game is in the archive, and up to where; or none."""
+        with reading(game_id):
+            raw: Any = self.redis.get(self._names(game_id).archived)
+            return None if raw is None else msgspec.json.decode(raw, type=Archived)
+
+    def last_before(self, game_id: str, at_ms: int) -> Position | None:
+        """The last position at or before this time, or none when the game begins later.
+
+        Time never runs backwards within a game and is the same for a whole action, so actions can be bisected.
+        """
+        head = self.head(game_id)
+        if head is None:
+            return None
+        low, high = 0, head.position.action
+        with reading(game_id):
+            while low < high:
+                middle = (low + high + 1) // 2
+                if self._time_of(game_id, middle) <= at_ms:
+                    low = middle
+                else:
+                    high = middle - 1
+            return self._last_of(game_id, low) if low else None
+
+    def memory_bytes(self, game_id: str) -> int:
+        """The server's memory that this game takes, all in all; snapshots, which go again, are not counted."""
+        names = self._names(game_id)
+        return sum(
+            int(self.redis.memory_usage(name, samples=0) or 0)
+            for name in (names.events, names.head, names.archived, names.requests, names.game_key)
+        )
+
+    def save_game_key(self, game_id: str, game_key: bytes) -> None:
+        """Keep the game key, encrypted. A game keeps its first one: another is a `ValueError`."""
+        name = self._names(game_id).game_key
+        sealed = self._needed_box.seal(game_key, game_id.encode())
+        if not self.redis.set(name, sealed, nx=True) and self.load_game_key(game_id) != game_key:
+            raise ValueError(f"the game {game_id} already has another game key")
+        self._game_keys.keep(game_id, game_key)
+
+    def load_game_key(self, game_id: str) -> bytes:
+        """The game key, or `NoGameKey`. This process remembers those that it used last."""
+        kept = self._game_keys.get(game_id)
+        if kept is not None:
+            return kept
+        sealed: Any = self.redis.get(self._names(game_id).game_key)
+        if sealed is None:
+            raise NoGameKey(game_id)
+        return self._game_keys.keep(game_id, self._needed_box.open(sealed, game_id.encode()))
+
+    def secret_value(self, game_id: str, purpose: str) -> bytes:
+        """Thirty-two secret bytes of this game for one purpose, which do not follow from its game key."""
+        return self._needed_box.value(f"{purpose}\0{game_id}".encode())
+
+    @property
+    def _needed_box(self) -> SecretBox:
+        if self._box is None:
+            raise RuntimeError("this store was opened without the server's secret")
+        return self._box
+
+    def _names(self, game_id: str) -> GameNames:
+        return names_of(game_id, self.partitions)
+
+    def _time_of(self, game_id: str, action: int) -> int:
+        return _timed.decode(self.read_action(game_id, action)[0].public).at
+
+    def _last_of(self, game_id: str, action: int) -> Position:
+        return self.read_action(game_id, action)[-1].position
+
+    def _whole(self, game_id: str) -> list[Entry] | None:
+        """What the archive has of the game, and what followed; a game may be moved while it is read."""
+        for _look in range(_MOST_LOOKS):
+            archived = self.archived(game_id)
+            if archived is None:
+                # It may have come back just now.
+                found = _entries(self.redis.xrange(self._names(game_id).events))
+                return found if found and found[0].position == Position(1, 0) else None
+            if self.archive is None:
+                raise ValueError("this game is in an archive, and there is none here")
+            entries = self.archive.read(game_id, archived)
+            end = entries[-1].position
+            later = _entries(self.redis.xrange(self._names(game_id).events, f"({end}"))
+            if not later or follows(later[0].position, end):
+                return [*entries, *later]
+        raise ValueError("it is moved to and fro")
+
+
+def _may_lack(found: Any, after: Position, until: Position | None, with_first: bool) -> bool:
+    """Whether what was found may lack what is in the archive.
+
+    The last entry of a game is always in its stream, so where nothing at all follows, nothing is missing.
+    """
+    if found:
+        return b"a" in found[0][1]
+    return with_first or (until is not None and until > after)
+
+
+def _entries(found: Any) -> list[Entry]:
+    """The entries in the server's reply."""
+    return [
+        Entry(parse_position(stream_id.decode()), fields[b"e"], fields[b"s"], fields[b"h"])
+        for stream_id, fields in found
+    ]

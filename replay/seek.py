@@ -1,0 +1,123 @@
+"""Seeking: a viewer's state at any position, from the last snapshot before it and the few entries between.
+
+Snapshots are kept by whoever reads. Each is the fold of one viewer's redacted records and holds nothing else, and
+everything of a game that still runs is never among them.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from domain.game import Counting, Game, Past
+from domain.projector import Projector
+from domain.secrets import Viewer
+from eventstore.entries import BEGINNING, Entry, Position, read_records
+from eventstore.snapshots import Snapshot, Snapshots
+from eventstore.store import Store
+from replay.code_digest import sources_digest
+from replay.past_states import Pasts, counting_actions, placed_records
+
+EVERY = 80
+"""How many events lie between two snapshots."""
+SHORT = 2 * EVERY
+"""So few events from the beginning are folded as quickly as a snapshot is read: nobody keeps any on such a way."""
+
+
+class Near(msgspec.Struct, frozen=True):
+    """A state near before a position (none: the record begins near it), its position, and the entries that follow."""
+
+    game: Game[Any] | None
+    position: Position
+    entries: Sequence[Entry]
+
+
+class Seeking:
+    """Seeks in every game's record."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._snapshots = Snapshots(store.redis, store.partitions)
+
+    def state_at(self, game_id: str, projector: Projector, viewer: Viewer, at: Position, is_over: bool) -> Game[Any]:
+        """The state at this position, which the record must have."""
+        past = self.past(game_id, projector, viewer, at)
+        near = self._near(game_id, projector, viewer, at, is_over, str(at), past)
+        game = projector.fold(read_records(projector, near.entries, viewer), near.game, past)
+        assert game is not None
+        return game
+
+    def past(self, game_id: str, projector: Projector, viewer: Viewer, until: Position | None = None) -> Past:
+        """What gives the viewer's states at the positions that the record points back to, or up to there.
+
+        The first that is asked for is found by folding the record once, which finds all the others as well, however
+        many there are and whatever they point back to in turn.
+        """
+        asked: list[str] = []
+        pasts: Pasts | None = None
+
+        def at(position: str) -> Game[Any]:
+            nonlocal pasts
+            if pasts is not None:
+                with suppress(KeyError):
+                    return pasts.at(position)
+            asked.append(position)
+            pasts = Pasts(placed_records(projector, self._store.read(game_id, until=until), viewer), asked)
+            pasts.fold(projector)
+            return pasts.at(position)
+
+        return at
+
+    def counting(self, game_id: str, projector: Projector, until: Position) -> Counting:
+        """What gives the actions that count at this position, with all their secrets."""
+        return lambda: counting_actions(placed_records(projector, self._store.read(game_id, until=until)))
+
+    def before(self, game_id: str, projector: Projector, viewer: Viewer, first: Position, is_over: bool) -> Near:
+        """A state near before this position, and the entries from there on up to it and with it."""
+        first = max(first, Position(1, 0))
+        past = self.past(game_id, projector, viewer, first)
+        return self._near(game_id, projector, viewer, first, is_over, f"({first}", past)
+
+    def _near(
+        self, game_id: str, projector: Projector, viewer: Viewer, at: Position, is_over: bool, until: str, past: Past
+    ) -> Near:
+        view, stamp = str(viewer), _stamp(projector)
+        snapshot = self._snapshots.last(game_id, view, stamp, until)
+        near = None if snapshot is None else self._from(snapshot, game_id, projector, at)
+        if near is None:
+            if snapshot is not None:
+                self._snapshots.drop(game_id, view)
+            near = Near(None, BEGINNING, self._store.read(game_id, until=at))
+        if near.game is None and len(near.entries) < SHORT:
+            return near
+        kept: list[Snapshot] = []
+        while len(near.entries) >= EVERY + until.startswith("("):
+            passed, rest = near.entries[:EVERY], near.entries[EVERY:]
+            game = projector.fold(read_records(projector, passed, viewer), near.game, past)
+            assert game is not None
+            near = Near(game, passed[-1].position, rest)
+            kept.append(Snapshot(near.position, passed[-1].digest, projector.encode_state(game)))
+        if kept and (viewer != "all" or is_over):
+            self._snapshots.keep(game_id, view, stamp, kept)
+        return near
+
+    def _from(self, snapshot: Snapshot, game_id: str, projector: Projector, at: Position) -> Near | None:
+        """The state of the snapshot and what follows, if it can be read and is this record's."""
+        found = self._store.read(game_id, snapshot.position, at, with_first=True)
+        if not found or (found[0].position, found[0].digest) != (snapshot.position, snapshot.digest):
+            return None
+        try:
+            return Near(projector.decode_state(snapshot.state), snapshot.position, found[1:])
+        except msgspec.DecodeError:
+            return None
+
+
+@cache
+def _stamp(projector: Projector) -> bytes:
+    """What the snapshots of a title are stamped with: the title, its state's types, and the code that folds."""
+    state: Any = Game[projector.rulebook.State]  # type: ignore[name-defined]
+    types = msgspec.json.encode(msgspec.json.schema(state), order="sorted")
+    return hashlib.sha256(f"{projector.rulebook.meta.id}\0{sources_digest()}\0".encode() + types).digest()[:16]

@@ -1,0 +1,164 @@
+"""States as plain JSON values: what lies on the table, who sits where, who is asked, what is disputed.
+
+Everything here is made from the fold of records that are already redacted for their viewer.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from domain import game as shared
+from domain.disputes.events import Dispute
+from domain.game import Game, Seat
+from domain.projector import Projector
+from domain.rulebook import Rulebook
+from domain.secrets import Viewer
+from domain.view_parts import Show, anew, listed
+from eventstore.canonical_json import canonical
+from replay.clocks import away_json, clock_json, deadlines_json
+from replay.narration import Translate, known_as, untranslated
+from replay.player_names import Names, as_recorded
+from replay.viewer_state import Seen
+
+
+class SeatCalled(NamedTuple):
+    """What a seat's player is called, whether this is a former player, and who it is offered to."""
+
+    name: str
+    is_former: bool
+    offered: str
+
+
+def shown_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options; a component file is replaced by its name and digest."""
+    return {
+        name: {"name": value.get("name"), "digest": hashlib.sha256(canonical(value)).hexdigest()}
+        if isinstance(value, Mapping)
+        else value
+        for name, value in options.items()
+    }
+
+
+def seat_json(number: int, seat: Seat, called: SeatCalled) -> dict[str, Any]:
+    """A seat and who sits there, or sat there and has gone."""
+    return {
+        "seat": number,
+        "player": seat.player or None,
+        "name": called.name or None,
+        "kind": seat.kind,
+        "resigned": seat.resigned,
+        **({"former": True} if called.is_former else {}),
+        **({"freed": True} if seat.freed else {}),
+        **({"absent": seat.absent} if seat.absent else {}),
+        **({"offered": {"player": seat.offered, "name": called.offered}} if seat.offered else {}),
+    }
+
+
+def seats_called(
+    names: Sequence[str | None], offered: Sequence[str | None], translate: Translate = untranslated
+) -> tuple[SeatCalled, ...]:
+    """What is said of who sits where and whom a seat is offered to, in the reader's language."""
+    return tuple(
+        SeatCalled(known_as(name, translate), name is None, known_as(other, translate))
+        for name, other in zip(names, offered, strict=True)
+    )
+
+
+def referee_json(game: Game[Any], names: Names, translate: Translate = untranslated) -> dict[str, Any]:
+    """Who decides the disputes of this game; nothing if the operator does."""
+    if not game.referee:
+        return {}
+    name = names.player(game.referee, game.referee_name)
+    former = {"former": True} if name is None else {}
+    return {"referee": {"player": game.referee, "name": known_as(name, translate), **former}}
+
+
+def state_of(seen: Seen, translate: Translate, names: Names | None = None) -> dict[str, Any]:
+    """The state as plain JSON values; `names` are its players', if they were found already."""
+    names = seen.names if names is None else names
+    return render_state(seen.projector, seen.game, seen.viewer, seen.show, names, translate)
+
+
+def render_state(
+    projector: Projector,
+    game: Game[Any],
+    viewer: Viewer,
+    show: Show = anew,
+    names: Names | None = None,
+    translate: Translate = untranslated,
+) -> dict[str, Any]:
+    """The state as plain JSON values; `game` is the fold of this viewer's redacted records.
+
+    `names` are those of its players; by default what the record itself says.
+    """
+    rulebook = projector.rulebook
+    names = as_recorded(game) if names is None else names
+    shown = {
+        "as": viewer,
+        "status": game.status,
+        "rulebook": game.rulebook,
+        "title": rulebook.meta.title,
+        "players": game.players,
+        "options": show(shown_options, game.options),
+        "commitment": game.commitment,
+        "seats": show(_seats, game.seats, names, names.offered, translate),
+        "to_act": [],
+        "moves": game.moves,
+        "points": None,
+        "result": None if game.result is None else show(msgspec.to_builtins, game.result),
+        "table": None,
+        **played(rulebook, game, show),
+    }
+    if game.key:
+        shown["key"] = game.key
+    if game.called_off:
+        shown["called_off"] = game.called_off
+    shown.update(referee_json(game, names, translate))
+    if game.pace is not None:
+        shown.update(clock_json(game), deadlines=deadlines_json(rulebook, game))
+        away = {str(seat): told for seat in range(len(game.seats)) if (told := away_json(game, seat))}
+        if away:
+            shown["away"] = away
+    if game.disputes:
+        shown["disputes"] = show(_disputes, game.disputes)
+    return shown
+
+
+def played(rulebook: Rulebook[Any], game: Game[Any], show: Show) -> dict[str, Any]:
+    """What alone is different after an event of the title, where no clocks run."""
+    table = game.table
+    if table is None:
+        return {}
+    return {
+        "to_act": listed(shared.to_act(rulebook, game)),
+        "moves": game.moves,
+        "points": listed(rulebook.standing(table)),
+        "table": rulebook.view(table, show),
+    }
+
+
+def _seats(
+    seats: Sequence[Seat], names: Sequence[str | None], offered: Sequence[str | None], translate: Translate
+) -> list[dict[str, Any]]:
+    called = seats_called(names, offered, translate)
+    return [
+        {
+            **seat_json(number, seat, called[number]),
+            "nonce": seat.nonce,
+            **({"public_key": seat.public_key} if seat.public_key else {}),
+        }
+        for number, seat in enumerate(seats)
+    ]
+
+
+def _disputes(disputes: Sequence[Dispute]) -> list[dict[str, Any]]:
+    return [{"number": number, **_dispute(one)} for number, one in enumerate(disputes, start=1)]
+
+
+def _dispute(dispute: Dispute) -> dict[str, Any]:
+    shown: dict[str, Any] = msgspec.to_builtins(dispute)
+    if dispute.decided is not None:
+        shown["decided"] = {name: shown["decided"][name] for name in ("by", "text", "remedy")}
+    return shown

@@ -1,0 +1,101 @@
+"""What a viewer sees: the fold of that viewer's redacted records, at one position, and nothing else.
+
+Everything that is shown to anybody is made from a `Seen` and from `SeenRecord`s. Neither holds a secret that its viewer
+may not know, so there is nothing to filter and nothing to forget.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+
+from domain import game as shared
+from domain.game import Game
+from domain.messages import Command, Record
+from domain.projector import Projector
+from domain.rulebook import Rulebook
+from domain.secrets import Viewer
+from domain.view_parts import Show, anew
+from eventstore.backup.imports import Imported
+from eventstore.entries import Entry, Position, read_record
+from replay.player_names import Names, Naming, as_recorded
+from replay.seat_history import NO_SITTINGS, NamesThen, Sittings
+
+
+class SeenRecord(Struct, frozen=True, gc=False):
+    """One entry of a stream as one viewer may see it."""
+
+    position: Position
+    digest: bytes
+    record: Record[Any]
+
+
+def see(projector: Projector, entry: Entry, viewer: Viewer) -> SeenRecord:
+    """The entry as this viewer may see it."""
+    return SeenRecord(entry.position, entry.digest, read_record(projector, entry, viewer))
+
+
+class Seen(Struct, frozen=True):
+    """A game at one position as one viewer may see it.
+
+    `created_at` and `at` are the times of the first and the last record, in milliseconds. `show` keeps the parts of the
+    state that were shown last, where one is shown after another. `imported` marks a game that was not played here,
+    `naming` knows its players' names, `sittings` say who held which seat when.
+    """
+
+    game_id: str
+    viewer: Viewer
+    projector: Projector
+    game: Game[Any]
+    position: Position
+    digest: bytes
+    created_at: int
+    at: int
+    show: Show = anew
+    imported: Imported | None = None
+    naming: Naming = as_recorded
+    sittings: Sittings = NO_SITTINGS
+
+    @property
+    def rulebook(self) -> Rulebook[Any]:
+        """The title's rulebook."""
+        return self.projector.rulebook
+
+    @property
+    def names(self) -> Names:
+        """The players' names here, seat by seat; what is told of an earlier entry has those of `names_then`."""
+        return self.naming(self.game)
+
+    def names_then(self) -> NamesThen:
+        """The players' names at each entry."""
+        return NamesThen(self.game, self.naming, self.sittings)
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that must answer now."""
+        return shared.to_act(self.rulebook, self.game)
+
+    def seat_of(self, player_id: str) -> int | None:
+        """The seat of this player, or none; of several one that is asked.
+
+        Nobody here sits in a game that was not played here, whatever it says.
+        """
+        return None if self.imported is not None else shared.seat_of(self.rulebook, self.game, player_id)
+
+    def seats_of(self, player_id: str) -> tuple[int, ...]:
+        """The seats of this player: in an analysis game there may be several."""
+        return () if self.imported is not None else shared.seats_of(self.game, player_id)
+
+    def is_referee(self, player_id: str) -> bool:
+        """Whether this player decides the disputes of this game; nobody here does in one that was not played here."""
+        return self.imported is None and self.game.referee == player_id
+
+    def is_expected(self, player_id: str) -> bool:
+        """Whether a seat of this game is kept for this player, or offered to them."""
+        return self.imported is None and player_id in self.game.expected
+
+    def legal(self) -> tuple[Command, ...]:
+        """Every legal command of the viewer's seat; a computer player answers for a seat whose player left."""
+        seat = self.viewer
+        if not isinstance(seat, int) or (seat < len(self.game.seats) and self.game.seats[seat].is_left):
+            return ()
+        return shared.legal(self.rulebook, self.game, seat)

@@ -1,0 +1,244 @@
+"""Laws of dealing anew: what a seat saw comes back, the rules lead there, and play goes on from there to the end."""
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ai.playout import Match
+from domain.chance import Scripted
+from domain.determinization import determinize
+from domain.game import EDITION, SHARED_EVENTS, Game
+from domain.messages import Event, Record
+from domain.projector import projector_for
+from domain.rulebook import Rulebook, set_up, settle_options
+from domain.secrets import Hidden, redact, secret_fields
+from sdk.laws.generated import drawn_options
+from sdk.laws.refusing import drawn_commands, further_commands, refusal
+
+
+class Moment(Struct, frozen=True):
+    """A place in a playout where somebody is asked: the title's records so far, the first of which the set-up made."""
+
+    records: tuple[Record[Any], ...]
+    of_setup: int
+    table: Any
+
+
+class lot_of:
+    """Luck that comes from this seed and from nothing else, quickly."""
+
+    def __init__(self, seed: object) -> None:
+        self.draws = 0
+        self._lot = random.Random(repr(seed))
+
+    def below(self, bound: int) -> int:
+        """The next number."""
+        self.draws += 1
+        return self._lot.randrange(bound)
+
+
+def playout(title: str, players: int, seed: int, most: int = 10_000) -> list[Moment]:
+    """The moments of a playout, with options drawn at random in every second one."""
+    projector = projector_for(title)
+    rulebook, lot = projector.rulebook, random.Random(f"{title}/{players}/{seed}/dealing")
+    options = drawn_options(rulebook, lot) if seed % 2 else {}
+    settled = settle_options(rulebook, options)
+    of_setup = len(list(set_up(rulebook, players, settled, lot_of(seed), EDITION)))
+    moments: list[Moment] = []
+    records: list[Record[Any]] = []
+
+    def watch(new: list[Record[Any]], game: Any) -> None:
+        records.extend(one for one in new if not isinstance(one.data, SHARED_EVENTS))
+        if game.status == "playing":
+            moments.append(Moment(tuple(records), of_setup, game.table))
+
+    kinds = [lot.choice(("random", "steward")) for _ in range(players)]
+    match = Match(projector, kinds, f"{title}/{players}/{seed}", options, watch)
+    while len(moments) < most and match.step():
+        pass
+    return moments
+
+
+def check(title: str, moment: Moment, seat: int, seed: object, plays_on: bool = True) -> None:
+    """Every law of dealing, for this seat at this moment."""
+    rulebook = projector_for(title).rulebook
+    seen = [redact(one.data, seat) for one in moment.records]
+    dealt = rulebook.determinize(seen, lot_of(seed))
+    assert [msgspec.json.encode(redact(event, seat)) for event in dealt] == [msgspec.json.encode(one) for one in seen]
+    for event in dealt:
+        assert not any(isinstance(getattr(event, name), Hidden) for name in secret_fields(type(event))), event
+    follow(rulebook, dealt, moment)
+    table = determinize(rulebook, seen, lot_of(seed))
+    assert rulebook.conserved(table) == rulebook.conserved(moment.table)
+    assert rulebook.to_act(table) == rulebook.to_act(moment.table)
+    assert list(rulebook.legal(table, seat)) == list(rulebook.legal(moment.table, seat))
+    if plays_on:
+        play_on(rulebook, table, random.Random(repr(seed)))
+
+
+def refused_alike(title: str, moment: Moment, seed: object) -> None:
+    """What a seat that is asked is refused is the same at this moment, and where what it has not seen is dealt anew."""
+    rulebook, lot = projector_for(title).rulebook, random.Random(f"{seed!r} refused")
+    asked = rulebook.to_act(moment.table)
+    if not asked:
+        return
+    seat = lot.choice(asked)
+    past = seen_by(moment, seat)
+    tables = moment.table, determinize(rulebook, past, lot_of(seed))
+    own = None
+    for event in past:
+        own = rulebook.evolve(own, event)
+    seen: Game[Any] = Game(rulebook.meta.id, 0, {}, "", False, status="playing", table=own)
+    tried = list(drawn_commands(rulebook, seen, seat, lot))
+    for place, table in enumerate(tables):
+        tried += further_commands(rulebook, seen, table, seat, lot, lot_of((seed, place)))
+    for commands in tried:
+        told = [refusal(rulebook, seen, table, commands, lot_of((seed, place))) for place, table in enumerate(tables)]
+        assert len(set(told)) == 1, (commands, told)
+
+
+def seen_by(moment: Moment, seat: int) -> list[Event]:
+    """The title's events so far as this seat has seen them."""
+    return [redact(one.data, seat) for one in moment.records]
+
+
+def hidden_in(moment: Moment, seat: int) -> list[int]:
+    """The numbers of the events of which this seat does not see all."""
+    return [number for number, event in enumerate(seen_by(moment, seat)) if is_hidden(event)]
+
+
+def is_hidden(event: Event) -> bool:
+    """Whether a field of it is hidden."""
+    return any(isinstance(getattr(event, name), Hidden) for name in secret_fields(type(event)))
+
+
+def drive(
+    rulebook: Rulebook[Any], begin: Sequence[Event], lot: random.Random, stops: Callable[[Moment], bool]
+) -> Moment:
+    """Random play from this beginning to the first moment at which it stops; seat 0 answers after the others."""
+    records = [Record(0, event) for event in begin]
+    state = None
+    for event in begin:
+        state = rulebook.evolve(state, event)
+    chance = lot_of(lot.random())
+    while True:
+        drawn = chance.draws
+        while (follows := rulebook.advance(state, chance)) is not None:
+            records.append(Record(0, follows, luck=chance.draws - drawn))
+            state, drawn = rulebook.evolve(state, follows), chance.draws
+        moment = Moment(tuple(records), len(begin), state)
+        if stops(moment):
+            return moment
+        assert rulebook.result(state) is None, "it never stops"
+        asked = rulebook.to_act(state)
+        seat = lot.choice([one for one in asked if one] or asked)
+        (event,) = decide(rulebook, state, lot.choice(list(rulebook.legal(state, seat))))
+        records.append(Record(0, event, actor=seat))
+        state = rulebook.evolve(state, event)
+
+
+def fills(rulebook: Rulebook[Any], moment: Moment, seat: int) -> dict[tuple[Event, ...], float]:
+    """What may be hidden from the seat, and how likely each of it is, by the rules alone.
+
+    Every outcome of a draw is as likely as any other, and so is every choice that nobody has revealed since.
+    """
+    found: dict[tuple[Event, ...], float] = {}
+
+    def go_on(number: int, state: Any, hidden: tuple[Event, ...], weight: float) -> None:
+        if number == len(moment.records):
+            if rulebook.advance(state, Scripted(())) is None:
+                found[hidden] = found.get(hidden, 0) + weight
+            return
+        seen, record = events[number], moment.records[number]
+        if number < moment.of_setup:
+            outcomes = [record.data]  # what the set-up hides is no luck
+        elif record.actor is None:
+            outcomes = list(following(rulebook, state, record.luck)) or [seen]
+        elif rulebook.advance(state, Scripted(())) is not None:
+            return
+        else:
+            outcomes = [
+                one for command in rulebook.legal(state, record.actor) for one in decide(rulebook, state, command)
+            ]
+        fitting = [one for one in outcomes if one is not None and redact(one, seat) == seen]
+        for event in fitting:
+            is_revealed = any(later.data.reveals(event) for later in moment.records[number:])
+            of = len(outcomes) if record.actor is None else 1 if is_revealed else len(fitting)
+            told = (*hidden, event) if is_hidden(seen) else hidden
+            go_on(number + 1, rulebook.evolve(state, event), told, weight / of)
+
+    events = seen_by(moment, seat)
+    go_on(0, None, (), 1.0)
+    return found
+
+
+def follow(rulebook: Rulebook[Any], dealt: Sequence[Event], moment: Moment) -> None:
+    """Each event is what a legal command of its seat decides, or what follows by the rules with some luck."""
+    state = None
+    for number, (event, record) in enumerate(zip(dealt, moment.records, strict=True)):
+        if number >= moment.of_setup:
+            if record.actor is None:
+                assert event in following(rulebook, state, record.luck), (number, event)
+            else:
+                assert rulebook.advance(state, Scripted(())) is None, (number, event)
+                decided = [
+                    one for command in rulebook.legal(state, record.actor) for one in decide(rulebook, state, command)
+                ]
+                assert event in decided, (number, event)
+        state = rulebook.evolve(state, event)
+    assert rulebook.advance(state, Scripted(())) is None
+
+
+def decide(rulebook: Rulebook[Any], state: Any, command: Any) -> list[Event]:
+    """What this command decides; no title draws luck for that."""
+    return list(rulebook.decide(state, command, Scripted(())))
+
+
+class _Bound(Exception):
+    """Luck is asked for: one of so many."""
+
+
+class _Asking:
+    draws = 0
+
+    def below(self, bound: int) -> int:
+        raise _Bound(bound)
+
+
+def following(rulebook: Rulebook[Any], state: Any, luck: int) -> list[Event | None]:
+    """Everything that the rules may make happen next with so many draws; several at once stay out of these laws."""
+    if luck == 0:
+        return [rulebook.advance(state, Scripted(()))]
+    if luck > 1:
+        return _Anything()
+    try:
+        rulebook.advance(state, _Asking())
+    except _Bound as asked:
+        return [rulebook.advance(state, Scripted((number,))) for number in range(asked.args[0])]
+    raise AssertionError("nothing was drawn")
+
+
+class _Anything(list[Event | None]):
+    """What several draws at once lead to: they are public in every title, so nothing of it is dealt anew."""
+
+    def __contains__(self, event: object) -> bool:
+        return isinstance(event, Event) and not secret_fields(type(event))
+
+
+def play_on(rulebook: Rulebook[Any], state: Any, lot: random.Random) -> None:
+    """Random play from this state ends, and nothing is lost or made."""
+    chance, conserved = lot_of(lot.random()), rulebook.conserved(state)
+    for _ in range(20_000):
+        while (event := rulebook.advance(state, chance)) is not None:
+            state = rulebook.evolve(state, event)
+        if rulebook.result(state) is not None:
+            assert rulebook.conserved(state) == conserved
+            return
+        seat = lot.choice(rulebook.to_act(state))
+        for fact in rulebook.decide(state, lot.choice(list(rulebook.legal(state, seat))), chance):
+            state = rulebook.evolve(state, fact)
+        assert rulebook.conserved(state) == conserved
+    raise AssertionError("it does not end")

@@ -1,0 +1,45 @@
+"""Proposals drawn into a playout: moves taken back, ends agreed to, seats handed over."""
+
+import random
+from typing import Any
+
+from domain.disputes.events import TakeOver
+from domain.game import Game, OfferSeat
+from domain.messages import Command
+from domain.proposals.events import AnswerEnd, AnswerTakeBack, AskTakeBack, ProposeEnd, WithdrawEnd, WithdrawTakeBack
+
+OFTEN = 0.06
+"""In how many steps somebody proposes something."""
+AT_LAST = 0.05
+"""Of how many proposals to end the game all agree to one."""
+
+
+def drawn_proposal(game: Game[Any], back: dict[int, str], step: int, lot: random.Random) -> list[Command]:
+    """The commands of a proposal that begins and ends now; none most of the time.
+
+    `back` says to which position each seat's last move can be taken back, if it can.
+    """
+    playing = [seat for seat in range(game.players) if game.seats[seat].is_person]
+    if lot.random() >= OFTEN or not playing:
+        return []
+    seat = lot.choice(playing)
+    others = [one for one in playing if one != seat]
+    way = lot.choice(("back", "back", "back", "withdrawn", "refused", "end", "seat"))
+    if way == "seat":
+        return [OfferSeat(seat, f"heir-{step}"), TakeOver(seat, f"heir-{step}")]
+    if way == "end":
+        asked: Command = ProposeEnd(seat, lot.choice(("draw", "as_it_stands")))
+        if lot.random() < AT_LAST:
+            return [asked, *(AnswerEnd(one, True) for one in others)]
+        last = WithdrawEnd(seat) if lot.random() < 0.5 else AnswerEnd(others[0], False) if others else None
+        return [asked, last] if others and last else []
+    mine = [one for one in playing if one in back]
+    if not mine:
+        return []
+    seat = lot.choice(mine)
+    others = [one for one in playing if one != seat]
+    if way == "withdrawn" and others:
+        return [AskTakeBack(seat), WithdrawTakeBack(seat)]
+    if way == "refused" and others:
+        return [AskTakeBack(seat), *(AnswerTakeBack(one, True) for one in others[1:]), AnswerTakeBack(others[0], False)]
+    return [AskTakeBack(seat), *(AnswerTakeBack(one, True) for one in others)]

@@ -1,0 +1,183 @@
+"""The laws as tests. `from sdk.laws.suite import *` in a test module of a title has them run for that title."""
+
+import ast
+import os
+import random
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from babel.messages.pofile import read_po
+
+from audit.verification.store_validation import validate_bundle
+from domain.secrets import Hidden, secret_fields
+from domain.title_loader import TITLES, find_rulebooks, folder_of, outside_titles
+from replay.catalogs import place_of_title, texts_of
+from replay.languages import LANGUAGES
+from sdk.laws.dealing import check, playout, refused_alike
+from sdk.laws.purity import foreign_imports, impurities
+from sdk.laws.rules import cited, kinds_of, promises_in, refused_with
+from sdk.laws.walk import Walk
+
+Table = tuple[str, int]
+
+
+def test_laws_hold_at_every_step(stele_title: str) -> None:
+    """Laws 1 to 5 hold at every single step of a playout with the fewest players."""
+    Walk(stele_title, find_rulebooks()[stele_title].meta.least_players, seed=0, thorough=True).run()
+
+
+def test_laws_hold_in_short(stele_table: Table, stele_playouts: int) -> None:
+    """Laws 1 to 5 hold at sampled steps of some more playouts, one of them with options drawn at random."""
+    for seed in range(1, stele_playouts + 1):
+        Walk(*stele_table, seed).run()
+
+
+def test_determinism_law(stele_title: str) -> None:
+    """Law 6 holds with the fewest players."""
+    check_determinism(stele_title, find_rulebooks()[stele_title].meta.least_players)
+
+
+def check_determinism(title: str, players: int) -> None:
+    """Law 6: the same stream, commands and luck give the same digests whatever the hash seed is."""
+    code = (
+        "import sys; from sdk.laws.walk import Walk;"
+        "walk = Walk(sys.argv[1], int(sys.argv[2]), 7).run(); print(walk.entries[-1].digest.hex())"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", code, title, str(players)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
+
+
+def test_what_is_dealt_agrees_in_short(stele_table: Table, stele_playouts: int) -> None:
+    """Redacted it is what the seat saw, byte for byte; the rules lead there; random play goes on from there."""
+    deal_in_playouts(*stele_table, stele_playouts, each=3)
+
+
+def test_refusals_tell_nothing_in_short(stele_table: Table, stele_playouts: int) -> None:
+    """What a seat is refused, one move or several, is the same in worlds that look the same to it."""
+    refuse_in_playouts(*stele_table, stele_playouts, each=12)
+
+
+def refuse_in_playouts(title: str, players: int, playouts: int, each: int) -> None:
+    """The law of refusals at so many moments of each of so many playouts."""
+    for seed in range(playouts):
+        lot = random.Random(f"{title}/{players}/{seed}/refused")
+        moments = playout(title, players, seed)
+        for number, moment in enumerate(lot.sample(moments, min(each, len(moments)))):
+            refused_alike(title, moment, (seed, number))
+
+
+def deal_in_playouts(title: str, players: int, playouts: int, each: int) -> None:
+    """The laws of dealing at so many moments of each of so many playouts."""
+    for seed in range(playouts):
+        lot = random.Random(f"{title}/{players}/{seed}")
+        moments = playout(title, players, seed)
+        for number, moment in enumerate(lot.sample(moments, min(each, len(moments)))):
+            check(title, moment, lot.randrange(players), (seed, number), plays_on=number == 0)
+
+
+def test_rules_are_pure(stele_title: str) -> None:
+    """No module of the title imports or calls what gives other results tomorrow, or elsewhere."""
+    folder = Path(str(folder_of(stele_title)))
+    own = folder.name if stele_title in outside_titles() else TITLES
+    modules = [path for path in sorted(folder.rglob("*.py")) if folder / "tests" not in path.parents]
+    trees = {path.name: ast.parse(path.read_text("utf-8")) for path in modules}
+    assert {
+        name: bad for name, tree in trees.items() if (bad := [*foreign_imports(tree, own), *impurities(tree)])
+    } == {}
+
+
+def test_every_rule_is_promised_by_a_test(stele_title: str, stele_tests: Path) -> None:
+    """Every number in RULES.md stands in the docstring of a test of this title."""
+    rules = find_rulebooks()[stele_title].meta.rules
+    assert rules
+    assert set() == set(rules) - cited(promises_in(stele_tests), rules)
+
+
+def test_every_number_that_a_test_promises_is_a_rule(stele_title: str, stele_tests: Path) -> None:
+    """No test promises a number that RULES.md does not have."""
+    rules = find_rulebooks()[stele_title].meta.rules
+    assert set() == cited(promises_in(stele_tests), rules) - set(rules)
+
+
+def test_every_refusal_names_a_rule(stele_title: str) -> None:
+    """Every number that the code refuses with stands in RULES.md."""
+    title = find_rulebooks()[stele_title]
+    numbers = set(refused_with(title))
+    assert numbers
+    assert set() == numbers - set(title.meta.rules)
+
+
+def test_every_event_follows_by_rules(stele_title: str) -> None:
+    """Each type of event names at least one rule that it follows by, each once, and only rules of RULES.md."""
+    title = find_rulebooks()[stele_title]
+    for event in title.EVENTS:
+        assert event.RULES, event
+        assert len(set(event.RULES)) == len(event.RULES), event
+        assert set() == set(event.RULES) - set(title.meta.rules), event
+
+
+def test_what_may_be_hidden_is_declared_secret(stele_title: str) -> None:
+    """Each field of an event whose type says that it may be hidden is declared as a secret, and the other way round."""
+    for event in find_rulebooks()[stele_title].EVENTS:
+        may_be_hidden = {field.name for field in msgspec.structs.fields(event) if Hidden in _parts(field.type)}
+        assert may_be_hidden == set(secret_fields(event)), event
+
+
+def _parts(annotation: Any) -> Iterator[Any]:
+    """The type and all that it is made of."""
+    yield annotation
+    for part in get_args(annotation):
+        yield from _parts(part)
+
+
+def test_numbers_have_no_gaps(stele_title: str) -> None:
+    """The rules of each kind are numbered from 1 on."""
+    rules = find_rulebooks()[stele_title].meta.rules
+    for kind in kinds_of(rules):
+        numbers = sorted(int(one[len(kind) :]) for one in rules if re.fullmatch(rf"{kind}\d+", one))
+        assert list(range(1, len(numbers) + 1)) == numbers
+
+
+def test_every_text_is_translated_by_the_title(stele_title: str) -> None:
+    """No text of the title is missing in a catalog of its own, none is left empty, none is there that nobody says."""
+    folder, sources, root = place_of_title(stele_title)
+    wanted = {message.id for message in texts_of(sources, root) if message.id}
+    for language in LANGUAGES[1:]:
+        with (folder / f"{language}.po").open("rb") as file:
+            there = {message.id: message.string for message in read_po(file, locale=language) if message.id}
+        assert there.keys() == wanted, f"{language}: bring the catalog up to date with python -m replay.catalogs"
+        empty = [text for text, said in there.items() if not all([said] if isinstance(said, str) else said or [""])]
+        assert empty == [], f"{language}: these are not translated"
+
+
+def test_rules_are_translated(stele_title: str) -> None:
+    """Where the rules are written in another language, the same numbers stand there."""
+    from replay.rules_text import rules_in
+
+    rules = list(find_rulebooks()[stele_title].meta.rules)
+    for language in LANGUAGES:
+        assert rules == list(rules_in(language, stele_title).by_number), language
+
+
+def test_golden_records_still_hold(stele_title: str, stele_tests: Path) -> None:
+    """Every record that is kept beside the tests, in `golden`, folds and verifies with the rules of today."""
+    records = sorted((stele_tests / "golden").glob("*.ndjson"))
+    if not records:
+        pytest.skip("no golden records are kept yet")
+    for path in records:
+        assert validate_bundle(path.read_bytes()).ok, path

@@ -1,0 +1,521 @@
+"""One random playout of a title, at every step of which the laws are checked.
+
+A walk is named by title, players and seed alone. When a law breaks, the seed and the stream so far are written to a
+file and the message says the command that replays it.
+"""
+
+import json
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ai.order_suggestions import orders_of
+from ai.playout import seeded_game_key
+from ai.standing_orders import apply_orders, read_orders
+from audit.bundle import export_bundle
+from audit.verification.verify import verify
+from domain import game as shared
+from domain import lifecycle
+from domain.chance import KeyedChance, commitment
+from domain.clocks.events import TimeOut
+from domain.clocks.rules import deadlines
+from domain.disputes.events import GoneBack
+from domain.game import Game, Happening, Past
+from domain.messages import Command, Event, Illegal, Record
+from domain.ordered_moves import MoveOrdered
+from domain.preview import foresee
+from domain.projector import Projector, play_all, projector_for
+from domain.proposals.events import NO_PROPOSALS, AskTakeBack
+from domain.rulebook import settle_options
+from domain.secrets import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
+from domain.title_loader import find_shown_table
+from eventstore.entries import End, Entry, read_record, seal_action
+from replay.message_json import command_json
+from replay.narration import narrate
+from replay.past_states import Pasts, counting_actions
+from sdk.laws.disputing import drawn_dispute
+from sdk.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
+from sdk.laws.proposing import drawn_proposal
+from sdk.laws.shape import misshapen
+from sdk.laws.timing import drawn_pace, drawn_time, drawn_wait
+from sdk.verify import stele_verify
+
+MOST_ACTIONS = 5000
+FAILURES = Path(os.environ.get("STELE_FAILURES", "var/failures"))
+
+
+class LawBroken(AssertionError):
+    """A law does not hold; the message names the law, the place and the file that keeps the playout."""
+
+
+class Walk:
+    """A random playout under check. `thorough` checks every step, else a fair sample of them."""
+
+    def __init__(self, title: str, players: int, seed: int, thorough: bool = False) -> None:
+        self.title, self.players, self.seed, self.thorough = title, players, seed, thorough
+        self.projector: Projector = projector_for(title)
+        self.rulebook = self.projector.rulebook
+        self.lot = random.Random(f"{title}/{players}/{seed}")
+        self.orders = random.Random(f"{title}/{players}/{seed}/orders")
+        self.waits = random.Random(f"{title}/{players}/{seed}/waits")
+        self.at = 1_000_000
+        self.game_id = f"walk-{seed}"
+        self.game_key = seeded_game_key(f"{title}/{players}/{seed}")
+        self.entries: list[Entry] = []
+        self.records: list[Record[Any]] = []
+        self.end = End()
+        self.viewers: tuple[Viewer, ...] = ("public", *range(players))
+        self.seen: dict[Viewer, Game[Any]] = {}
+        self.pasts: dict[Viewer, dict[str, Game[Any]]] = {viewer: {} for viewer in ("all", *self.viewers)}
+        self.ends: list[str] = []
+        self.lines: dict[str, list[tuple[str, list[Record[Any]]]]] = {"": []}
+        """At each end of an action the actions that count there, each with the end before it."""
+        self.conserved: dict[str, int] | None = None
+        self.game: Game[Any]
+
+    def run(self) -> "Walk":
+        """Play to the end; `LawBroken` when a law does not hold."""
+        try:
+            self._open()
+            while not self.game.is_over:
+                self._check_step()
+                self._step()
+                self._dispute()
+                self._propose()
+                self._pass_time()
+                self._expect(self.entries[-1].position.action < MOST_ACTIONS, "progress", "the playout does not end")
+            self._check_end()
+        except LawBroken:
+            raise
+        except Exception as error:
+            raise LawBroken(self._report("no error at all", repr(error))) from error
+        return self
+
+    def _expect(self, holds: bool, law: str, detail: object) -> None:
+        if not holds:
+            raise LawBroken(self._report(law, str(detail)))
+
+    def _report(self, law: str, detail: str) -> str:
+        """Keep the playout in a file and say how to replay it."""
+        FAILURES.mkdir(parents=True, exist_ok=True)
+        path = FAILURES / f"{self.title}-{self.players}-{self.seed}.json"
+        stream = [
+            {"position": str(one.position), "e": one.public.decode(), "s": one.secrets.decode()} for one in self.entries
+        ]
+        path.write_text(
+            json.dumps(
+                {
+                    "title": self.title,
+                    "players": self.players,
+                    "seed": self.seed,
+                    "law": law,
+                    "detail": detail,
+                    "stream": stream,
+                },
+                indent=1,
+            )
+        )
+        place = self.entries[-1].position if self.entries else "the beginning"
+        return (
+            f"{law} law, {self.title} with {self.players}, seed {self.seed}, after {place}: {detail}\n"
+            + f"replay it: python -m sdk.laws {path}"
+        )
+
+    def _chance(self, game_key: bytes | None = None) -> KeyedChance:
+        nonces = self.game.nonces or ("",) * self.players
+        return KeyedChance(game_key or self.game_key, self.game_id, nonces, self.game.draws)
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether persons sit at this table, who dispute what happens: with every odd seed."""
+        return self.seed % 2 == 1
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether there are clocks in this game: with every second odd seed."""
+        return self.seed % 4 == 3
+
+    def _open(self) -> None:
+        options = settle_options(self.rulebook, self._options())
+        opened = lifecycle.open_game(
+            self.rulebook,
+            self.players,
+            options,
+            commitment(self.game_key),
+            False,
+            () if self.is_disputed else ("random",) * self.players,
+            self.game_id,
+            pace=drawn_pace(self.waits) if self.is_timed else None,
+        )
+        self.game = shared.evolve_shared(None, opened.event)
+        self._append(
+            [opened, *lifecycle.follow_up(self.rulebook, self.game, self._chance(), self.game_key.hex())], None
+        )
+        for seat in range(self.players if self.is_disputed else 0):
+            self._do(shared.TakeSeat(seat, player=f"player-{seat}"))
+
+    def _options(self) -> dict[str, Any]:
+        """The title's options: as they are by default with an even seed, drawn at random with an odd one."""
+        return {} if self.seed % 2 == 0 else drawn_options(self.rulebook, self.lot)
+
+    def _append(self, happenings: list[Happening], before: Game[Any] | None) -> None:
+        entries, records = seal_action(happenings, self.end, at=self.at, game_key=self.game_key, game_id=self.game_id)
+        for entry, record in zip(entries, records, strict=True):
+            self._expect(
+                read_record(self.projector, entry) == record, "fold", "decode(encode(record)) is another record"
+            )
+            for viewer in self.viewers:
+                self._expect(
+                    read_record(self.projector, entry, viewer) == redact_record(record, viewer),
+                    "view", f"viewer {viewer} reads {entry.position} differently from its redaction",
+                )  # fmt: skip
+                text = narrate(self.rulebook, redact(record.data, viewer), [])
+                self._expect(bool(text.strip()) and "{" not in text, "view", f"narration of {record.data}: {text!r}")
+        self.entries += entries
+        self.records += records
+        self.end = self.end.after(entries, records)
+        # The conserved quantities hold after every single event once the table is laid.
+        game = before
+        for record in records:
+            game = self.projector.evolve(game, record, self._past("all"))
+            if game.table is not None:
+                self._check_conserved(game)
+        assert game is not None
+        self._expect(game == self._fold(records, before), "fold", "fold differs from evolving one by one")
+        self.game = game
+        for viewer in self.viewers:
+            folded = self._fold([redact_record(one, viewer) for one in records], self.seen.get(viewer), viewer)
+            assert folded is not None
+            self.seen[viewer] = folded
+        end = str(self.entries[-1].position)
+        last = list(self.lines)[-1]
+        gone = next((one.data.position for one in records if isinstance(one.data, GoneBack)), last)
+        self.lines[end] = [*self.lines[gone], (last, records)]
+        for viewer, state in (("all", game), *self.seen.items()):
+            self.pasts[viewer][end] = state
+        if game.table is not None:
+            self.ends.append(end)
+
+    def _past(self, viewer: Viewer) -> Past:
+        return self.pasts[viewer].__getitem__
+
+    def _fold(
+        self, records: list[Record[Any]], before: Game[Any] | None = None, viewer: Viewer = "all"
+    ) -> Game[Any] | None:
+        return self.projector.fold(records, before, self._past(viewer))
+
+    def _check_conserved(self, game: Game[Any]) -> None:
+        now = self.rulebook.conserved(game.table)
+        if self.conserved is None and game.status == "playing" and self.rulebook.to_act(game.table):
+            self.conserved = now
+        if self.conserved is not None:
+            self._expect(
+                now == self.conserved, "progress", f"something was lost or made: {self.conserved} became {now}"
+            )
+
+    def _commands(self) -> list[Command]:
+        asked = shared.to_act(self.rulebook, self.game)
+        commands: list[Command] = []
+        for seat in range(self.players):
+            listed = shared.legal(self.rulebook, self.game, seat)
+            self._expect(bool(listed) == (seat in asked), "progress", f"seat {seat} is asked: {asked}, may: {listed}")
+            self._expect(len(set(listed)) == len(listed), "legality", f"a command is listed twice for seat {seat}")
+            commands += listed
+        self._expect(bool(commands), "progress", "nobody may act, and there is no result")
+        return commands
+
+    def _check_step(self) -> None:
+        commands = self._commands()
+        self._check_views()
+        if self.thorough or self.lot.random() < 0.3:
+            self._check_legality(commands)
+        if self.thorough or self.lot.random() < 0.3:
+            self._check_sealed(commands)
+        if self.thorough or self.lot.random() < 0.3:
+            self._check_foresight(commands)
+        if self.thorough or self.lot.random() < 0.05:
+            self._check_fold()
+
+    def _check_views(self) -> None:
+        """View law: a seat's redacted state allows what the full state allows, and agrees on everything shown."""
+        for viewer, seen in self.seen.items():
+            difference = disagreement(seen, self.game)
+            self._expect(difference is None, "view", f"viewer {viewer} differs at {difference}")
+            difference = misshapen(self.rulebook.view(seen.table), find_shown_table(self.title))
+            self._expect(difference is None, "view", f"viewer {viewer} is shown another shape: {difference}")
+            self._expect(
+                self.rulebook.to_act(seen.table) == self.rulebook.to_act(self.game.table), "view", "other seats to act"
+            )
+            if isinstance(viewer, int):
+                own = shared.legal(self.rulebook, seen, viewer)
+                full = shared.legal(self.rulebook, self.game, viewer)
+                self._expect(own == full, "view", f"seat {viewer} sees other legal commands")
+
+    def _check_legality(self, commands: list[Command]) -> None:
+        """Legality law: what is listed is accepted; any other command is refused with a rule's number."""
+        sample = commands if self.thorough or len(commands) <= 12 else self.lot.sample(commands, 12)
+        for command in sample:
+            lifecycle.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
+            meant = shared.as_listed(self.rulebook, self.game, reversed_command(command))
+            self._expect(meant == command, "legality", f"{command} is not found again from another order of its set")
+        listed = set(commands)
+        before = self.projector.encode_state(self.game)
+        texts = texts_in(self.rulebook.view(self.game.table))
+        others = [
+            made_up_command(kind, self.players, self.lot, texts) for kind in self.rulebook.COMMANDS for _ in range(4)
+        ]
+        others += [varied_command(self.lot.choice(commands), self.lot, texts) for _ in range(8)]
+        others += [
+            msgspec.structs.replace(self.lot.choice(commands), seat=self.lot.randrange(self.players)) for _ in range(3)
+        ]
+        for command in others:
+            try:
+                lifecycle.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
+                self._expect(command in listed, "legality", f"{command} is accepted but not listed")
+            except Illegal as refusal:
+                self._expect(command not in listed, "legality", f"{command} is listed but refused: {refusal}")
+                known = refusal.rule in self.rulebook.meta.rules or refusal.rule.startswith("G")
+                self._expect(known, "legality", f"the refusal of {command} names no rule of the title: {refusal.rule}")
+        self._expect(
+            self.projector.encode_state(self.game) == before, "legality", "a refused command changed the state"
+        )
+
+    def _check_sealed(self, commands: list[Command]) -> None:
+        """Sealed law: whichever sealed answer a seat gives, and however undealt luck lies, others see the same."""
+        first = self.lot.choice(commands)
+        rivals = [one for one in commands if one.seat == first.seat and type(one) is type(first) and one != first]
+        if rivals:
+            one, other = self._outcome(first, self.game_key), self._outcome(self.lot.choice(rivals), self.game_key)
+            if secret_fields(type(one[0].event)):
+                self._compare(one, other, [viewer for viewer in self.viewers if viewer != first.seat])
+        one, other = self._outcome(first, self.game_key), self._outcome(first, seeded_game_key("another"))
+        self._compare(one, other, list(self.viewers), by_luck=True)
+
+    def _check_foresight(self, commands: list[Command]) -> None:
+        """Foresight law: what a seat foresees of its move comes true, and is everything if it claims to be."""
+        for command in self.lot.sample(commands, min(len(commands), 4)):
+            foreseen = foresee(self.rulebook, self.seen[command.seat], command)
+            happened = [redact(one.event, command.seat) for one in self._outcome(command, self.game_key)]
+            comes_true = happened[: len(foreseen.events)] == list(foreseen.events)
+            self._expect(comes_true, "foresight", f"{command}: foreseen {foreseen.events}, happened {happened}")
+            is_all = len(happened) == len(foreseen.events)
+            self._expect(is_all or not foreseen.is_complete, "foresight", f"{command}: more happened: {happened}")
+
+    def _outcome(self, command: Command, game_key: bytes) -> list[Happening]:
+        return lifecycle.act(self.rulebook, self.game, command, self._chance(game_key), self.game_key.hex())
+
+    def _compare(
+        self, one: list[Happening], other: list[Happening], viewers: list[Viewer], by_luck: bool = False
+    ) -> None:
+        for viewer in viewers:
+            mine, theirs = self.seen[viewer], self.seen[viewer]
+            for left, right in zip(one, other, strict=False):
+                if _reveals(left.event) or _reveals(right.event):
+                    break
+                shown, shown_too = redact(left.event, viewer), redact(right.event, viewer)
+                if by_luck and shown != shown_too and left.luck and right.luck:
+                    break  # dealt openly, here and now: from here on the two games are different games
+                place = f"viewer {viewer}: {shown} and {shown_too}"
+                self._expect(shown == shown_too, "sealed", place)
+                texts = [narrate(self.rulebook, event, []) for event in (shown, shown_too)]
+                self._expect(texts[0] == texts[1], "sealed", place)
+                mine = shared.evolve(self.rulebook, mine, shown, left.actor, left.luck)
+                theirs = shared.evolve(self.rulebook, theirs, shown_too, right.actor, right.luck)
+                same = self.projector.encode_state(mine) == self.projector.encode_state(theirs)
+                self._expect(same, "sealed", f"the states of {place}")
+
+    def _check_fold(self) -> None:
+        """Fold law: in parts or whole, through a snapshot or not, the same state."""
+        cut = self.lot.randrange(1, len(self.records) + 1)
+        before = self._fold(self.records[:cut])
+        assert before is not None
+        self._expect(self._fold(self.records[cut:], before) == self.game, "fold", f"cut at {cut}")
+        restored = self.projector.decode_state(self.projector.encode_state(before))
+        self._expect(restored == before, "fold", f"a snapshot at {cut} is another state")
+        self._expect(self._fold(self.records[cut:], restored) == self.game, "fold", f"snapshot at {cut}")
+
+    def _step(self) -> None:
+        command = self.lot.choice(self._commands())
+        ordered = self.is_disputed and self.orders.random() < 0.1
+        if ordered:
+            self._check_order(command)
+            command = self._foreseen(command)
+        happenings = self._do(command, ordered)
+        self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own event")
+
+    def _check_order(self, command: Command) -> None:
+        """Sealed law: what was ordered is found by what the seat sees; it adds the mark and changes nothing else."""
+        wish = msgspec.json.decode(msgspec.json.encode(command_json(command)))
+        orders = read_orders(self.projector, [{"guard": "status == 'playing'", "moves": [wish]}])
+        meant = apply_orders(orders, self.projector, self.seen[command.seat], command.seat).command
+        self._expect(meant == command, "sealed", f"{command}, ordered beforehand, is {meant}")
+        key, past = self.game_key.hex(), self._past("all")
+        plain = lifecycle.act(self.rulebook, self.game, command, self._chance(), key, past=past)
+        marked = lifecycle.act(self.rulebook, self.game, command, self._chance(), key, past=past, ordered=True)
+        self._expect(marked[1].event == MoveOrdered(command.seat), "sealed", f"{command} is not marked: {marked}")
+        self._expect([marked[0], *marked[2:]] == plain, "sealed", f"{command}, ordered beforehand, does {marked}")
+
+    def _foreseen(self, command: Command) -> Command:
+        """Sealed law: what a sensible player orders for later is legal when it applies, by what the seat sees alone."""
+        seen, seat = self.seen[command.seat], command.seat
+        orders = orders_of(self.rulebook, seen.table, seat)
+        given = [{"guard": one.guard, "when": one.when, "moves": list(one.moves)} for one in orders]
+        self._expect(read_orders(self.projector, given) == orders, "sealed", f"{orders} cannot be ordered")
+        applied = apply_orders(orders, self.projector, seen, seat)
+        lasting = tuple(one for one in orders if one.when)
+        kept = tuple(one for one in applied.left if one.when)
+        self._expect(kept == lasting, "sealed", f"of {lasting} there is {kept} left")
+        if applied.command is None:
+            return command
+        legal = shared.legal(self.rulebook, self.game, seat)
+        self._expect(applied.command in legal, "sealed", f"{applied.command}, ordered beforehand, is not legal")
+        return applied.command
+
+    def _do(self, command: Command, ordered: bool = False) -> list[Happening]:
+        nonces = lifecycle.nonces_after(self.game, command, ())
+        chance = KeyedChance(self.game_key, self.game_id, nonces, self.game.draws)
+        key = self.game_key.hex()
+        self.at += drawn_wait(self.waits) if self.is_timed else 1000
+        happenings = lifecycle.act(
+            self.rulebook,
+            self.game,
+            command,
+            chance,
+            key,
+            past=self._past("all"),
+            ordered=ordered,
+            counting=self._counting,
+            at=self.at,
+        )
+        self._append(happenings, self.game)
+        return happenings
+
+    def _counting(self) -> Iterator[shared.Action]:
+        return counting_actions([(entry.position, one) for entry, one in zip(self.entries, self.records, strict=True)])
+
+    def _dispute(self) -> None:
+        """Now and then somebody disputes something."""
+        if self.is_disputed and not self.game.is_over:
+            self._talk(drawn_dispute(self.game, self.ends, self.lot))
+
+    def _pass_time(self) -> None:
+        """Now and then somebody does something about time; what is due is acted on, and never what is not."""
+        if not self.is_timed or self.game.is_over:
+            return
+        self._talk(drawn_time(self.rulebook, self.game, self.at, self.waits))
+        for seat, deadline in {} if self.game.is_over else deadlines(self.rulebook, self.game).items():
+            if deadline > self.at:
+                try:
+                    lifecycle.act(
+                        self.rulebook, self.game, TimeOut(seat, deadline), self._chance(), "", at=deadline - 1
+                    )
+                except Illegal as refusal:
+                    self._expect(refusal.rule == "G18", "legality", f"a time-out is refused: {refusal}")
+                    continue
+                self._expect(False, "legality", f"the time of seat {seat} is over too early")
+
+    def _propose(self) -> None:
+        """Now and then somebody proposes something, or hands their seat over."""
+        if not self.is_disputed or self.game.is_over:
+            return
+        playing = [seat for seat in range(self.players) if self.game.seats[seat].is_person]
+        back = {seat: end for seat in playing if (end := self._taken_back_to(seat)) is not None}
+        for seat in sorted(set(playing) - set(back)) if self.lot.random() < 0.1 else ():
+            try:
+                self._do(AskTakeBack(seat))
+            except Illegal as refusal:
+                self._expect(refusal.rule == "G20", "legality", f"a take-back is refused: {refusal}")
+                continue
+            self._expect(False, "legality", f"seat {seat} takes back what cannot be taken back")
+        self._talk(drawn_proposal(self.game, back, len(self.lines), self.lot))
+
+    def _taken_back_to(self, seat: int) -> str | None:
+        """Where this seat's last move that counts began; none if something since then cannot be made undone."""
+        line: list[tuple[str, list[Record[Any]]]] = list(self.lines.values())[-1]
+        for before, records in reversed(line):
+            for one in records:
+                if isinstance(one.data, shared.SHARED_EVENTS):
+                    continue
+                audiences = [audience.to for audience in secret_fields(type(one.data)).values()]
+                shown = [getattr(one.data, to) for to in audiences if to != NOBODY]
+                others = {own for seats in shown for own in (seats if isinstance(seats, tuple) else (seats,))}
+                if one.luck or one.opens or others - {records[0].actor}:
+                    return None
+            if records[0].actor == seat and not isinstance(records[0].data, shared.SHARED_EVENTS):
+                return str(before)
+        return None
+
+    def _talk(self, commands: list[Command]) -> None:
+        """What is said about the game draws nothing. Only the table goes back, to what each viewer saw there."""
+        for command in commands:
+            before = self.game
+            for one in self._do(command):
+                counts = (self.game.draws, self.game.moves) == (before.draws, before.moves)
+                self._expect(counts, "progress", "what was said drew luck, or counted as a move")
+                if isinstance(one.event, GoneBack):
+                    changed = msgspec.structs.replace(before, table=None)
+                    same = msgspec.structs.replace(self.game, table=None)
+                    settled = {"disputes": (), "proposals": NO_PROPOSALS, "clock": None}
+                    changed, same = (msgspec.structs.replace(each, **settled) for each in (changed, same))
+                    self._expect(changed == same, "fold", "more than the table went back")
+                    for viewer, seen in (("all", self.game), *self.seen.items()):
+                        then = self.pasts[viewer][one.event.position].table
+                        self._expect(seen.table == then, "view", f"viewer {viewer} sees another table than then")
+
+    def _check_end(self) -> None:
+        self._expect(self.game.result is not None, "progress", "over without a result")
+        self._expect(not shared.to_act(self.rulebook, self.game), "progress", "over, and somebody must act")
+        placed = [(entry.position, record) for entry, record in zip(self.entries, self.records, strict=True)]
+        self._expect(Pasts(placed).fold(self.projector) == self.game, "fold", "folding the whole again")
+        if self.is_disputed:
+            raw = b"".join(export_bundle(self.projector, self.game_id, self.entries, "all"))
+            report, other = verify(raw), stele_verify.verify(raw)
+            self._expect(report.ok, "fold", f"the record does not verify: {report.checks[-1]}")
+            self._expect(other.first_bad is None, "fold", f"another verifier differs: {other.checks[-1]}")
+        else:
+            self._expect(play_all(self.projector, self.records) == self.game, "fold", "folding one by one again")
+        self._check_fold()
+        for command_type in self.rulebook.COMMANDS:
+            command = made_up_command(command_type, self.players, self.lot, [""])
+            try:
+                lifecycle.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
+            except Illegal:
+                continue
+            self._expect(False, "legality", f"{command} is accepted after the end")
+
+
+def _reveals(event: Event) -> bool:
+    return type(event).reveals is not Event.reveals or isinstance(event, shared.GameFinished)
+
+
+def disagreement(seen: Any, full: Any, path: str = "") -> str | None:
+    """Where a redacted value differs from the full one; hidden values do not count."""
+    if seen is full:
+        return None  # the same frozen object, such as component data
+    if isinstance(seen, Hidden):
+        height = seen.height
+        return path if height is not None and not isinstance(full, Hidden) and height != len(full) else None
+    if isinstance(seen, Struct):
+        if type(seen) is not type(full):
+            return path
+        pairs = ((name, getattr(seen, name), getattr(full, name)) for name in seen.__struct_fields__)
+    elif isinstance(seen, tuple):
+        if not isinstance(full, tuple) or len(seen) != len(full):
+            return path
+        pairs = ((str(index), *both) for index, both in enumerate(zip(seen, full, strict=True)))
+    elif isinstance(seen, dict):
+        if not isinstance(full, dict) or seen.keys() != full.keys():
+            return path
+        pairs = ((str(name), seen[name], full[name]) for name in seen)
+    else:
+        return None if seen == full else path
+    for name, mine, theirs in pairs:
+        found = disagreement(mine, theirs, f"{path}.{name}")
+        if found is not None:
+            return found
+    return None

@@ -1,0 +1,1 @@
+"""Services between the store and the door, one package for each capability."""

@@ -1,0 +1,1 @@
+"""Accounts: players, their credentials and mail, bot accounts, operators, deletion."""

@@ -1,0 +1,67 @@
+"""What stands behind a person's account: who they are, and all with which they can show it."""
+
+from collections.abc import Callable, Sequence
+
+from domain.clocks.availability import DAY
+from eventstore.backup.archive import Archive
+from eventstore.valkey.connection import Client
+from services.accounts.bot_accounts import Programs
+from services.accounts.credentials import SESSION_IDLE_DAYS, Credentials
+from services.accounts.delayed_removals import Removal, Removals
+from services.accounts.deletion import Deletion, Left, Part, Traces
+from services.accounts.mail_addresses import Addresses
+from services.accounts.mail_links import MailLinks
+from services.accounts.passkeys import Passkeys
+from services.accounts.players import Players
+from services.accounts.recovery_links import Recovery
+
+
+class Accounts:
+    """All accounts of this server. `leave` gives up a person's seats; `parts` are those that keep more of persons.
+
+    `last` are those that must forget a person after the player is gone; `archive` is searched for what is left of them.
+    """
+
+    def __init__(
+        self,
+        redis: Client,
+        players: Players,
+        leave: Callable[[str], Sequence[Left]],
+        parts: Sequence[Part] = (),
+        last: Sequence[Part] = (),
+        archive: Archive | None = None,
+    ) -> None:
+        self.players = players
+        self.tokens = Credentials(redis, "token")
+        self.sessions = Credentials(redis, "session", SESSION_IDLE_DAYS * DAY)
+        self.passkeys = Passkeys(redis)
+        self.addresses = Addresses(redis, players)
+        self.mail_links = MailLinks(redis, self.addresses)
+        self.removals = Removals(redis)
+        self.recovery = Recovery(redis)
+        # The player comes last: until then what was broken off can be done again, and the name be sought.
+        self.programs = Programs(redis, players, self.tokens, lambda program: self.deletion.forget(program))
+        own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals, self.recovery)
+        forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, *last)
+        self.deletion = Deletion(redis, forgetting, leave, self._traces, players.bury, archive)
+
+    def remove_due(self, now: int) -> list[Removal]:
+        """Remove what has waited long enough to be removed, and say what."""
+        due = self.removals.due(now)
+        for one in due:
+            if one.what == "passkey":
+                self.passkeys.remove(one.player, one.id)
+            elif self.players.reached(one.player).address == one.id:
+                self.addresses.forget(one.player)
+            self.removals.forget(one.player)
+        return due
+
+    def _traces(self, player_id: str) -> Traces | None:
+        player = self.players.get(player_id)
+        if player is None:
+            return Traces("", {}) if self.players.is_former(player_id) else None
+        texts = {self.players.reached(player_id).address: "the address"}
+        texts |= dict.fromkeys(self.passkeys.ids(player_id), "a passkey")
+        texts |= dict.fromkeys(self.tokens.hashes(player_id), "a token")
+        texts |= dict.fromkeys(self.sessions.hashes(player_id), "a session")
+        return Traces(player.name, texts)

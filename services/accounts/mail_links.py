@@ -1,0 +1,142 @@
+"""Links by mail: who reads what is sent to an address may sign in with it, or confirms that it is theirs.
+
+A link is for the browser that asked: that one holds a secret of its own, without which neither the link nor the six
+digits are worth anything. Each is good for a quarter of an hour and for one use. Whoever asks for a link to sign in is
+told the same, and at once, whether or not the address is known.
+"""
+
+import hmac
+import secrets
+from html import escape
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from eventstore.valkey.connection import Client
+from eventstore.valkey.scripts import script
+from replay.narration import Translate
+from services.accounts.credentials import hash_of
+from services.accounts.mail_addresses import Addresses
+from services.accounts.mailer import Mail
+
+LIFE_SECONDS = 900
+MOST_TRIES = 3
+_TRY = script(Path(__file__).with_name("try.lua"))
+
+Purpose = Literal["sign-in", "confirm"]
+
+
+class BadLink(Exception):
+    """This link or code is not good, here or any more."""
+
+
+class Link(Struct, frozen=True):
+    """What a browser has asked for; `player` is empty where nobody has the address: then nothing was sent.
+
+    `token` and `code` are hashes; the `address` is the one to be confirmed.
+    """
+
+    purpose: Purpose
+    player: str
+    address: str
+    token: str
+    code: str
+
+
+class Asked(Struct, frozen=True):
+    """A link that was made: the secret that the browser keeps, and what goes into the mail."""
+
+    browser: str
+    token: str
+    code: str
+    player: str
+
+
+class MailLinks:
+    """The links that were asked for and not used yet."""
+
+    def __init__(self, redis: Client, addresses: Addresses) -> None:
+        self._redis = redis
+        self._addresses = addresses
+
+    def to_sign_in(self, address: str) -> Asked:
+        """A link for whoever has this address; for an unknown one all is the same, but `player` is empty."""
+        return self._make("sign-in", self._addresses.owner(address) or "")
+
+    def to_confirm(self, player: str, address: str) -> Asked:
+        """A link with which this player shows that the address is theirs."""
+        return self._make("confirm", player, address)
+
+    def redeem(self, purpose: Purpose, browser: str, said: str) -> Link:
+        """The link that this browser asked for, opened by the token or the code from the mail, or `BadLink`.
+
+        It is used up by this; after a few wrong tries, too.
+        """
+        name = _name(browser)
+        stored: Any = _TRY(self._redis, [name], [MOST_TRIES])
+        if stored is None:
+            raise BadLink
+        link = msgspec.json.decode(stored, type=Link)
+        hashed = hash_of(said.strip())
+        is_right = any(hmac.compare_digest(hashed, one) for one in (link.token, link.code))
+        if not is_right or link.purpose != purpose or not link.player:
+            raise BadLink
+        # Of two who use it at the same time one gets it.
+        if not self._redis.delete(name):
+            raise BadLink
+        return link
+
+    def forget(self, player: str) -> None:
+        """Drop the links of this player that were not used yet."""
+        for key in self._redis.scan_iter(_name_of("*"), 1000):
+            stored: Any = self._redis.hget(key, "link")
+            if stored is not None and msgspec.json.decode(stored, type=Link).player == player:
+                self._redis.delete(key)
+
+    def _make(self, purpose: Purpose, player: str, address: str = "") -> Asked:
+        browser, token = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+        code = f"{secrets.randbelow(10**6):06}"
+        link = Link(purpose, player, address, hash_of(token), hash_of(code))
+        key = _name(browser)
+        self._redis.hset(key, mapping={"link": msgspec.json.encode(link), "tries": 0})
+        self._redis.expire(key, LIFE_SECONDS)
+        return Asked(browser, token, code, player)
+
+
+def sign_in_mail(to: str, url: str, asked: Asked, say: Translate) -> Mail:
+    """The mail with which somebody signs in."""
+    lines = (
+        say("Somebody, most likely you, wants to sign in to Stele."),
+        say("Open this link in the same browser, within a quarter of an hour:"),
+    )
+    return _mail(to, say("Sign in to Stele"), lines, f"{url}/account#sign-in={asked.token}", asked.code, say)
+
+
+def confirm_mail(to: str, url: str, asked: Asked, name: str, say: Translate) -> Mail:
+    """The mail with which a player confirms their address."""
+    lines = (
+        say("{name} wants to get mail from Stele at this address.").format(name=name),
+        say("Open this link in the same browser, within a quarter of an hour:"),
+    )
+    return _mail(
+        to, say("Confirm your address for Stele"), lines, f"{url}/account#confirm={asked.token}", asked.code, say
+    )
+
+
+def _mail(to: str, subject: str, lines: tuple[str, ...], link: str, code: str, say: Translate) -> Mail:
+    typed = say("Or type these digits there: {code}").format(code=code)
+    nothing = say("If you did not ask for this, you need do nothing: without your browser this mail opens nothing.")
+    text = "\n\n".join((*lines, link, typed, nothing))
+    paragraphs = (*(escape(line) for line in lines), f'<a href="{escape(link)}">{escape(link)}</a>', escape(typed))
+    html = "".join(f"<p>{one}</p>" for one in (*paragraphs, escape(nothing)))
+    return Mail(to, subject, text + "\n", html)
+
+
+def _name(browser: str) -> str:
+    return _name_of(f"{{{hash_of(browser)}}}")
+
+
+def _name_of(what: str) -> str:
+    return f"stele:mail-link:{what}"

@@ -1,0 +1,145 @@
+"""Names of players: what can be seen and told apart. Two names that look alike are one name.
+
+`BadName`: the name is not accepted, the message says why. `NameTaken`: somebody else has it, or one that looks like it.
+"""
+
+import re
+import unicodedata
+from functools import cache
+
+import disarm
+
+from ai.kinds import find_kinds
+
+LONGEST_NAME = 40
+PROGRAM = "BOT"
+"""The first word of every program's name, and of nobody else's."""
+MOST_MARKS = 3
+ALIKE_VERSION = f"1-{disarm.KEY_SCHEMA_VERSION}"
+"""Changes when other names look alike than before: those that are taken are found anew then."""
+
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+# These count as letters or signs and show nothing: Unicode's default ignorable code points, and the blank of Braille.
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159") | frozenset(
+    chr(code) for first, last in ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF)) for code in range(first, last + 1)
+)
+_MARKS = ("Mn", "Me", "Mc")
+_SIGNS = re.compile(r"[\W_]+")
+_NUMBER = re.compile(r"[\s\W_]*[0-9lo]*")
+
+
+OFFICES = (
+    "admin", "administrator", "moderator", "operator", "root", "server", "staff", "stele", "support", "system",
+    "webmaster", "amministratore", "amministratrice", "assistenza", "gestore", "moderatore", "moderatrice", "operatore",
+    "operatrice", "sistema", "administrador", "administradora", "moderador", "moderadora", "operador", "operadora",
+    "servidor", "soporte",
+)  # fmt: skip
+"""No word of a new name looks like one of these: in talk it would be taken for the house's own word."""
+NOBODYS = (
+    "all", "anonymous", "everybody", "false", "me", "nan", "nobody", "none", "null", "public", "true", "undefined",
+    "you", "a former player", "former player", "ex giocatore", "un ex giocatore", "exjugador", "un exjugador",
+)  # fmt: skip
+"""No new name looks like one of these: they stand where there is no name."""
+
+
+class BadName(ValueError):
+    """A name that is not accepted; the message says why."""
+
+
+class NameTaken(ValueError):
+    """A name that somebody else has, or that looks like it."""
+
+
+def settle_name(name: str) -> str:
+    """The name as it is kept: in Unicode's form NFC, without surrounding or repeated spaces; or `BadName`."""
+    settled = unicodedata.normalize("NFC", " ".join(name.split()))
+    if not settled:
+        raise BadName("A name needs at least one character.")
+    if len(settled) > LONGEST_NAME:
+        raise BadName("A name has at most 40 characters.")
+    categories = [unicodedata.category(character) for character in settled]
+    if any(category in _UNSEEN for category in categories) or _BLANK & set(settled):
+        raise BadName("A name consists of characters that can be seen.")
+    if all(category in _MARKS for category in categories):
+        raise BadName("A name consists of characters that can be seen.")
+    marks = 0
+    for category in categories:
+        marks = marks + 1 if category in _MARKS else 0
+        if marks > MOST_MARKS:
+            raise BadName("A letter of a name has too many marks.")
+    if _is_computers(settled):
+        raise BadName("This is the name of a computer player.")
+    return settled
+
+
+def check_new(name: str) -> None:
+    """Refuse a settled name that a new player may not have. Who had such a name before keeps it."""
+    if not any(unicodedata.category(character)[0] in "LNS" for character in name):
+        raise BadName("A name needs a letter, a number or a picture.")
+    words = name.split(" ")
+    if is_program_name(name):
+        words = words[1:]
+    bare = [_SIGNS.sub("", one) for one in (*words, "".join(words))]
+    whole = " ".join(_SIGNS.sub(" ", " ".join(words)).split())
+    if any(_looks_like(one, OFFICES) for one in bare if one) or _looks_like(whole, NOBODYS):
+        raise BadName("This name could be taken for the server’s or an operator’s.")
+
+
+def is_name(name: str) -> bool:
+    """Whether a player could have this name, as it stands."""
+    try:
+        return settle_name(name) == name
+    except BadName:
+        return False
+
+
+def settle_program_name(name: str) -> str:
+    """A program's name as it is kept: with the word before it by which everybody knows programs; or `BadName`."""
+    settled = settle_name(name)
+    return settled if is_program_name(settled) else settle_name(f"{PROGRAM} {settled}")
+
+
+def is_program_name(name: str) -> bool:
+    """Whether it begins with the word of programs, or with one that looks like it, whatever signs are about it."""
+    words = name.split(" ")
+    bare = (_SIGNS.sub("", word) for word in words)
+    firsts = {words[0], *_SIGNS.sub(" ", name).split()[:1], next(filter(None, bare), "")}
+    return any(set(looks_of(first)) & set(looks_of(PROGRAM)) for first in firsts)
+
+
+def looks_of(name: str) -> tuple[str, ...]:
+    """What this name looks like: two names that share one of these are taken for each other.
+
+    Capitals and small letters are the same, and so are letters that look alike (Unicode's Technical Standard 39). Both
+    are needed: a capital I looks like a small l, and AlICE is ALICE in small letters only.
+    """
+    small = unicodedata.normalize("NFKC", name).casefold()
+    return tuple(sorted({_skeleton(name), _skeleton(small)}))
+
+
+def _skeleton(text: str) -> str:
+    return disarm.skeleton_key(text, digit_policy="tr39") or text
+
+
+def _is_computers(name: str) -> bool:
+    """Whether it looks like a kind of computer player, with or without a number: "Steward 3"."""
+    return _looks_like(name, _kinds())
+
+
+def _looks_like(name: str, stems: tuple[str, ...]) -> bool:
+    """Whether it looks like one of these, with or without a number behind it."""
+    return any(
+        look.startswith(stem) and _NUMBER.fullmatch(look[len(stem) :])
+        for look in looks_of(name)
+        for stem in _looks_of_all(stems)
+    )
+
+
+@cache
+def _kinds() -> tuple[str, ...]:
+    return tuple(find_kinds())
+
+
+@cache
+def _looks_of_all(stems: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(look for stem in stems for look in looks_of(stem))

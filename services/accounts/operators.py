@@ -1,0 +1,31 @@
+"""Operators: players who may settle reports. The command line names them; nobody becomes one over HTTP."""
+
+from typing import Any
+
+from eventstore.valkey.connection import Client
+
+_OPERATORS = "stele:operators"
+
+
+class Operators:
+    """Who is an operator."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def all(self) -> list[str]:
+        """The ids of all operators."""
+        found: Any = self._redis.smembers(_OPERATORS)
+        return sorted(one.decode() for one in found)
+
+    def includes(self, player: str) -> bool:
+        """Whether this player is one."""
+        return bool(self._redis.sismember(_OPERATORS, player))
+
+    def add(self, player: str) -> None:
+        """Make this player one."""
+        self._redis.sadd(_OPERATORS, player)
+
+    def forget(self, player: str) -> None:
+        """This player is none any more."""
+        self._redis.srem(_OPERATORS, player)

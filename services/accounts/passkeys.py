@@ -1,0 +1,200 @@
+"""Passkeys (WebAuthn): key pairs in people's devices, with which they sign in without a name and without a password.
+
+`stele:passkey:{CREDENTIAL ID}` is one, `stele:person:{ID}:passkeys` the set of all of a player's.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+import webauthn
+from msgspec import Struct
+from msgspec.structs import replace
+from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, parse_client_data_json
+from webauthn.helpers.structs import (
+    AuthenticationCredential,
+    AuthenticatorAssertionResponse,
+    AuthenticatorAttestationResponse,
+    RegistrationCredential,
+)
+
+from eventstore.valkey.connection import Client
+from services.accounts.passkey_challenges import Challenges
+
+MOST_PASSKEYS = 20
+
+
+class BadPasskey(Exception):
+    """What a browser answered does not hold, or is nobody's passkey; the message says which."""
+
+
+class Site(Struct, frozen=True):
+    """Where people sign in: what their passkeys are bound to (`rp_id`, a host's name), and the pages' origin."""
+
+    rp_id: str
+    origin: str
+
+
+class Passkey(Struct, frozen=True):
+    """The public half of a player's passkey. Times are in milliseconds since 1970 UTC; `used_at` 0: never."""
+
+    id: str
+    player: str
+    name: str
+    public_key: str
+    sign_count: int
+    created_at: int
+    used_at: int = 0
+    transports: tuple[str, ...] = ()
+
+
+class Attested(Struct, frozen=True):
+    """A browser's answer that adds a passkey: all in base64 for addresses, without padding."""
+
+    credential_id: str
+    client_data: str
+    attestation: str
+    transports: tuple[str, ...] = ()
+
+
+class Asserted(Struct, frozen=True):
+    """A browser's answer that signs in: all in base64 for addresses, without padding."""
+
+    credential_id: str
+    client_data: str
+    authenticator_data: str
+    signature: str
+
+
+class Passkeys:
+    """Everybody's passkeys."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+        self.challenges = Challenges(redis)
+
+    def add(self, player: str, name: str, given: Attested, site: Site, now: int) -> Passkey:
+        """Add the passkey that this player's browser has made, or `BadPasskey`."""
+        if len(self.ids(player)) >= MOST_PASSKEYS:
+            raise BadPasskey("You have as many passkeys as there can be.")
+        client_data = _bytes(given.client_data)
+        answer = RegistrationCredential(
+            given.credential_id,
+            _bytes(given.credential_id),
+            AuthenticatorAttestationResponse(client_data, _bytes(given.attestation)),
+        )
+        challenge = self._taken(client_data, player)
+        try:
+            found = webauthn.verify_registration_response(
+                credential=answer,
+                expected_challenge=challenge,
+                expected_rp_id=site.rp_id,
+                expected_origin=site.origin,
+            )
+        except _REFUSALS as error:
+            raise BadPasskey("This passkey cannot be added: what the browser says of it does not hold.") from error
+        made = Passkey(
+            bytes_to_base64url(found.credential_id),
+            player,
+            name,
+            bytes_to_base64url(found.credential_public_key),
+            found.sign_count,
+            now,
+            transports=given.transports,
+        )
+        self._redis.sadd(_of(player), made.id)
+        if not self._redis.set(_name(made.id), msgspec.json.encode(made), nx=True):
+            if made.id not in (one.id for one in self.all(player)):
+                self._redis.srem(_of(player), made.id)
+            raise BadPasskey("This passkey is known here already.")
+        return made
+
+    def signed_in(self, given: Asserted, site: Site, now: int) -> str:
+        """The player whose passkey has signed the challenge, or `BadPasskey`.
+
+        A passkey that counts must have counted on: one that has not was copied.
+        """
+        client_data = _bytes(given.client_data)
+        challenge = self._taken(client_data)
+        kept = self._get(given.credential_id)
+        if kept is None:
+            raise BadPasskey("Nobody here has this passkey.")
+        answer = AuthenticationCredential(
+            given.credential_id,
+            _bytes(given.credential_id),
+            AuthenticatorAssertionResponse(client_data, _bytes(given.authenticator_data), _bytes(given.signature)),
+        )
+        try:
+            found = webauthn.verify_authentication_response(
+                credential=answer,
+                expected_challenge=challenge,
+                expected_rp_id=site.rp_id,
+                expected_origin=site.origin,
+                credential_public_key=base64url_to_bytes(kept.public_key),
+                credential_current_sign_count=kept.sign_count,
+            )
+        except _REFUSALS as error:
+            raise BadPasskey("This passkey does not open an account: what it has signed does not hold.") from error
+        used = replace(kept, sign_count=found.new_sign_count, used_at=now)
+        if not self._redis.set(_name(kept.id), msgspec.json.encode(used), xx=True):
+            raise BadPasskey("Nobody here has this passkey.")
+        return kept.player
+
+    def all(self, player: str) -> list[Passkey]:
+        """A player's passkeys, the oldest first."""
+        found = [one for id_ in self.ids(player) if (one := self._get(id_)) is not None and one.player == player]
+        return sorted(found, key=lambda one: (one.created_at, one.id))
+
+    def ids(self, player: str) -> Sequence[str]:
+        """The ids of a player's passkeys."""
+        found: Any = self._redis.smembers(_of(player))
+        return sorted(one.decode() for one in found)
+
+    def remove(self, player: str, credential_id: str) -> bool:
+        """Take away this passkey of this player's; whether there was one. It signs nobody in any more."""
+        kept = self._get(credential_id)
+        if kept is None or kept.player != player:
+            return False
+        self._redis.delete(_name(kept.id))
+        self._redis.srem(_of(player), kept.id)
+        return True
+
+    def forget(self, player: str) -> None:
+        """Take away all of a player's passkeys."""
+        for one in self.ids(player):
+            self.remove(player, one)
+        self._redis.delete(_of(player))
+
+    def _taken(self, client_data: bytes, player: str = "") -> bytes:
+        """The challenge that is answered, which is used up whatever comes of it."""
+        try:
+            told = bytes_to_base64url(parse_client_data_json(client_data).challenge)
+        except _REFUSALS as error:
+            raise BadPasskey("This is no answer of a browser.") from error
+        challenge = self.challenges.take(told, player)
+        if challenge is None:
+            raise BadPasskey("This took too long, or was answered before: try once more.")
+        return challenge
+
+    def _get(self, credential_id: str) -> Passkey | None:
+        stored: Any = self._redis.get(_name(credential_id))
+        return None if stored is None else msgspec.json.decode(stored, type=Passkey)
+
+
+# The library is given what anybody may send, and of what it makes of that it names only part.
+_REFUSALS = Exception
+
+
+def _bytes(text: str) -> bytes:
+    try:
+        return base64url_to_bytes(text)
+    except ValueError as error:
+        raise BadPasskey("This is no answer of a browser.") from error
+
+
+def _name(credential_id: str) -> str:
+    return f"stele:passkey:{{{credential_id}}}"
+
+
+def _of(player: str) -> str:
+    return f"stele:person:{{{player}}}:passkeys"

@@ -1,0 +1,31 @@
+"""Which sessions and tokens were ended, for who holds something open on the word of one."""
+
+from typing import Any
+
+from eventstore.valkey.connection import Client
+
+_ENDED = "stele:{credentials}:ended"
+_MOST_ENDED = 1_000
+
+
+class Ended:
+    """Tells all processes of what was ended, by the ids of sessions and tokens."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def tell(self, credential_id: str) -> None:
+        """This session or token has been ended."""
+        self._redis.xadd(_ENDED, {"id": credential_id}, maxlen=_MOST_ENDED, approximate=True)
+
+    def last(self) -> str:
+        """Where `wait` begins to hear of what ends from now on."""
+        found: Any = self._redis.xrevrange(_ENDED, count=1)
+        return found[0][0].decode() if found else "0-0"
+
+    def wait(self, after: str, seconds: float) -> tuple[str, list[str]]:
+        """What was ended after this place, as soon as there is anything, and the next place."""
+        streams: Any = {_ENDED: after}
+        reply: Any = self._redis.xread(streams, block=max(1, int(seconds * 1000)))
+        entries = [entry for _name, found in reply or () for entry in found]
+        return (entries[-1][0].decode() if entries else after), [fields[b"id"].decode() for _place, fields in entries]

@@ -1,0 +1,1 @@
+"""Community: chat, notes, reports, blocks, results, ratings, tournaments."""

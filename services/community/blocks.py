@@ -1,0 +1,76 @@
+"""Shunning: whom a person does not want to hear (muted), and with whom they do not want to play (blocked).
+
+Nobody is told that they are muted. Who is blocked takes no seat at a table at which the other already sits, and neither
+hears the other.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Literal, get_args
+
+from eventstore.valkey.connection import Client
+
+Way = Literal["muted", "blocked"]
+WAYS: tuple[Way, ...] = get_args(Way)
+MOST_SHUNNED = 500
+
+
+class TooManyShunned(ValueError):
+    """As many people as one person may shun."""
+
+
+class Shunning:
+    """Who shuns whom. `blocked_by` is the other way round, for what must be asked quickly."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def of(self, player: str) -> dict[Way, list[str]]:
+        """The ids of those whom this person shuns, by way."""
+        return {way: sorted(self._members(_shunned(player, way))) for way in WAYS}
+
+    def shun(self, player: str, other: str, way: Way, wanted: bool) -> None:
+        """Shun somebody in this way from now on, or no longer."""
+        if not wanted:
+            self._redis.srem(_shunned(player, way), other)
+            if way == "blocked":
+                self._redis.srem(_blocked_by(other), player)
+            return
+        if int(self._redis.scard(_shunned(player, way))) >= MOST_SHUNNED:
+            raise TooManyShunned
+        self._redis.sadd(_shunned(player, way), other)
+        if way == "blocked":
+            self._redis.sadd(_blocked_by(other), player)
+
+    def unheard(self, player: str) -> set[str]:
+        """Whom this person does not hear: those they shun, and those who block them."""
+        names = [*(_shunned(player, way) for way in WAYS), _blocked_by(player)]
+        found: Any = self._redis.sunion(names)
+        return {one.decode() for one in found}
+
+    def keeps_away(self, player: str, others: Iterable[str]) -> bool:
+        """Whether one of these blocks this person, or is blocked by them."""
+        there = {other for other in others if other}
+        if not there:
+            return False
+        found: Any = self._redis.sunion([_shunned(player, "blocked"), _blocked_by(player)])
+        return not there.isdisjoint(one.decode() for one in found)
+
+    def forget(self, player: str) -> None:
+        """Take this person out of everybody's lists, and their own lists away."""
+        for other in self._members(_shunned(player, "blocked")):
+            self._redis.srem(_blocked_by(other), player)
+        for other in self._members(_blocked_by(player)):
+            self._redis.srem(_shunned(other, "blocked"), player)
+        self._redis.unlink(*(_shunned(player, way) for way in WAYS), _blocked_by(player))
+
+    def _members(self, name: str) -> list[str]:
+        found: Any = self._redis.smembers(name)
+        return [one.decode() for one in found]
+
+
+def _shunned(player: str, way: Way) -> str:
+    return f"stele:person:{{{player}}}:{way}"
+
+
+def _blocked_by(player: str) -> str:
+    return f"stele:person:{{{player}}}:blocked-by"

@@ -1,0 +1,174 @@
+"""Talk: what is said in a game's rooms, outside of its record, and what can be done with it afterwards.
+
+A game has three rooms: one for its players, one for those who look on, and one for comments on its steps. Which of them
+somebody may enter is decided by who sees the game (`may_read`, `may_write`): while it is played, the players' room and
+the onlookers' are closed to each other, so that nobody advises a player, and its steps are not commented on.
+"""
+
+import unicodedata
+from typing import Any, Literal, NamedTuple, get_args
+
+import msgspec
+from msgspec import Struct
+
+from eventstore.errors import reading
+from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
+
+Room = Literal["players", "onlookers", "comments"]
+ROOMS: tuple[Room, ...] = get_args(Room)
+LONGEST_TEXT = 1000
+MOST_AT_ONCE = 200
+_MOST_IN_A_ROOM = 5000
+_MOST_HEARD = 1000
+_MOST_UNTOLD = 10_000
+_MOST_TOLD_AT_ONCE = 100
+_HEARD = "stele:{talk}:heard"
+_UNTOLD = "stele:{talk}:untold"
+_NOTHING = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
+
+
+class Message(Struct, frozen=True):
+    """What somebody said, at `position` of the game's record, or about it. `at` is in milliseconds since 1970 UTC."""
+
+    id: str
+    player: str
+    at: int
+    position: str
+    text: str
+
+
+class Said(NamedTuple):
+    """That something was said: in which game and room, and the message's id."""
+
+    game_id: str
+    room: Room
+    message: str
+
+
+class NothingSaid(ValueError):
+    """A text that shows nothing."""
+
+
+def may_read(room: Room, has_part: bool, is_over: bool) -> bool:
+    """Whether somebody who sees the game may read here. `has_part`: they play it, or decide its disputes."""
+    if is_over:
+        return True
+    return room != "comments" and has_part == (room == "players")
+
+
+def may_write(room: Room, has_part: bool, is_over: bool) -> bool:
+    """Whether somebody who sees the game, and is signed in, may say something here."""
+    if room == "comments":
+        return is_over
+    return has_part == (room == "players")
+
+
+def settle_text(text: str) -> str:
+    """The text as it is kept: in Unicode's form NFC, without what controls instead of shows; or `NothingSaid`."""
+    normal = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
+    shown = "".join(one for one in normal if one == "\n" or unicodedata.category(one) not in ("Cc", "Cs", "Co", "Cn"))
+    if all(unicodedata.category(one) in _NOTHING for one in shown):
+        raise NothingSaid
+    return shown.strip()
+
+
+class Talk:
+    """The rooms of all games. What a person said is found again by `stele:person:{ID}:said`."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def say(self, game_id: str, room: Room, player: str, position: str, text: str) -> Message:
+        """Say a settled text; those who follow the game hear that something was said, and others are told later."""
+        said = msgspec.json.encode((player, position, text))
+        self._redis.sadd(_said(player), f"{game_id} {room}")
+        number: Any = self._redis.xadd(_room(game_id, room), {"said": said}, maxlen=_MOST_IN_A_ROOM, approximate=True)
+        message = _message(number, said)
+        self._redis.zadd(_UNTOLD, {" ".join(Said(game_id, room, message.id)): message.at})
+        self._redis.zremrangebyrank(_UNTOLD, 0, -1 - _MOST_UNTOLD)
+        self._redis.xadd(_HEARD, {"game": game_id, "room": room}, maxlen=_MOST_HEARD, approximate=True)
+        return message
+
+    def read(self, game_id: str, room: Room, after: str = "-") -> list[Message]:
+        """What was said after the message with this id, the first one first; without one, the last that was said."""
+        with reading(game_id):
+            name = _room(game_id, room)
+            if after == "-":
+                last: Any = self._redis.xrevrange(name, count=MOST_AT_ONCE)
+                return [_message(number, fields[b"said"]) for number, fields in reversed(last)]
+            found: Any = self._redis.xrange(name, f"({after}", count=MOST_AT_ONCE)
+            return [_message(number, fields[b"said"]) for number, fields in found]
+
+    def find(self, game_id: str, room: Room, message: str) -> Message | None:
+        """The message with this id, or none."""
+        with reading(game_id):
+            found: Any = self._redis.xrange(_room(game_id, room), message, message)
+            return _message(found[0][0], found[0][1][b"said"]) if found else None
+
+    def remove(self, game_id: str, room: Room, message: str) -> None:
+        """Take a message away for good."""
+        self._redis.xdel(_room(game_id, room), message)
+
+    def forget(self, player: str) -> None:
+        """Take away everything that this person said, and how far they read."""
+        said: Any = self._redis.smembers(_said(player))
+        for one in said:
+            game_id, _, room = one.decode().partition(" ")
+            spoken: Any = self._redis.xrange(_room(game_id, room))
+            own = [number for number, fields in spoken if _message(number, fields[b"said"]).player == player]
+            if own:
+                self._redis.xdel(_room(game_id, room), *own)
+        self._redis.unlink(_said(player), _heard_by(player))
+
+    def read_up_to(self, game_id: str, player: str) -> dict[str, str]:
+        """The id of the last message that this person has read, by room."""
+        with reading(game_id):
+            found: Any = self._redis.hmget(_heard_by(player), [f"{game_id} {room}" for room in ROOMS])
+            return {room: one.decode() for room, one in zip(ROOMS, found, strict=True) if one is not None}
+
+    def has_read(self, game_id: str, room: Room, player: str, message: str) -> None:
+        """Remember that this person has read a room up to this message."""
+        self._redis.hset(_heard_by(player), f"{game_id} {room}", message)
+
+    def untold(self) -> list[Said]:
+        """What was said and nobody was told of yet, the first one first."""
+        found: Any = self._redis.zrange(_UNTOLD, 0, _MOST_TOLD_AT_ONCE - 1)
+        return [_said_in(one.decode()) for one in found]
+
+    def told(self, said: Said) -> None:
+        """Everybody was told of this."""
+        self._redis.zrem(_UNTOLD, " ".join(said))
+
+    def last_heard(self) -> str:
+        """Where `wait` begins to hear what is said from now on."""
+        last: Any = self._redis.xrevrange(_HEARD, count=1)
+        return last[0][0].decode() if last else "0-0"
+
+    def wait(self, after: str, seconds: float = LONGEST_WAIT_SECONDS) -> tuple[str, list[tuple[str, Room]]]:
+        """In which games and rooms something was said after this place, as soon as there is any, and the next place."""
+        reply: Any = self._redis.xread({_HEARD: after}, block=max(1, int(seconds * 1000)))
+        entries = [entry for _name, found in reply or () for entry in found]
+        heard = [(fields[b"game"].decode(), fields[b"room"].decode()) for _number, fields in entries]
+        return (entries[-1][0].decode() if entries else after), list(dict.fromkeys(heard))
+
+
+def _said_in(text: str) -> Said:
+    game_id, room, message = text.split(" ")
+    return msgspec.convert((game_id, room, message), Said)
+
+
+def _message(number: bytes, said: bytes) -> Message:
+    player, position, text = msgspec.json.decode(said, type=tuple[str, str, str])
+    return Message(number.decode(), player, int(number.partition(b"-")[0]), position, text)
+
+
+def _room(game_id: str, room: str) -> str:
+    return f"stele:talk:{{{game_id}}}:{room}"
+
+
+def _said(player: str) -> str:
+    return f"stele:person:{{{player}}}:said"
+
+
+def _heard_by(player: str) -> str:
+    return f"stele:person:{{{player}}}:heard"

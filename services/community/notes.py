@@ -1,0 +1,67 @@
+"""Notes: what a person writes down for themselves about a position of a game, which nobody else ever reads."""
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from eventstore.errors import reading
+from eventstore.valkey.connection import Client
+
+LONGEST_NOTE = 4000
+MOST_NOTES = 500
+
+
+class Note(Struct, frozen=True):
+    """A text about a position. `at`: when it was written, in milliseconds since 1970 UTC."""
+
+    position: str
+    at: int
+    text: str
+
+
+class TooManyNotes(ValueError):
+    """As many notes as are kept of one game."""
+
+
+class Notes:
+    """Everybody's notes, by person and game."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def of(self, player: str, game_id: str) -> list[Note]:
+        """This person's notes about a game, in the order of their positions."""
+        with reading(game_id):
+            found: Any = self._redis.hgetall(_notes(player, game_id))
+            notes = [_note(position, kept) for position, kept in found.items()]
+        return sorted(notes, key=lambda note: tuple(map(int, note.position.split("-"))))
+
+    def write(self, player: str, game_id: str, note: Note) -> None:
+        """Keep this note in the place of the one at its position; an empty text takes it away."""
+        name = _notes(player, game_id)
+        if not note.text:
+            self._redis.hdel(name, note.position)
+            return
+        if not self._redis.hexists(name, note.position) and int(self._redis.hlen(name)) >= MOST_NOTES:
+            raise TooManyNotes
+        self._redis.hset(name, note.position, msgspec.json.encode((note.at, note.text)))
+        self._redis.sadd(_noted(player), game_id)
+
+    def forget(self, player: str) -> None:
+        """Take all notes of this person away."""
+        games: Any = self._redis.smembers(_noted(player))
+        self._redis.unlink(_noted(player), *(_notes(player, game_id.decode()) for game_id in games))
+
+
+def _note(position: bytes, kept: bytes) -> Note:
+    at, text = msgspec.json.decode(kept, type=tuple[int, str])
+    return Note(position.decode(), at, text)
+
+
+def _notes(player: str, game_id: str) -> str:
+    return f"stele:person:{{{player}}}:notes:{game_id}"
+
+
+def _noted(player: str) -> str:
+    return f"stele:person:{{{player}}}:noted"

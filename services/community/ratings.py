@@ -1,0 +1,83 @@
+"""Ratings: what results say about how well somebody plays a title with a number of players.
+
+The model is Plackett and Luce's with a Bayesian update (openskill): it ranks several players at once and knows ties.
+The scale is anchored: the caretaker, the computer player that plays sensibly, stands at 1500 for ever and moves with
+nothing. Everybody else begins there, with a wide uncertainty. (`docs/decisions/0029-standing.md`)
+"""
+
+from collections.abc import Mapping
+
+import openskill
+from msgspec import Struct
+from openskill.models import PlackettLuce, PlackettLuceRating
+
+from ai.kinds import CARETAKER
+from services.community.results import GameResult, computer_id
+
+START = 1500.0
+WIDEST = 350.0
+PROVISIONAL = 260.0
+"""With a wider uncertainty a rating says little yet: for five games against caretakers, ten of two persons, or more."""
+
+ANCHOR = computer_id(CARETAKER)
+_ANCHORED = 1.0
+_DIGITS = 6
+_MODEL = PlackettLuce(mu=START, sigma=WIDEST, beta=WIDEST / 2, tau=WIDEST / 100)
+VERSION = f"2-openskill-{openskill.__version__}-{ANCHOR}"
+"""Changes when the same results give other numbers: then all of them are computed anew."""
+
+
+class Rating(Struct, frozen=True, array_like=True):
+    """What is believed of somebody: the middle, its standard deviation, and after how many rated games.
+
+    Both are rounded to a millionth after each game, so that they do not hang on a machine's last digit.
+    """
+
+    middle: float = START
+    spread: float = WIDEST
+    games: int = 0
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether it says little yet."""
+        return self.spread > PROVISIONAL
+
+    @property
+    def number(self) -> int:
+        """The rating as it is shown: to the nearest ten, for more nobody knows."""
+        return 10 * round(self.middle / 10)
+
+    @property
+    def uncertainty(self) -> int:
+        """The uncertainty as it is shown: in two of three cases the truth is not farther from the number."""
+        return max(10, 10 * round(self.spread / 10))
+
+
+NEWCOMER = Rating()
+_FIXED = Rating(START, _ANCHORED)
+
+
+def rated(result: GameResult, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
+    """The ratings of everybody who played, after this game; `ratings` are those from before (none: a newcomer's).
+
+    Who sits there twice, which only computer players do, gets the mean of what their seats would get.
+    """
+    before = [_before(seat.who, ratings) for seat in result.seats]
+    teams = [[_MODEL.rating(mu=one.middle, sigma=one.spread)] for one in before]
+    after = _MODEL.rate(teams, ranks=[float(rank) for rank in result.ranks])
+    found: dict[str, Rating] = {}
+    for who in dict.fromkeys(seat.who for seat in result.seats):
+        own = [team[0] for seat, team in zip(result.seats, after, strict=True) if seat.who == who]
+        games = ratings.get(who, NEWCOMER).games + 1
+        found[who] = Rating(START, _ANCHORED, games) if who == ANCHOR else _mean(own, games)
+    return found
+
+
+def _before(who: str, ratings: Mapping[str, Rating]) -> Rating:
+    return _FIXED if who == ANCHOR else ratings.get(who, NEWCOMER)
+
+
+def _mean(own: list[PlackettLuceRating], games: int) -> Rating:
+    middle = sum(one.mu for one in own) / len(own)
+    spread = sum(one.sigma for one in own) / len(own)
+    return Rating(round(middle, _DIGITS), round(spread, _DIGITS), games)

@@ -1,0 +1,135 @@
+"""Outcomes: what a finished game's record says of everybody who played it, for ratings and profiles.
+
+Nothing comes of a game that is not finished, that was imported, that is an analysis, or in which no person played.
+"""
+
+from collections import defaultdict
+from typing import Any
+
+from domain.clocks.availability import counted
+from domain.clocks.events import TimedOut
+from domain.disputes.events import SeatTakenOver
+from domain.disputes.rules import ADJUDICATED
+from domain.game import SHARED_EVENTS, Game, GameFinished, GameStarted, SeatTaken, to_act
+from domain.messages import Record
+from domain.ordered_moves import MoveOrdered
+from domain.projector import Projector
+from domain.proposals.events import AGREED
+from eventstore.entries import read_records
+from replay.viewer_state import Seen
+from services.community.results import PERSON, GameResult, SeatResult, answers_of, may_be_rated
+from services.games.agreements import Agreement, is_rated
+from services.games.tables import Tables
+
+LEAST_AGREED = 5
+"""A game that ends by agreement of two persons or more is rated once each of them has answered so often."""
+
+MISSED = 2
+"""Who has run out of time so often since their last answer, or ever if they gave none, is away."""
+
+
+def outcome_of(tables: Tables, game_id: str, agreement: Agreement) -> GameResult | None:
+    """How this game came out, or none; `NoSuchGame`, `TitleMissing` or `RecordDamaged` as the tables have it."""
+    seen = tables.seen(game_id)
+    if seen.game.status != "finished" or seen.imported is not None or seen.game.fork is not None:
+        return None
+    told = _Told(tables, seen)
+    result = seen.game.result
+    if result is None or not any(told.owners.values()):
+        return None
+    seats = tuple(_seat(seen.game, number, told) for number in range(seen.game.players))
+    return GameResult(
+        game_id,
+        seen.game.rulebook,
+        told.started_at,
+        told.ended_at,
+        seats,
+        seen.game.private,
+        is_rated(seen.game, agreement) and may_be_rated(seats) and _is_played_enough(seen.game, told),
+        decided=result.reason == ADJUDICATED,
+    )
+
+
+def _seat(game: Game[Any], number: int, told: "_Told") -> SeatResult:
+    assert game.result is not None
+    seat, owner, heir = game.seats[number], told.owners[number], told.heirs.get(number, "")
+    return SeatResult(
+        owner,
+        PERSON if owner else seat.kind,
+        game.result.places[number],
+        game.result.points[number],
+        stayed=not (seat.is_left or told.is_away(number) or (heir and heir != owner)),
+        heir=heir if heir != owner else "",
+        answers=answers_of(told.answers[number]),
+    )
+
+
+def _is_played_enough(game: Game[Any], told: "_Told") -> bool:
+    """Whether it was played out, or long enough to end by agreement of two persons or more."""
+    assert game.result is not None
+    if game.result.reason != AGREED:
+        return True
+    playing = [number for number, seat in enumerate(game.seats) if seat.is_played]
+    return len(playing) > 1 and all(len(told.answers[number]) >= LEAST_AGREED for number in playing)
+
+
+class _Told:
+    """What a record tells: who owned the seats when, from when to when was played, how long each answer took.
+
+    The time that an answer took is the time in which its seat's clock ran or would have run; what a computer player
+    answered for somebody, or an order did, is nobody's answer.
+    """
+
+    def __init__(self, tables: Tables, seen: Seen) -> None:
+        self.owners: dict[int, str] = defaultdict(str)
+        self.heirs: dict[int, str] = {}
+        self.answers: dict[int, list[int]] = defaultdict(list)
+        self._missed: dict[int, int] = defaultdict(int)
+        self.started_at = self.ended_at = seen.created_at
+        self._waited: dict[int, int] = defaultdict(int)
+        self._at = seen.created_at
+        projector = seen.projector
+        past = tables.seeking.past(seen.game_id, projector, "all")
+        game: Game[Any] | None = None
+        for record in read_records(projector, tables.store.read(seen.game_id)):
+            if game is not None:
+                self._wait(projector, game, record.at)
+            self._tell(record, game)
+            game = projector.evolve(game, record, past)
+            asked = to_act(projector.rulebook, game)
+            self._waited = defaultdict(int, {seat: self._waited[seat] for seat in asked})
+            self._at = record.at
+
+    def is_away(self, seat: int) -> bool:
+        """Whether a computer player gave the last answers for a person in this seat, whose time had run out."""
+        return self._missed[seat] >= MISSED or bool(self._missed[seat] and not self.answers[seat])
+
+    def _wait(self, projector: Projector, game: Game[Any], at: int) -> None:
+        if game.clock is not None and game.clock.is_paused:
+            return
+        for seat in to_act(projector.rulebook, game):
+            clock = None if game.clock is None else game.clock.seats[seat]
+            since = self._at
+            self._waited[seat] += at - since if clock is None else counted(clock.times, clock.away, since, at)
+
+    def _tell(self, record: Record[Any], game: Game[Any] | None) -> None:
+        event, seat = record.data, record.actor
+        match event:
+            case SeatTaken(seat=number, player=player, kind=kind):
+                self.owners[number] = player if kind == PERSON else ""
+            case SeatTakenOver(seat=number, player=player):
+                self.heirs[number] = player
+                self._missed[number] = 0
+            case TimedOut(seat=number):
+                self._missed[number] += 1
+            case GameStarted():
+                self.started_at = record.at
+            case GameFinished():
+                self.ended_at = record.at
+            case MoveOrdered(number) if self.answers[number]:
+                self.answers[number].pop()
+        if seat is not None and game is not None and not isinstance(event, SHARED_EVENTS):
+            waited = self._waited.pop(seat, 0)
+            if game.seats[seat].is_person:
+                self.answers[seat].append(waited)
+                self._missed[seat] = 0

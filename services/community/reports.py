@@ -1,0 +1,96 @@
+"""Reports: a message that somebody finds unbearable, and what an operator made of it.
+
+A report holds a copy of the message, so that it can be settled when its author has taken it away.
+"""
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from eventstore.errors import reading
+from eventstore.valkey.connection import Client
+from services.community.chat import Room
+
+Outcome = Literal["open", "dismissed", "removed", "silenced"]
+LONGEST_REASON = 500
+_REPORTS = "stele:{reports}:all"
+_OPEN = "stele:{reports}:open"
+_NUMBER = "stele:{reports}:number"
+_MADE = "stele:{reports}:made"
+
+
+class Report(Struct, frozen=True):
+    """What `by` reports of `about`, and what was decided by `operator`; times in milliseconds since 1970 UTC."""
+
+    number: int
+    by: str
+    about: str
+    game: str
+    room: Room
+    message: str
+    text: str
+    reason: str
+    at: int
+    outcome: Outcome = "open"
+    operator: str = ""
+    settled_at: int = 0
+
+
+class AlreadySettled(ValueError):
+    """Somebody has settled this report."""
+
+
+class Reports:
+    """All reports."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def make(self, report: Report) -> Report:
+        """Keep this report under a number of its own; who reports a message twice has reported it once."""
+        once = f"{report.by} {report.game} {report.room} {report.message}"
+        number = int(self._redis.incr(_NUMBER))
+        if not self._redis.hsetnx(_MADE, once, number):
+            known: Any = self._redis.hget(_MADE, once)
+            found = self.get(int(known))
+            return found if found is not None else report
+        kept = replace(report, number=number)
+        self._redis.hset(_REPORTS, str(number), msgspec.json.encode(kept))
+        self._redis.zadd(_OPEN, {str(number): number})
+        return kept
+
+    def get(self, number: int) -> Report | None:
+        """The report with this number, or none."""
+        with reading("reports"):
+            found: Any = self._redis.hget(_REPORTS, str(number))
+            return None if found is None else msgspec.json.decode(found, type=Report)
+
+    def open(self) -> list[Report]:
+        """The reports that wait for an operator, the first one first."""
+        with reading("reports"):
+            numbers: Any = self._redis.zrange(_OPEN, 0, 199)
+            return [found for one in numbers if (found := self.get(int(one))) is not None]
+
+    def settle(self, number: int, outcome: Outcome, operator: str, at: int) -> Report:
+        """Settle a report; `AlreadySettled` if it is not open, `LookupError` if there is none."""
+        report = self.get(number)
+        if report is None:
+            raise LookupError(number)
+        if report.outcome != "open":
+            raise AlreadySettled
+        settled = replace(report, outcome=outcome, operator=operator, settled_at=at)
+        self._redis.hset(_REPORTS, str(number), msgspec.json.encode(settled))
+        self._redis.zrem(_OPEN, str(number))
+        return settled
+
+    def forget(self, player: str) -> None:
+        """Take away what this person reported, and the copies of what they said."""
+        everything: Any = self._redis.hgetall(_REPORTS)
+        for number, kept in everything.items():
+            report = msgspec.json.decode(kept, type=Report)
+            if player in (report.by, report.about):
+                self._redis.hdel(_REPORTS, number)
+                self._redis.zrem(_OPEN, number)
+                self._redis.hdel(_MADE, f"{report.by} {report.game} {report.room} {report.message}")

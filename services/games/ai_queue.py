@@ -1,0 +1,256 @@
+"""The answers that computer players search for: a queue, and processes of their own that work it off.
+
+The worker puts a seat into the queue at the position at which it is asked, and waits for nothing. Whoever searches
+holds a lease on the game, which lapses when its holder dies; what it searched for is still in the queue then, and
+somebody begins again. The answer is appended only at the position that it was made for, so nothing is answered twice.
+
+While nobody waits for an answer, answers of finished games are judged for whoever asks about one, and finished games
+are explained, under the same lease.
+"""
+
+import logging
+import os
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from ai.player import choose, seats_to_play
+from ai.search.search import Stopped, never
+from domain.messages import Event, Illegal
+from eventstore.append import GameClosed
+from eventstore.entries import parse_position
+from eventstore.valkey.connection import StoreUnavailable
+from eventstore.valkey.lease import Lease
+from operations.metrics import COMPUTER_MOVES
+from replay.past_states import placed_records
+from replay.viewer_state import Seen
+from services.games.failing_games import unattended
+from services.games.forks import copy_of
+from services.games.game_analyses import Analyst
+from services.games.move_analyses import Judge, OneAnswer
+from services.games.standing_orders import Asked
+from services.games.tables import Busy, MovedOn, Tables
+
+_log = logging.getLogger("stele.search")
+_QUEUE = "stele:search:queue"
+_LEASE = "stele:search:lease:"
+_SIGN = "stele:search:sign"
+LEASE_SECONDS = 30.0
+RENEWED_SECONDS = 5.0
+SET_ASIDE_MILLISECONDS = 5 * 60_000
+"""So much later a search is tried again that failed."""
+
+_MOST_LOOKED_AT = 100
+_PATIENCE_SECONDS = 0.5
+# Later than any time: those whom somebody waits for come first, and among equals who was asked first.
+_A_CLASS = 10**13
+_NICENESS = 10
+
+
+def past_of(tables: Tables, seen: Seen) -> list[Event]:
+    """The title's events that count in this game, as this viewer has seen them."""
+    placed = placed_records(seen.projector, tables.store.read(seen.game_id, until=seen.position), seen.viewer)
+    return [one.event for action in copy_of(seen.rulebook, placed, None) for one in action]
+
+
+class Searches:
+    """The queue of all games' searches."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+        self._redis = tables.store.redis
+
+    def ask(self, public: Seen, seats: Sequence[int]) -> None:
+        """These seats of this game are asked now, and are to be answered for."""
+        score = _A_CLASS * _class_of(public) + self._tables.now()
+        asked = (Asked(public.game_id, seat, public.position) for seat in seats)
+        self._redis.zadd(_QUEUE, {_member(one): score for one in asked}, nx=True)
+
+    def waiting(self) -> list[Asked]:
+        """What is to be searched for, in the order in which it is."""
+        most = 3 * _A_CLASS + self._tables.now()
+        found: Any = self._redis.zrangebyscore(_QUEUE, "-inf", most, 0, _MOST_LOOKED_AT)
+        parts = (member.decode().split() for member in found)
+        return [Asked(game_id, int(seat), parse_position(position)) for game_id, seat, position in parts]
+
+    def sign(self) -> None:
+        """A process is there that works the queue off; that is known for as long as a lease lasts."""
+        self._redis.set(_SIGN, 1, px=int(1000 * LEASE_SECONDS))
+
+    @property
+    def are_attended(self) -> bool:
+        """Whether a process that works the queue off has given a sign of life lately."""
+        return bool(self._redis.exists(_SIGN))
+
+    @property
+    def are_neglected(self) -> bool:
+        """Whether something is to be searched for, and there is no process that does it."""
+        return not self.are_attended and bool(self.waiting())
+
+    def done(self, asked: Asked) -> None:
+        """This was answered, or there is nothing to answer any more."""
+        self._redis.zrem(_QUEUE, _member(asked))
+
+    def set_aside(self, asked: Asked) -> None:
+        """This could not be answered; all others come first, and for a while it is not tried."""
+        until = self._tables.now() + SET_ASIDE_MILLISECONDS
+        self._redis.zadd(_QUEUE, {_member(asked): 3 * _A_CLASS + until}, xx=True)
+
+    def lease(self, game_id: str, holder: str) -> bool:
+        """Whether this holder alone searches in this game from now on, for as long as it renews that."""
+        return self._lease(game_id, holder).take()
+
+    def renew(self, game_id: str, holder: str) -> bool:
+        """The holder of the lease is still at it; whether it has the lease still."""
+        return self._lease(game_id, holder).renew()
+
+    def release(self, game_id: str, holder: str) -> None:
+        """The holder of the lease is done. What another one holds since stays."""
+        self._lease(game_id, holder).release()
+
+    def _lease(self, game_id: str, holder: str) -> Lease:
+        return Lease(self._redis, _LEASE + game_id, holder, LEASE_SECONDS)
+
+
+class Searcher:
+    """A process that works off the queue, one search after the other, until it is stopped.
+
+    While the queue is empty its judge judges single answers of finished games, and its analyst explains whole ones.
+    """
+
+    def __init__(self, tables: Tables, searches: Searches, judge: Judge, analyst: Analyst, name: str) -> None:
+        self._tables = tables
+        self._searches = searches
+        self._judge = judge
+        self._analyst = analyst
+        self._name = name
+        self._lot = random.Random()
+        self._signed_at = -RENEWED_SECONDS
+        self._stopping = threading.Event()
+
+    def stop(self, *_signal: object) -> None:
+        """Leave the search under way to others, and return from `run`."""
+        self._stopping.set()
+
+    def run(self) -> None:
+        """Search until a signal says to stop, and let every other process go before."""
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, self.stop)
+            signal.signal(signal.SIGINT, self.stop)
+            os.nice(_NICENESS)
+        while not self._stopping.is_set():
+            try:
+                if not self.work():
+                    self._stopping.wait(_PATIENCE_SECONDS)
+            except StoreUnavailable:
+                _log.warning("the store cannot be reached; trying again")
+                self._stopping.wait(4 * _PATIENCE_SECONDS)
+
+    def work(self) -> bool:
+        """Search for the first answer in the queue that nobody is at, or judge one, or go on explaining.
+
+        Whether there was one.
+        """
+        self._sign()
+        searched = (self._alone(asked.game_id, partial(self._answer, asked)) for asked in self._searches.waiting())
+        judged = (self._alone(one.game_id, partial(self._judge_one, one)) for one in self._judge.waiting())
+        explained = (self._alone(game_id, partial(self._explain, game_id)) for game_id in self._analyst.waiting())
+        return any(searched) or any(judged) or any(explained)
+
+    def _alone(self, game_id: str, act: Callable[[], None]) -> bool:
+        """Do this while nobody else is at this game; whether that was so."""
+        if not self._searches.lease(game_id, self._name):
+            return False
+        try:
+            act()
+        finally:
+            self._searches.release(game_id, self._name)
+        return True
+
+    def _judge_one(self, one: OneAnswer) -> None:
+        self._judge.work(one, self._watching(one.game_id, self._is_searched_for))
+
+    def _explain(self, game_id: str) -> None:
+        self._analyst.work(game_id, self._watching(game_id, self._is_waited_for))
+
+    def _is_waited_for(self) -> bool:
+        return self._is_searched_for() or bool(self._judge.waiting())
+
+    def _is_searched_for(self) -> bool:
+        return bool(self._searches.waiting())
+
+    def _sign(self) -> bool:
+        """Give a sign of life, if the last one is some time ago; whether it was."""
+        is_due = time.monotonic() - self._signed_at > RENEWED_SECONDS
+        if is_due:
+            self._signed_at = time.monotonic()
+            self._searches.sign()
+        return is_due
+
+    def _answer(self, asked: Asked) -> None:
+        is_done = unattended(self._tables, asked.game_id, lambda: self._search(asked))
+        if is_done:
+            self._searches.done(asked)
+        elif is_done is None:
+            self._searches.set_aside(asked)
+
+    def _search(self, asked: Asked) -> bool:
+        """Answer for this seat; whether that is done, and not left to another process.
+
+        If the game moves on meanwhile nothing is answered: the worker puts the seat into the queue anew.
+        """
+        tables = self._tables
+        seen = tables.seen(asked.game_id, asked.seat)
+        kind = dict(seats_to_play(seen)).get(asked.seat)
+        if kind is None or seen.position != asked.position:
+            return True
+        stop = self._watching(asked.game_id)
+        try:
+            past = partial(past_of, tables, seen)
+            command = choose(seen.rulebook, seen.game, asked.seat, kind, self._lot, past, stop=stop)
+        except Stopped:
+            return False
+        try:
+            done = tables.command(
+                asked.game_id,
+                command,
+                asked.seat,
+                idempotency_key=f"computer:{asked.seat}:{seen.position}",
+                request_digest=msgspec.json.encode(asked.seat),
+                expected_digest=seen.digest,
+                by_computer=True,
+            )
+        except (Illegal, MovedOn, GameClosed, Busy):
+            return True
+        COMPUTER_MOVES.inc()
+        _log.info("played", extra={"game": asked.game_id, "position": str(done.seen.position), "seat": asked.seat})
+        return True
+
+    def _watching(self, game_id: str, gives_way: Callable[[], bool] = never) -> Callable[[], bool]:
+        """Renews the lease on this game now and then; says when to stop, which is also when it has to give way."""
+        is_ours = True
+
+        def stop() -> bool:
+            nonlocal is_ours
+            if self._sign():
+                is_ours = self._searches.renew(game_id, self._name) and not gives_way()
+            return not is_ours or self._stopping.is_set()
+
+        return stop
+
+
+def _class_of(public: Seen) -> int:
+    """0 where persons play and all of them wait, 1 where one of them is asked too, 2 where no person plays."""
+    if not any(seat.is_person for seat in public.game.seats):
+        return 2
+    return int(any(public.game.seats[seat].is_person for seat in public.to_act))
+
+
+def _member(asked: Asked) -> str:
+    return f"{asked.game_id} {asked.seat} {asked.position}"

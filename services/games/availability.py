@@ -1,0 +1,75 @@
+"""When a player is away and when they play, said once for all of their games: the fact is written into each (G19).
+
+Each game keeps its own rules: what one refuses another may take, and whoever said it is told of each.
+"""
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.clocks.events import Clock, EndVacation, SetPlayTimes, TakeVacation
+from domain.messages import Illegal
+from services.games.failing_games import unattended
+from services.games.lobby import Lobby
+from services.games.tables import Tables
+
+Availability = TakeVacation | EndVacation | SetPlayTimes
+_PAGE = 200
+
+
+class Told(Struct, frozen=True):
+    """A game in which it was said, or why it could not be: by its rules, or because the game cannot be reached."""
+
+    game_id: str
+    rulebook: str
+    is_said: bool
+    refusal: Illegal | None = None
+
+
+def say_in_every_game(tables: Tables, lobby: Lobby, player: str, command: Availability) -> list[Told]:
+    """Say this in every running game with clocks in which this player sits. Where it is so already nothing happens."""
+    told = []
+    for game_id, rulebook, seat in _timed_games(lobby, player):
+        found = unattended(tables, game_id, lambda: _said(tables, game_id, player, replace(command, seat=seat)))  # noqa: B023
+        is_said = found is True
+        told.append(Told(game_id, rulebook, is_said, found if isinstance(found, Illegal) else None))
+    return told
+
+
+def _timed_games(lobby: Lobby, player: str) -> list[tuple[str, str, int]]:
+    """The running games with clocks in which this player sits, each with the seat."""
+    found: list[tuple[str, str, int]] = []
+    filters: dict[str, Any] = {"asking": player, "player": player, "status": "playing", "limit": _PAGE}
+    cursor: str | None = None
+    while True:
+        games, cursor = lobby.games(**filters, cursor=cursor)
+        for game in games:
+            mine = [seat["seat"] for seat in game["seats"] if seat["player"] == player and not seat.get("resigned")]
+            if mine and game.get("pace"):
+                found.append((game["id"], game["rulebook"], mine[0]))
+        if cursor is None:
+            return found
+
+
+def _said(tables: Tables, game_id: str, player: str, command: Availability) -> bool | Illegal:
+    try:
+        if not _is_so(tables.seen(game_id).game.clock, command):
+            tables.command(game_id, command, command.seat, player=player)
+    except Illegal as refusal:
+        return _is_so(tables.seen(game_id).game.clock, command) or refusal
+    return True
+
+
+def _is_so(clock: Clock | None, command: Availability) -> bool:
+    """Whether the clock of this seat has been told that already."""
+    if clock is None:
+        return False
+    own = clock.seats[command.seat]
+    match command:
+        case TakeVacation(_, since, until):
+            return (since, until) in own.away
+        case EndVacation():
+            return not any(until > clock.at for _since, until in own.away)
+        case SetPlayTimes(_, times):
+            return own.times == times

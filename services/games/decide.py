@@ -1,0 +1,178 @@
+"""What commands make happen at a table: the rules, with the game key, the nonces and the record's past at hand."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from domain import game as shared
+from domain import lifecycle
+from domain.chance import KeyedChance, nonce_commitment
+from domain.clocks.events import Timing
+from domain.disputes.events import TakeOver
+from domain.disputes.rules import Disputing
+from domain.game import SHARED_COMMANDS, ChangeKey, CommandSigned, Game, Happening, OpenNonce, TakeSeat
+from domain.messages import Command, Illegal, IllegalMove, Record
+from domain.preview import check_foreseen
+from domain.rulebook import Rulebook
+from eventstore.encryption import WrongSecret
+from eventstore.entries import Entry, Position, seal_action
+from eventstore.errors import ReadOnly
+from eventstore.store import NoGameKey, Store
+from replay.seek import Seeking
+from services.games.signed_moves import check_continues, check_key_change, check_signed
+from services.games.warm_table import Table
+
+MOST_TOGETHER = 50
+
+
+class Sent(Struct, frozen=True):
+    """A command as it came, what its player signed of it, and whether they had ordered it beforehand."""
+
+    command: Command
+    signed: CommandSigned | None = None
+    ordered: bool = False
+
+
+class Decided(NamedTuple):
+    """What commands make happen, sealed action by action: entries, full records, and whether the game is over then."""
+
+    entries: list[Entry]
+    records: list[Record[Any]]
+    is_over: bool
+
+
+class Deciding:
+    """Decides commands at tables whose locks are held."""
+
+    def __init__(self, store: Store, seeking: Seeking) -> None:
+        self._store = store
+        self._seeking = seeking
+
+    def decide(
+        self, table: Table, sent: Sequence[Sent], at: int, *, player: str = "", by_computer: bool = False
+    ) -> Decided:
+        """Everything that these commands make happen one after the other, or `Illegal`, `BadSignature`.
+
+        They begin at the head that the table knows. `player` is the id of whoever sent them: they must still have the
+        seat. Of several commands each is an action of its own (G25). Time never runs backwards.
+        """
+        check_may_come_together([one.command for one in sent])
+        game_key, at = self.game_key(table.game_id), max(at, table.last_at)
+        game, end, is_over = table.game, table.end, table.game.is_over
+        all_entries: list[Entry] = []
+        all_records: list[Record[Any]] = []
+        before: Sent | None = None
+        for number, one in enumerate(sent, start=1):
+            try:
+                self._check(table, game, one, before, player, by_computer)
+                happenings = self._happenings(table, game, game_key, one, at)
+            except Illegal as refusal:
+                raise IllegalMove(number, refusal) if len(sent) > 1 else refusal from None
+            entries, records = seal_action(happenings, end, at=at, game_key=game_key, game_id=table.game_id)
+            all_entries += entries
+            all_records += records
+            is_over, before = is_over_after(is_over, happenings), one
+            if number < len(sent):
+                game, end = _after(table, game, records), end.after(entries, records)
+        return Decided(all_entries, all_records, is_over)
+
+    def _check(
+        self, table: Table, game: Game[Any], sent: Sent, before: Sent | None, player: str, by_computer: bool
+    ) -> None:
+        """Refuse what is not this player's to send, or not signed as it must be."""
+        command, signed = sent.command, sent.signed
+        if not isinstance(command, TakeSeat | TakeOver) and command.seat >= 0:
+            check_own(game, command, player)
+            if not by_computer and not isinstance(command, OpenNonce | Disputing | Timing):
+                check_not_left(game, command.seat)
+        if signed is not None and before is not None:
+            check_continues(table, command, signed, before.signed)
+        elif signed is not None:
+            check_signed(table, command, signed, lambda at: self._since(table, at))
+        elif isinstance(command, ChangeKey):
+            check_key_change(table, command)
+
+    def _happenings(self, table: Table, game: Game[Any], game_key: bytes, sent: Sent, at: int) -> list[Happening]:
+        computers = self._computers_nonces(table.game_id, game) if game.status == "waiting" else ()
+        # Draws begin with the command that starts the game: all nonces are known then.
+        nonces = lifecycle.nonces_after(game, sent.command, computers)
+        chance = KeyedChance(game_key, table.game_id, nonces, game.draws)
+        rulebook = table.projector.rulebook
+        meant = shared.as_listed(rulebook, game, sent.command)
+        past = self._seeking.past(table.game_id, table.projector, "all", table.end.position)
+        counting = self._seeking.counting(table.game_id, table.projector, table.end.position)
+        return lifecycle.act(
+            rulebook, game, meant, chance, game_key.hex(), computers, sent.signed, past, at, sent.ordered, counting
+        )
+
+    def _since(self, table: Table, at: Position) -> list[Entry]:
+        """The entry at this position, if there is one, and those after it up to the head that the table knows."""
+        first = self._store.entry_at(table.game_id, at)
+        return [first, *self._store.read(table.game_id, after=at, until=table.end.position)] if first else []
+
+    def bound_nonces(self, game_id: str, players: int, computers: int) -> tuple[list[str], list[str]]:
+        """The nonces of the computer players, who take the last seats, and the commitments to them."""
+        seats = range(players - computers, players)
+        nonces = [self._computers_nonce(game_id, seat) for seat in seats]
+        return nonces, [nonce_commitment(game_id, seat, nonce) for seat, nonce in zip(seats, nonces, strict=True)]
+
+    def _computers_nonces(self, game_id: str, game: Game[Any]) -> list[str]:
+        """The nonces of the computer players that have not sat down yet: those that they committed to, or none."""
+        first = game.players - len(game.computers)
+        bound = game.nonce_commitments or ("",) * len(game.computers)
+        return [self._computers_nonce(game_id, first + place) if one else "" for place, one in enumerate(bound)]
+
+    def _computers_nonce(self, game_id: str, seat: int) -> str:
+        """What a computer player in this seat adds to the luck: who knows the game key does not know it."""
+        return self._store.secret_value(game_id, f"stele/nonce/1\0{seat}")[:16].hex()
+
+    def game_key(self, game_id: str) -> bytes:
+        """The key of the game's luck; a game whose key is lost is `ReadOnly`."""
+        try:
+            return self._store.load_game_key(game_id)
+        except (NoGameKey, WrongSecret) as error:
+            raise ReadOnly(game_id, f"its game key cannot be opened ({error!r})") from error
+
+
+def _after(table: Table, game: Game[Any], records: Sequence[Record[Any]]) -> Game[Any]:
+    after = table.projector.fold(records, game)
+    assert after is not None
+    return after
+
+
+def check_own(game: Game[Any], command: Command, player: str) -> None:
+    """Refuse a command of somebody who has lost the seat since they were let in."""
+    if player and command.seat not in shared.seats_of(game, player):
+        raise Illegal("this seat is somebody else's now", "G15")
+
+
+def check_not_left(game: Game[Any], seat: int) -> None:
+    """Refuse a move of a player who has left the seat: a computer player answers for it."""
+    if game.seats[seat].freed:
+        raise Illegal("you have lost this seat; a computer player answers for it", "G15")
+    if game.seats[seat].resigned:
+        raise Illegal("you have resigned; a computer player answers for this seat", "G5")
+    if game.seats[seat].absent:
+        raise Illegal("your time ran out, and a computer player answers for you until you return", "G18")
+
+
+def check_may_come_together(commands: Sequence[Command]) -> None:
+    """Only moves of the title's own play come together, and not too many of them (G25)."""
+    if len(commands) > MOST_TOGETHER:
+        raise Illegal("at most {most} moves come together", "G25", most=MOST_TOGETHER)
+    if len(commands) > 1 and any(isinstance(command, SHARED_COMMANDS) for command in commands):
+        raise Illegal("only moves of the title's own play come together", "G25")
+
+
+def check_together(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command], player: str = "") -> None:
+    """Refuse moves that came together by what their seat sees, before anything is decided (G25)."""
+    check_may_come_together(commands)
+    check_own(seen, commands[0], player)
+    check_not_left(seen, commands[0].seat)
+    check_foreseen(rulebook, seen, commands)
+
+
+def is_over_after(is_over: bool, happenings: Sequence[Happening]) -> bool:
+    """Whether the game is over once this has happened; what is over stays over."""
+    return is_over or any(isinstance(one.event, shared.GameFinished | shared.GameAborted) for one in happenings)

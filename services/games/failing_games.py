@@ -1,0 +1,29 @@
+"""What is done in a game that nobody waits for: one game in which it fails must not hold up all the others."""
+
+import logging
+from collections.abc import Callable
+from typing import TypeVar
+
+from eventstore.append import GameClosed
+from eventstore.errors import ReadOnly, RecordDamaged
+from eventstore.valkey.connection import StoreUnavailable
+from services.games.tables import NoSuchGame, Tables
+from services.games.warm_table import TitleMissing
+
+_log = logging.getLogger("stele.worker")
+T = TypeVar("T")
+
+
+def unattended(tables: Tables, game_id: str, act: Callable[[], T]) -> T | None:
+    """What this gives; nothing where it cannot be done in this game, which is told to whom it concerns."""
+    try:
+        return act()
+    except StoreUnavailable:
+        raise
+    except (NoSuchGame, TitleMissing, ReadOnly, GameClosed):
+        pass
+    except RecordDamaged as damage:
+        tables.closures.report(damage)
+    except Exception:
+        _log.exception("game %s cannot go on by itself", game_id, extra={"game": game_id})
+    return None

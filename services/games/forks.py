@@ -1,0 +1,101 @@
+"""Forks: an analysis game that begins as a copy of another one up to a position, to try another line (G16, G26).
+
+What counts at that position is copied into a record of its own, sealed anew: every seat knows what it knew. From
+there on the fork is played by the rules, with luck of its own. Its first record says what it is a copy of.
+
+Of a game that still runs nothing is read but what the seat that asks has seen. What is hidden from it is dealt anew, by
+luck that comes from the fork's own key: nothing of what is so can get into the fork, and once that key is published
+anybody can deal again.
+"""
+
+import secrets
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain import lifecycle
+from domain.chance import Chance, commitment
+from domain.determinization import DEALING, lot_of_fork
+from domain.game import PERSON, SHARED_EVENTS, Forked, GameStarted, Happening, SeatTaken
+from domain.messages import Illegal
+from domain.rulebook import Rulebook
+from eventstore.append import NO_HEAD, Appended
+from eventstore.entries import End, Entry, seal_action, still_counts
+from replay.past_states import Placed, placed_records, rollbacks_in
+from replay.viewer_state import Seen
+from services.accounts.players import Player, new_id
+from services.games.tables import Tables, whole_action
+
+ME = "me"
+"""The kind of a seat that whoever opens the fork plays."""
+
+
+def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner: Player) -> str:
+    """Open a fork of this game at this entry, and return its id.
+
+    A finished game is `seen` by `all`, one that still runs by the owner's seat. `kinds` says for each seat who plays
+    it: `me`, for the owner, or a kind of computer player. Raises `Illegal`.
+    """
+    then = tables.seen_at(seen, at).game
+    if then.status != "playing" or seen.game.fork is not None:
+        raise Illegal("a fork begins at a position where the game was still played, and not of another fork", "G16")
+    if len(kinds) != seen.game.players or ME not in kinds:
+        raise Illegal("a fork says for each seat who plays it, and one is yours", "G16")
+    if tables.entry_at(seen, whole_action(at.position.action)).position != at.position:
+        raise Illegal("a fork begins at the last position of an action", "G16")
+    placed = placed_records(seen.projector, tables.store.read(seen.game_id, until=at.position), seen.viewer)
+    tables.check_may_open()
+    game_id, game_key = new_id(), secrets.token_bytes(32)
+    is_dealt = isinstance(seen.viewer, int)
+    actions = copy_of(seen.rulebook, placed, lot_of_fork(game_key, game_id) if is_dealt else None)
+    forked = Forked(seen.game_id, str(at.position), at.digest.hex(), 1 + len(actions))
+    if is_dealt:
+        forked = replace(forked, seen_by=seen.viewer, dealing=DEALING)
+    game = seen.game
+    opened = lifecycle.open_game(
+        seen.rulebook,
+        game.players,
+        game.options,
+        commitment(game_key),
+        private=True,
+        game_id=game_id,
+        edition=game.edition,
+    )
+    seats = [
+        Happening(SeatTaken(seat, owner.id, PERSON, "") if kind == ME else SeatTaken(seat, "", kind, ""))
+        for seat, kind in enumerate(kinds)
+    ]
+    actions[0] = [*seats, Happening(GameStarted()), *actions[0]]
+    tables.store.save_game_key(game_id, game_key)
+    end, head = End(), NO_HEAD
+    for happenings in ([opened, Happening(forked)], *actions):
+        entries, records = seal_action(happenings, end, at=tables.now(), game_key=game_key, game_id=game_id)
+        outcome = tables.store.append(game_id, entries, head)
+        if not isinstance(outcome, Appended):
+            raise ValueError(f"somebody else wrote to the new game {game_id}")
+        head, end = outcome.head, end.after(entries, records)
+    return game_id
+
+
+def copy_of(rulebook: Rulebook[Any], placed: Placed, lot: Chance | None) -> list[list[Happening]]:
+    """What counts at the end of this record, action by action; with a lot, what is hidden in it is dealt anew."""
+    actions = list(_actions(placed))
+    if lot is None:
+        return actions
+    dealt = iter(rulebook.determinize([one.event for action in actions for one in action], lot))
+    return [[replace(one, event=next(dealt)) for one in action] for action in actions]
+
+
+def _actions(placed: Placed) -> Iterator[list[Happening]]:
+    """The title's events that count at the end of this record, action by action."""
+    rollbacks = rollbacks_in(placed)
+    titles = [
+        (position, record)
+        for position, record in placed
+        if not isinstance(record.data, SHARED_EVENTS) and still_counts(position, rollbacks)
+    ]
+    for _action, group in groupby(titles, key=lambda one: one[0].action):
+        # The draws were the other game's: here they count from 0.
+        yield [Happening(record.data, record.actor) for _, record in group]

@@ -1,0 +1,56 @@
+"""Giving up all of a person's seats as the rules allow: before the start they are left (G21), later resigned (G5).
+
+Where moves are signed nobody can resign for a player (G10), and while nonces are opened nobody leaves (G9): such a seat
+stays as it is, and time or the other players decide.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from domain.game import Game, LeaveSeat, Resign
+from domain.lifecycle import must_sign
+from domain.messages import Illegal
+from eventstore.errors import ReadOnly, RecordDamaged
+from services.accounts.deletion import Left
+from services.games.lobby import Lobby
+from services.games.tables import Tables
+
+_PAGE = 200
+
+
+def leave_tables(tables: Tables, lobby: Lobby, player_id: str) -> list[Left]:
+    """Give up each seat that this person has in a game that is not over."""
+    games = [game_id for status in ("waiting", "playing") for game_id in _games_of(lobby, player_id, status)]
+    return [left for game_id in games for left in _leave(tables, game_id, player_id)]
+
+
+def _games_of(lobby: Lobby, player_id: str, status: str) -> list[str]:
+    found: list[str] = []
+    cursor: str | None = None
+    while True:
+        page, cursor = lobby.games(asking=player_id, player=player_id, status=status, cursor=cursor, limit=_PAGE)
+        found += [game["id"] for game in page]
+        if cursor is None:
+            return found
+
+
+def _leave(tables: Tables, game_id: str, player_id: str) -> Iterator[Left]:
+    game = tables.seen(game_id).game
+    for number, seat in enumerate(game.seats):
+        if seat.player != player_id or not seat.is_played:
+            continue
+        yield _leave_seat(tables, game_id, game, number, player_id)
+
+
+def _leave_seat(tables: Tables, game_id: str, game: Game[Any], seat: int, player_id: str) -> Left:
+    command = LeaveSeat(seat) if game.status == "waiting" else Resign(seat)
+    if must_sign(game, command):
+        return Left(game_id, "stays", "in a signed game nobody else can resign")
+    try:
+        # As when a computer player answers: also a seat whose time ran out is given up.
+        tables.command(game_id, command, "public", player=player_id, by_computer=True)
+    except Illegal as refusal:
+        return Left(game_id, "stays", str(refusal))
+    except (ReadOnly, RecordDamaged) as damage:
+        return Left(game_id, "stays", f"nothing can be written to this game: {damage}")
+    return Left(game_id, "left" if game.status == "waiting" else "resigned")

@@ -1,0 +1,106 @@
+"""News: what came in a game after a position, made into bytes once for each kind of viewer and language."""
+
+from collections.abc import Collection, Iterable
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from domain.secrets import Viewer
+from eventstore.entries import Position
+from eventstore.lru import Recent
+from replay.languages import translator
+from replay.message_json import event_json
+from replay.viewer_state import Seen
+from services.games.records import Records
+from services.games.tables import Tables
+from services.games.viewer_access import Onlooker
+
+_MOST_KEPT = 200
+
+
+class Subject(NamedTuple):
+    """What somebody follows: a game as one kind of viewer sees it, told in one language."""
+
+    game_id: str
+    viewer: Viewer
+    language: str
+
+
+class Watch(NamedTuple):
+    """What somebody follows, and who they are; an inbox is followed by nobody but its owner."""
+
+    subject: Subject
+    onlooker: Onlooker | None = None
+
+
+class News(Struct, frozen=True):
+    """What came after a position: up to where, whether the game is over with it, and the bytes for each subject.
+
+    `strangers` are those who are no longer the viewer that they were: they are told nothing of it.
+
+    The bytes are server-sent events whose `id` is the position and whose `data` is the event.
+    """
+
+    to: Position
+    is_last: bool
+    told: dict[Subject, bytes]
+    strangers: frozenset[Watch] = frozenset()
+
+
+class Newsroom:
+    """Makes the news."""
+
+    def __init__(self, tables: Tables, records: Records) -> None:
+        self._tables = tables
+        self._records = records
+        self._kept: Recent[tuple[Subject, Position, Position, int], News] = Recent(_MOST_KEPT)
+
+    def since(self, game_id: str, after: Position, watches: Iterable[Watch]) -> News | None:
+        """What came in this game after this position, for those who may still look at it so; none if nothing came.
+
+        Who they are is asked of the game where the news ends.
+        """
+        public = self._tables.seen(game_id)
+        if public.position <= after:
+            return None
+        watches = frozenset(watches)
+        strangers = _strangers(public, watches)
+        told = self._told(public, after, {one.subject for one in watches - strangers})
+        return News(public.position, public.game.is_over, told, strangers)
+
+    def strangers(self, game_id: str, watches: Iterable[Watch]) -> frozenset[Watch]:
+        """Those of them who are no longer the viewer that they were."""
+        return _strangers(self._tables.seen(game_id), frozenset(watches))
+
+    def between(self, subject: Subject, after: Position, seen: Seen) -> News:
+        """What somebody missed who comes back and may look so at `seen`; kept: others come back from there as well."""
+        if after >= seen.position:
+            return News(seen.position, False, {subject: b""})
+        name = subject, after, seen.position, self._tables.name_changes()
+        kept = self._kept.get(name)
+        if kept is None:
+            kept = News(seen.position, seen.game.is_over, self._told(seen, after, {subject}))
+            self._kept.keep(name, kept)
+        return kept
+
+    def _told(self, seen: Seen, after: Position, subjects: Collection[Subject]) -> dict[Subject, bytes]:
+        shown = self._records.since(seen, after, {subject.viewer for subject in subjects})
+        told, then = {}, seen.names_then()
+        for subject in subjects:
+            say = translator(subject.language)
+            told[subject] = b"".join(
+                b"id: %b\ndata: %b\n\n"
+                % (
+                    str(one.position).encode(),
+                    msgspec.json.encode(event_json(seen.rulebook, one, then.at(one.position), say)),
+                )
+                for one in shown[subject.viewer]
+            )
+        return told
+
+
+def _strangers(public: Seen, watches: frozenset[Watch]) -> frozenset[Watch]:
+    return frozenset(
+        one for one in watches if one.onlooker is None or not one.onlooker.is_still(one.subject.viewer, public)
+    )

@@ -1,0 +1,393 @@
+"""The lobby: what outsiders see of every game, kept by following the partitions' logs.
+
+The first request brings the read model up to date, so a game is in the lobby as soon as it is opened, with or without
+a worker. Summary and checkpoint are written in one step: a record counts exactly once.
+"""
+
+import logging
+from collections.abc import Callable, Collection, Iterable, Mapping
+from datetime import datetime
+from typing import Any, Literal, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.clocks.availability import DAY
+from domain.clocks.events import Pace
+from domain.clocks.rules import deadlines, reminders
+from domain.game import FREE, Game
+from domain.proposals.rules import asked_for_consent
+from eventstore.errors import RecordDamaged, reading
+from eventstore.log import LogReader
+from replay.clocks import clock_json, deadlines_json
+from replay.narration import Translate, known_as, untranslated
+from replay.player_names import Names
+from replay.state_json import referee_json, seat_json, seats_called, shown_options
+from replay.timestamps import time_text
+from replay.viewer_state import Seen
+from services.games.agreements import Agreement, Agreements, is_rated
+from services.games.lobby_index import LOBBY, Facets, LobbyIndex
+from services.games.tables import NoSuchGame, Tables
+from services.games.warm_table import TitleMissing
+
+R = TypeVar("R")
+_LEFT_MILLISECONDS = 3_600_000
+"""Computer players answer at once: a game that waits for its one person, and has waited for so long, was left."""
+_log = logging.getLogger("stele.record")
+
+
+def seats_json(game: Game[Any], names: Names, translate: Translate = untranslated) -> list[dict[str, Any]]:
+    """The seats taken, and those free or kept for computer players."""
+    called = seats_called(names, names.offered, translate)
+    taken = {number: seat for number, seat in enumerate(game.seats) if seat.kind != FREE}
+    kept = game.computers if game.status == "waiting" else ()
+    kinds = (*(FREE for _ in range(game.players - len(kept))), *kept)
+    return [
+        seat_json(number, taken[number], called[number])
+        if number in taken
+        else {
+            "seat": number,
+            "player": None,
+            "name": None,
+            "kind": kinds[number],
+            "resigned": False,
+            **({"reserved": game.reserved[number]} if game.reserved and game.reserved[number] else {}),
+        }
+        for number in range(game.players)
+    ]
+
+
+def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> dict[str, Any]:
+    """The summary of a game, made from what the gallery sees, with these names of its players."""
+    rulebook, game = seen.rulebook, seen.game
+    return {
+        "id": seen.game_id,
+        "rulebook": game.rulebook,
+        "title": rulebook.meta.title,
+        "players": game.players,
+        "options": shown_options(game.options),
+        "private": game.private,
+        "status": game.status,
+        "seats": seats_json(game, names, translate),
+        "free_seats": game.free_seats,
+        "position": str(seen.position),
+        "digest": seen.digest.hex(),
+        "commitment": game.commitment,
+        "to_act": list(seen.to_act),
+        "points": list(rulebook.standing(game.table)) if game.table is not None else None,
+        "result": msgspec.to_builtins(game.result),
+        "deadlines": deadlines_json(rulebook, game),
+        "created_at": time_text(seen.created_at),
+        "updated_at": time_text(seen.at),
+        **clock_json(game),
+        **({"signed": True} if game.signed else {}),
+        **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
+        **referee_json(game, names, translate),
+        **fork_json(game),
+        **proposals_json(game),
+        **({"disputed": disputed} if (disputed := open_disputes(game)) else {}),
+        **({"called_off": game.called_off} if game.called_off else {}),
+        **imported_json(seen),
+    }
+
+
+def agreement_json(game: Game[Any], agreement: Agreement) -> dict[str, Any]:
+    """What was agreed to of a game before it began; nothing where nothing was."""
+    bounds = {"ratings": {"least": agreement.least, "most": agreement.most}} if agreement.is_bounded else {}
+    return {**({"rated": True} if is_rated(game, agreement) else {}), **bounds}
+
+
+def _kept_names(public: Seen) -> Names:
+    """The names that the read model keeps: none of anybody who could go."""
+    if public.imported is not None:
+        return public.names
+    is_copy = public.game.fork is not None
+    return Names(public.game, lambda _player, _recorded: "", (lambda *_who: "") if is_copy else None)
+
+
+def fork_json(game: Game[Any]) -> dict[str, Any]:
+    """What an analysis game is a copy of; nothing for any other game."""
+    if game.fork is None:
+        return {}
+    dealt = {} if game.fork.seen_by is None else {"seen_by": game.fork.seen_by}
+    return {"fork": {"game": game.fork.game, "position": game.fork.position, **dealt}}
+
+
+def proposals_json(game: Game[Any]) -> dict[str, Any]:
+    """What is proposed, to whom, and who has agreed; nothing where nothing is."""
+    shown: dict[str, Any] = {}
+    for name, key, one in (("take_back", "position", game.take_back), ("proposed_end", "kind", game.proposals.end)):
+        if one is not None:
+            agreed = list(one.agreed)
+            waits_for = [seat for seat in asked_for_consent(game, one.seat) if seat not in agreed]
+            shown[name] = {"seat": one.seat, key: one.about, "agreed": agreed, "waits_for": waits_for}
+    return shown
+
+
+def open_disputes(game: Game[Any]) -> list[int]:
+    """The numbers of the disputes that wait for a decision."""
+    return [number for number, one in enumerate(game.disputes, start=1) if one.outcome == "open"]
+
+
+def imported_json(seen: Seen) -> dict[str, Any]:
+    """When a game was imported and who signed it; nothing of a game that was played here."""
+    mark = seen.imported
+    if mark is None:
+        return {}
+    return {"imported": {"at": time_text(mark.at), "origin": mark.origin, "key": mark.key}}
+
+
+def facets_of(public: Seen) -> Facets:
+    """What a game is found by; nobody waits for a seat whose player left, and no player has an imported game.
+
+    A referee has the games whose disputes are theirs to decide, and is waited for while one is open. Whoever a seat is
+    kept for or offered to has the game, too. Nobody waits for anybody in an analysis game.
+    """
+    game = public.game
+    is_own = public.imported is None
+    referee = (game.referee,) if game.referee and is_own else ()
+    disputed = is_own and bool(open_disputes(game))
+    seats = seats_json(game, public.names)
+    persons = [seat.player if seat.is_owned and is_own else "" for seat in game.seats]
+    waiting = [persons[seat] for seat in public.to_act if persons[seat] and game.seats[seat].is_person]
+    return Facets(
+        game.status,
+        game.rulebook,
+        game.private,
+        tuple(dict.fromkeys((*filter(None, persons), *referee, *(game.expected if is_own else ())))),
+        () if game.fork else tuple(dict.fromkeys((*waiting, *(referee if disputed else ())))),
+        public.created_at,
+        public.at,
+        disputed,
+        game.status == "playing" and sum(seat.is_person for seat in game.seats) < 2,
+        *_due(public),
+        game.players,
+        _pace_of(game.pace),
+        open=any(seat["kind"] == FREE and "reserved" not in seat for seat in seats) and not game.is_over,
+    )
+
+
+def _pace_of(pace: Pace | None) -> str:
+    """Which of `PACES` this is: one with a day or less for an answer is quick."""
+    if pace is None:
+        return "none"
+    return "quick" if (pace.time if pace.kind == "answer" else pace.increment) <= DAY else "slow"
+
+
+def _due(public: Seen) -> tuple[int, int]:
+    """When the next deadline is acted on, and when the next reminder of one is due; 0: never."""
+    game = public.game
+    if game.pace is None or public.imported is not None:
+        return 0, 0
+    acted = deadlines(public.rulebook, game).values() if game.pace.outcome != "never" else ()
+    return min(acted, default=0), min(reminders(public.rulebook, game).values(), default=0)
+
+
+class _ShownSeat(Struct):
+    seat: int
+    player: str | None
+    kind: str
+
+
+class _ShownDeadline(Struct):
+    seat: int
+    at: datetime
+
+
+class _Shown(Struct):
+    """What every summary holds, whatever else it does."""
+
+    id: str
+    rulebook: str
+    title: str
+    status: str
+    seats: list[_ShownSeat]
+    to_act: list[int]
+    deadlines: list[_ShownDeadline]
+    updated_at: datetime
+
+
+_SHOWN = msgspec.json.Decoder(_Shown)
+
+
+def _read(summaries: Iterable[bytes]) -> list[dict[str, Any]]:
+    """These summaries as they are kept; one that lacks something is an error here, not where it is shown."""
+    return [msgspec.json.decode(summary) for summary in summaries if _SHOWN.decode(summary)]
+
+
+def _due_of(summary: dict[str, Any], player_id: str) -> str:
+    """When the time of this player is over in a game that waits for them, as text; behind all times if it never is."""
+    mine = {seat["seat"] for seat in summary["seats"] if seat["player"] == player_id}
+    return min((one["at"] for one in summary["deadlines"] if one["seat"] in mine), default="~")
+
+
+def _call(holder: dict[str, Any], name: str | None, translate: Translate) -> None:
+    """Say what this player is called."""
+    holder.pop("former", None)
+    holder.update({"name": known_as(name, translate), **({"former": True} if name is None else {})})
+
+
+class Lobby:
+    """Lists of games. Each list includes all that was recorded before it was asked for."""
+
+    def __init__(self, tables: Tables, log: LogReader, index: LobbyIndex) -> None:
+        self._tables = tables
+        self._log = log
+        self._index = index
+        self._agreements = Agreements(tables.store.redis)
+        self._is_known_to_follow = False
+
+    def catch_up(self) -> int:
+        """Bring the read model up to date; the number of records that were new.
+
+        A game that cannot be read is left out.
+        """
+        return self._soundly(self._catch_up)
+
+    def games(
+        self, *, asking: str | None, watchable: bool = False, translate: Translate = untranslated, **filters: Any
+    ) -> tuple[list[dict[str, Any]], str | None]:
+        """One page of games, newest first, and the cursor of the next one; private ones only for their players.
+
+        If they shall be `watchable`, without those that their one person has left alone with computer players.
+        """
+        left_before = self._tables.now() - _LEFT_MILLISECONDS if watchable else 0
+        return self._soundly(lambda: self._games(asking, {**filters, "left_before": left_before}, translate))
+
+    def game_ids(self) -> set[str]:
+        """The ids of all games in the lobby, including private ones."""
+        return self._soundly(self._index.game_ids)
+
+    def disputed(self) -> list[str]:
+        """The ids of all games with an open dispute, private ones too: for the operator."""
+        return self._soundly(self._disputed)
+
+    def running(self) -> list[dict[str, Any]]:
+        """The summaries of all games that are played, private ones too: for the operator."""
+        return self._soundly(lambda: self._all_of("playing"))
+
+    def waiting(self) -> list[dict[str, Any]]:
+        """The summaries of all games that have not started, private ones too: for the operator."""
+        return self._soundly(lambda: self._all_of("waiting"))
+
+    def timed(self) -> list[str]:
+        """The ids of all games in which a clock runs."""
+        return [summary["id"] for summary in self.running() if summary["deadlines"]]
+
+    def due(self, kind: Literal["deadline", "reminder"], until: int, apart: Collection[str] = ()) -> list[str]:
+        """The ids of games whose next deadline or reminder is at this time or was before, the earliest first."""
+        return self._soundly(lambda: self._index.due(kind, until, apart))
+
+    def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
+        """Hand over these reminders of a game, by their names, each once; whether any was handed over now."""
+        return self._soundly(lambda: self._index.remind(game_id, reminders))
+
+    def turns(self, player_id: str, translate: Translate = untranslated) -> list[dict[str, Any]]:
+        """The games waiting for this player: what is due next first, then what never is, longest wait first."""
+        return self._soundly(lambda: self._turns(player_id, translate))
+
+    def rebuild(self) -> None:
+        """Make the read model anew from the logs."""
+        self._index.clear()
+        self._catch_up()
+
+    def _with_names(self, summaries: list[dict[str, Any]], translate: Translate) -> list[dict[str, Any]]:
+        """These summaries with the names that the read model does not keep."""
+        here = [one for one in summaries if "imported" not in one]
+        persons = [
+            person
+            for one in here
+            for person in (*one["seats"], *((one["referee"],) if "referee" in one else ()))
+            if person["player"] is not None
+        ]
+        offers = [seat["offered"] for one in here for seat in one["seats"] if "offered" in seat]
+        names = self._tables.names_of({one["player"] for one in (*persons, *offers)})
+        for person in persons:
+            _call(person, names.get(person["player"]), translate)
+        for offer in offers:
+            offer["name"] = known_as(names.get(offer["player"]), translate)
+        for one in here:
+            if "fork" in one:
+                fork = one["fork"]
+                for seat, name in zip(
+                    one["seats"], self._tables.names_in(fork["game"], fork["position"]), strict=False
+                ):
+                    _call(seat, name, translate)
+        return summaries
+
+    def _soundly(self, ask: Callable[[], R]) -> R:
+        """What is asked for; a read model that cannot be read is made anew, which costs nothing but time."""
+        try:
+            return ask()
+        except RecordDamaged as damage:
+            _log.critical("The list of games is damaged and made anew: %s.", damage)
+            self.rebuild()
+            return ask()
+
+    def _catch_up(self) -> int:
+        taken = 0
+        if not self._is_known_to_follow:
+            self._index.forget_first_form()
+            self._check_that_it_follows()
+            self._is_known_to_follow = True
+        while records := self._log.read_since(self._index.checkpoints()):
+            listed: dict[str, tuple[bytes, Facets] | tuple[()]] = {}
+            for record in records:
+                if record.game_id not in listed:
+                    listed[record.game_id] = self._entry(record.game_id)
+                self._index.apply(record.partition, record.number, record.game_id, *listed[record.game_id])
+            taken += len(records)
+        return taken
+
+    def _entry(self, game_id: str) -> tuple[bytes, Facets] | tuple[()]:
+        """What the lobby keeps of this game: nothing of one that is not here, cannot be read, or where nobody sits yet.
+
+        Whoever opens a table sits down in a second step; until then only they know where it is.
+        """
+        try:
+            with reading(game_id, NoSuchGame, TitleMissing):
+                public = self._tables.seen(game_id)
+                if not public.game.seats:
+                    return ()
+                agreement = self._agreements.of(game_id)
+                summary = {**summarise(public, _kept_names(public)), **agreement_json(public.game, agreement)}
+                facets = msgspec.structs.replace(facets_of(public), rated=is_rated(public.game, agreement))
+                return msgspec.json.encode(summary), facets
+        except (NoSuchGame, TitleMissing):
+            return ()
+        except RecordDamaged as damage:
+            self._tables.closures.report(damage)
+            return ()
+
+    def _check_that_it_follows(self) -> None:
+        """A read model that claims more records than a log has would wait for them and miss what comes before."""
+        for partition, number in self._index.checkpoints().items():
+            if number and self._log.read_one(partition, number) is None:
+                raise RecordDamaged(LOBBY, f"it claims record {number} of the log of partition {partition}")
+
+    def _games(
+        self, asking: str | None, filters: dict[str, Any], translate: Translate
+    ) -> tuple[list[dict[str, Any]], str | None]:
+        self._catch_up()
+        found, following = self._index.list_games(include_private_for=asking, **filters)
+        with reading(LOBBY):
+            return self._with_names(_read(found), translate), following
+
+    def checkpoints(self) -> dict[int, int]:
+        """The number of the last record of each partition that the lists include."""
+        return self._soundly(self._index.checkpoints)
+
+    def _disputed(self) -> list[str]:
+        self._catch_up()
+        return self._index.disputed()
+
+    def _all_of(self, status: str) -> list[dict[str, Any]]:
+        self._catch_up()
+        with reading(LOBBY):
+            return _read(self._index.all_of(status))
+
+    def _turns(self, player_id: str, translate: Translate) -> list[dict[str, Any]]:
+        self._catch_up()
+        with reading(LOBBY):
+            waiting = self._with_names(_read(self._index.turns(player_id)), translate)
+            return sorted(waiting, key=lambda summary: _due_of(summary, player_id))

@@ -1,0 +1,246 @@
+"""The lobby's read model: a summary of every game, and the indexes by which games are listed.
+
+It follows the partitions' logs. Summary, indexes and checkpoint change in one step: a record counts exactly once,
+however often it comes. Everything is in one hash slot.
+"""
+
+import itertools
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from eventstore.errors import reading
+from eventstore.valkey.connection import Client
+from eventstore.valkey.scripts import script
+
+MOST_PER_PAGE = 200
+_MOST_LOOKS = 5_000
+_MOST_TURNS = 1_000
+_TIME_DIGITS = 15
+LOBBY = "stele:{lobby}"
+PACES = ("none", "quick", "slow")
+# Summaries of this second form hold ids of this server's players, and no names.
+_MODEL = f"{LOBBY}:2:"
+_CHECKPOINTS = f"{_MODEL}checkpoints"
+_SUMMARIES = f"{_MODEL}summaries"
+_PLACES = f"{_MODEL}places"
+_PRIVATE = f"{_MODEL}private"
+_SOLITARY = f"{_MODEL}solitary"
+_INDEX = f"{_MODEL}index:"
+# Not among what `clear` forgets: nobody is reminded twice.
+_REMINDED = "stele:reminded:{lobby}:"
+_REMINDERS = "stele:reminders:{lobby}"
+_APPLY = Path(__file__).with_name("lobby.lua")
+_LIST = Path(__file__).with_name("lobby_list.lua")
+_REMIND = Path(__file__).with_name("lobby_remind.lua")
+
+
+class BadCursor(ValueError):
+    """A cursor that no page returned."""
+
+
+class Facets(Struct, frozen=True):
+    """What a game is found by: `players` are the ids of those who have a part in it, `waiting_for` who must act now.
+
+    Times are in milliseconds since 1970 UTC: `deadline` is the next one that is acted on, `reminder` when its players
+    are reminded of theirs; 0: never. In a `solitary` game everything waits for one person at most. `size` is how many
+    play, `pace` one of `PACES`; an `open` game has a free seat that is kept for nobody.
+    """
+
+    status: str
+    rulebook: str
+    private: bool
+    players: tuple[str, ...]
+    waiting_for: tuple[str, ...]
+    created_at: int
+    updated_at: int
+    disputed: bool = False
+    solitary: bool = False
+    deadline: int = 0
+    reminder: int = 0
+    size: int = 0
+    pace: str = "none"
+    rated: bool = False
+    open: bool = False
+
+
+class LobbyIndex:
+    """The games, indexed for listing. What cannot be read of it is `RecordDamaged`, and named `LOBBY`."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def checkpoints(self) -> dict[int, int]:
+        """The number of the last record of each partition that is counted here."""
+        with reading(LOBBY):
+            found: Any = self._redis.hgetall(_CHECKPOINTS)
+            checkpoints = {int(partition): int(number) for partition, number in found.items()}
+            if any(number < 0 for number in checkpoints.values()):
+                raise ValueError("a checkpoint is below 0")
+            return checkpoints
+
+    def apply(
+        self, partition: int, number: int, game_id: str, summary: bytes = b"", facets: Facets | None = None
+    ) -> bool:
+        """Store what this record makes of the game; whether it was new: one that already counted changes nothing.
+
+        Without summary and facets the game leaves the lobby.
+        """
+        arguments: list[Any] = [partition, number, game_id, summary]
+        if facets is not None:
+            indexes = list(_indexes_of(facets))
+            waiting = [f"turn:{player}" for player in facets.waiting_for]
+            member = f"{facets.created_at:0{_TIME_DIGITS}d}:{game_id}"
+            flags = [int(facets.private), int(facets.solitary)]
+            times = (facets.updated_at, facets.deadline, facets.reminder)
+            arguments += [*flags, member, *times, _INDEX, len(indexes), *indexes, *waiting]
+        else:
+            arguments += [0, 0, "", 0, 0, 0, _INDEX, 0]
+        keys = (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE, _SOLITARY)
+        with reading(LOBBY):
+            return bool(script(_APPLY)(self._redis, keys, arguments))
+
+    def list_games(
+        self,
+        status: str | None = None,
+        player: str | None = None,
+        rulebook: str | None = None,
+        disputed: bool | None = None,
+        players: int | None = None,
+        pace: str | None = None,
+        rated: bool | None = None,
+        open: bool | None = None,
+        cursor: str | None = None,
+        limit: int = 50,
+        include_private_for: str | None = None,
+        left_before: int = 0,
+    ) -> tuple[list[bytes], str | None]:
+        """One page of summaries, newest first, and the cursor of the next page; none after the last one.
+
+        All filters must hold. A private game is listed only for a player who sits in it. Solitary games in which
+        nothing has happened since before `left_before` are left out. A page may be shorter than its limit although
+        another follows: the server looks at a limited number of games for each.
+        """
+        asked = {"status": status, "player": player, "rulebook": rulebook, "players": players, "pace": pace}
+        flags = {"disputed": disputed, "rated": rated, "open": open}
+        names = [f"{facet}:{value}" for facet, value in asked.items() if value is not None]
+        names = [*names, *(f"{flag}:yes" for flag, wanted in flags.items() if wanted)] or ["all"]
+        own = "" if include_private_for is None else f"{_INDEX}player:{include_private_for}"
+        after = _checked(cursor)
+        with reading(LOBBY):
+            reply: Any = script(_LIST)(
+                self._redis,
+                (_SUMMARIES, _PRIVATE, _SOLITARY, *(_INDEX + name for name in names)),
+                (after, max(1, min(limit, MOST_PER_PAGE)), _MOST_LOOKS, own, left_before),
+            )
+            following, summaries = reply
+            return summaries, following.decode() or None
+
+    def turns(self, player: str) -> list[bytes]:
+        """The summaries of the games waiting for this player, longest wait first."""
+        with reading(LOBBY):
+            members: Any = self._redis.zrange(f"{_INDEX}turn:{player}", 0, _MOST_TURNS - 1)
+            if not members:
+                return []
+            found: Any = self._redis.hmget(_SUMMARIES, [member.partition(b":")[2] for member in members])
+            return [summary for summary in found if summary is not None]
+
+    def disputed(self) -> list[str]:
+        """The ids of the games with an open dispute, oldest game first."""
+        with reading(LOBBY):
+            return _ids(self._redis.zrange(f"{_INDEX}disputed:yes", 0, -1))
+
+    def all_of(self, status: str) -> Iterator[bytes]:
+        """The summaries of all games of this status, private ones too, the oldest game first."""
+        with reading(LOBBY):
+            members: Any = self._redis.zrange(f"{_INDEX}status:{status}", 0, -1)
+            for start in range(0, len(members), MOST_PER_PAGE):
+                some = [member.partition(b":")[2] for member in members[start : start + MOST_PER_PAGE]]
+                found: Any = self._redis.hmget(_SUMMARIES, some)
+                yield from (summary for summary in found if summary is not None)
+
+    def due(self, kind: Literal["deadline", "reminder"], until: int, apart: Collection[str] = ()) -> list[str]:
+        """The ids of games whose next deadline or reminder is at this time or was before, the earliest first.
+
+        At least a page of them, if there are so many, besides those that are set apart.
+        """
+        found: list[str] = []
+        with reading(LOBBY):
+            for start in itertools.count(0, MOST_PER_PAGE):  # what is set apart must not hide what comes behind it
+                page = _ids(self._redis.zrangebyscore(f"{_INDEX}{kind}", "-inf", until, start=start, num=MOST_PER_PAGE))
+                found += [game_id for game_id in page if game_id not in apart]
+                if len(page) < MOST_PER_PAGE or len(found) >= MOST_PER_PAGE:
+                    break
+        return found
+
+    def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
+        """Hand over these reminders of a game, by their names, unless it was done before; whether it was done now.
+
+        Its next one is asked for by what happens in the game.
+        """
+        with reading(LOBBY):
+            arguments = [game_id, *(text for pair in reminders.items() for text in pair)]
+            keys = (_REMINDED + game_id, _REMINDERS, _PLACES, f"{_INDEX}reminder")
+            return bool(script(_REMIND)(self._redis, keys, arguments))
+
+    def reminders(self) -> list[bytes]:
+        """Every reminder that was handed over and not taken further yet, the first one first."""
+        with reading(LOBBY):
+            found: Any = self._redis.xrange(_REMINDERS)
+            return [fields[b"reminder"] for _number, fields in found]
+
+    def untold_reminders(self) -> list[tuple[str, bytes]]:
+        """The first reminders that nobody was told of yet, each with its number."""
+        with reading(LOBBY):
+            found: Any = self._redis.xrange(_REMINDERS, count=MOST_PER_PAGE)
+            return [(number.decode(), fields[b"reminder"]) for number, fields in found]
+
+    def reminder_told(self, number: str) -> None:
+        """This reminder was taken further."""
+        self._redis.xdel(_REMINDERS, number)
+
+    def game_ids(self) -> set[str]:
+        """The ids of all games that are listed, for whomever."""
+        with reading(LOBBY):
+            found: Any = self._redis.hkeys(_SUMMARIES)
+            return {game_id.decode() for game_id in found}
+
+    def forget_first_form(self) -> None:
+        """Forget the read model of the first form, whose summaries held the players' names."""
+        if self._redis.exists(f"{LOBBY}:checkpoints"):
+            for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
+                if not name.startswith(_MODEL.encode()):
+                    self._redis.unlink(name)
+
+    def clear(self) -> None:
+        """Forget everything: the next reader of the logs rebuilds it."""
+        for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
+            self._redis.unlink(name)
+
+
+def _ids(members: Any) -> list[str]:
+    return [member.partition(b":")[2].decode() for member in members]
+
+
+def _indexes_of(facets: Facets) -> Iterator[str]:
+    yield "all"
+    yield f"status:{facets.status}"
+    yield f"rulebook:{facets.rulebook}"
+    yield f"players:{facets.size}"
+    yield f"pace:{facets.pace}"
+    flags = {"disputed": facets.disputed, "rated": facets.rated, "open": facets.open}
+    yield from (f"{flag}:yes" for flag, is_so in flags.items() if is_so)
+    for player in facets.players:
+        yield f"player:{player}"
+
+
+def _checked(cursor: str | None) -> str:
+    if not cursor:
+        return ""
+    created_at, colon, game_id = cursor.partition(":")
+    is_time = created_at.isascii() and created_at.isdigit() and len(created_at) == _TIME_DIGITS
+    if not (is_time and colon and game_id and game_id.isascii() and game_id.isprintable()):
+        raise BadCursor("this is not a cursor that a page returned")
+    return cursor

@@ -1,0 +1,71 @@
+"""Outages: times in which no worker was there, known from the last sign of life that one gave.
+
+They are kept beside the records until every game whose clocks run says them in its own.
+"""
+
+import logging
+
+from domain.clocks.availability import Span
+from eventstore.valkey.connection import Client
+from replay.timestamps import time_text
+
+_log = logging.getLogger("stele.worker")
+_SIGN = "stele:worker:sign"
+_AWAY = "stele:outages"
+_RECORDED = "stele:outages:recorded"
+OUTAGE_MILLISECONDS = 60_000
+"""If no worker gave a sign for longer, the server was away, and nobody's time ran."""
+_MOST_KEPT = 50
+
+
+class Outages:
+    """The outages of this server; times are in milliseconds since 1970 UTC."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def sign(self, now: int) -> None:
+        """Show that a worker is there. What a clock that was wrong took for an outage is forgotten."""
+        before = self._number(_SIGN)
+        if before and now - before > OUTAGE_MILLISECONDS:
+            # Another worker, or this one after it was killed here, says the same again.
+            self._redis.hset(_AWAY, str(before), now)
+            _log.warning("the server was away from %s until %s", time_text(before), time_text(now))
+        is_earlier = now < before - OUTAGE_MILLISECONDS
+        kept = self._kept()
+        forgotten = [since for since, until in kept if is_earlier and until > now] + [
+            since for since, _until in kept[:-_MOST_KEPT]
+        ]
+        if forgotten:
+            self._redis.hdel(_AWAY, *map(str, forgotten))
+        if now > before or is_earlier:
+            self._redis.set(_SIGN, now)
+
+    def since(self, at: int, now: int) -> list[tuple[int, int]]:
+        """The outages that a game says nothing of in which something happened last at this time, the first one first.
+
+        The one that lasts is among them, up to now.
+        """
+        if now - at <= OUTAGE_MILLISECONDS:
+            return []
+        sign = self._number(_SIGN)
+        lasting = [(sign, now)] if sign else []
+        spans = [(max(since, at), until) for since, until in [*self._kept(), *lasting]]
+        return [(since, until) for since, until in spans if until - since > OUTAGE_MILLISECONDS]
+
+    def unrecorded(self) -> int | None:
+        """The end of the last outage, if not every game says it yet."""
+        until = max((until for _since, until in self._kept()), default=0)
+        return until if until > self._number(_RECORDED) else None
+
+    def recorded(self, until: int) -> None:
+        """Every game says the outages up to the one that ended then."""
+        self._redis.set(_RECORDED, until)
+
+    def _kept(self) -> list[Span]:
+        found: dict[bytes, bytes] = self._redis.hgetall(_AWAY)  # type: ignore[assignment]
+        return sorted((int(since), int(until)) for since, until in found.items() if since.isdigit() and until.isdigit())
+
+    def _number(self, name: str) -> int:
+        found = self._redis.get(name)
+        return int(found) if isinstance(found, bytes) and found.isdigit() else 0

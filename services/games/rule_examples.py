@@ -1,0 +1,74 @@
+"""Examples: stretches of a finished game of a title, by which the page of its rules shows what a chapter says.
+
+The record is `example.ndjson` in the title's folder; `examples.toml` beside it says from where to where, whose view it
+is, and for which rule. Frames are made of it as of any record, so they are always drawn and told as games are today.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from itertools import takewhile
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from audit.bundle import import_entries, read_bundle
+from domain.game import Game
+from domain.projector import projector_for
+from domain.secrets import Viewer
+from domain.title_loader import folder_of
+from eventstore.entries import Entry, parse_position
+from replay.frames import frames
+from replay.languages import translator
+from replay.player_names import Names
+from replay.viewer_state import SeenRecord, see
+
+NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eva", "Finn")
+"""Who plays the examples, seat by seat."""
+
+
+class Stretch(Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from", "end": "to", "viewer": "as"}):
+    """From which position of the record to which one, and as whom it is seen."""
+
+    start: str
+    end: str
+    viewer: int | str
+
+
+@cache
+def stretches_of(title: str) -> dict[str, Stretch]:
+    """The title's examples by the number of the rule that each is for; none if it brings none."""
+    path = folder_of(title).joinpath("examples.toml")
+    return msgspec.convert(tomllib.loads(path.read_text("utf-8")), dict[str, Stretch]) if path.is_file() else {}
+
+
+@lru_cache(256)
+def example_of(title: str, rule: str, language: str) -> dict[str, Any] | None:
+    """The example for this rule in this language: its viewer, and its frames as patches; none if there is none."""
+    stretch = stretches_of(title).get(rule)
+    if stretch is None:
+        return None
+    viewer: Viewer = stretch.viewer  # type: ignore[assignment]
+    end = parse_position(stretch.end)
+    seen = takewhile(lambda record: record.position <= end, _seen(title, viewer))
+    start, translate = parse_position(stretch.start), translator(language)
+    told = frames(
+        projector_for(title), seen, viewer, start, "patch", translate, digests=False, brief=True, naming=_naming
+    )
+    return {"as": viewer, "frames": list(told)}
+
+
+@lru_cache(1)
+def _entries(title: str) -> list[Entry]:
+    return import_entries(read_bundle(folder_of(title).joinpath("example.ndjson").read_bytes()))
+
+
+def _seen(title: str, viewer: Viewer) -> Iterator[SeenRecord]:
+    projector = projector_for(title)
+    return (see(projector, entry, viewer) for entry in _entries(title))
+
+
+def _naming(game: Game[Any]) -> Names:
+    """Other names than the record's: who played it is nobody's business."""
+    return Names(game, lambda player, _recorded: player, lambda seat, *_who: NAMES[seat])

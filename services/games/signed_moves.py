@@ -1,0 +1,76 @@
+"""Whether what a player signed may be recorded: it names this game, this seat, what the record was, and the command."""
+
+from collections.abc import Callable, Sequence
+
+from audit.signing.keys import is_signed
+from audit.verification.signatures import SignedText, command_in, continues, key_text, read_text
+from domain.game import ChangeKey, CommandSigned
+from domain.messages import Command
+from eventstore.entries import Entry, Position
+from services.games.warm_table import Table
+
+
+class BadSignature(Exception):
+    """A signature that is not the seat's for this command at this place; the message says why."""
+
+
+def check_signed(
+    table: Table, command: Command, signed: CommandSigned, since: Callable[[Position], Sequence[Entry]]
+) -> None:
+    """Raise `BadSignature` unless the seat's key signed this command at a digest of this record.
+
+    `since` gives the entry at a position and those after it. Between what the player saw and their command the seat
+    must not have acted: a signature is good for one command.
+    """
+    said = _said(table, command, signed)
+    if said.is_next:
+        raise BadSignature("This was signed to follow another move, which did not come with it.")
+    _check_place(table, said.position, bytes.fromhex(said.digest), command.seat, since)
+
+
+def check_continues(table: Table, command: Command, signed: CommandSigned, before: CommandSigned | None) -> None:
+    """Raise `BadSignature` unless the seat's key signed this command to follow the one that came before it (G25)."""
+    said = _said(table, command, signed)
+    if before is None or not continues(said, before.text):
+        raise BadSignature("What is signed of several moves must name the same place, each with the hash of the last.")
+
+
+def _said(table: Table, command: Command, signed: CommandSigned) -> SignedText:
+    """What was signed, if it is this command's and by this seat's key."""
+    try:
+        said = read_text(signed.text)
+        told = command_in(table.projector, said)
+    except ValueError as error:
+        raise BadSignature(f"{error}.") from None
+    if said.game != table.game_id:
+        raise BadSignature("The signed text is for another game.")
+    if said.seat != command.seat or signed.seat != command.seat:
+        raise BadSignature("The signed text is for another seat.")
+    if told != command:
+        raise BadSignature("The signed command is not the one that was sent.")
+    key = table.game.seats[command.seat].public_key
+    if not key:
+        raise BadSignature("This seat has no key: sit down with one, or change it.")
+    if not isinstance(signed.text, str) or not is_signed(signed.text.encode(), signed.signature, key):
+        raise BadSignature("The signature is not by the key of this seat.")
+    return said
+
+
+def _check_place(
+    table: Table, at: Position, digest: bytes, seat: int, since: Callable[[Position], Sequence[Entry]]
+) -> None:
+    if (at, digest) == (table.end.position, table.end.digest):
+        return
+    entries = since(at) if at < table.end.position else ()
+    if not entries or (entries[0].position, entries[0].digest) != (at, digest):
+        raise BadSignature(f"The record of this game does not have this digest at {at}.")
+    if any(table.projector.decode(entry.public).actor == seat for entry in entries[1:]):
+        raise BadSignature(f"This was signed at {at}, and the seat has acted since.")
+
+
+def check_key_change(table: Table, command: ChangeKey) -> None:
+    """Raise `BadSignature` if the seat's old key is said to have signed for the new one and did not."""
+    if command.signature and command.seat in range(len(table.game.seats)):
+        old = table.game.seats[command.seat].public_key
+        if not is_signed(key_text(table.game_id, command.seat, old, command.public_key), command.signature, old):
+            raise BadSignature("The old key of this seat did not sign for the new one.")

@@ -1,0 +1,83 @@
+"""The overview: the games that an operator should look at, because they stand still or never start."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from domain.clocks.availability import DAY
+from eventstore.checkpoints.read_only_games import Closures
+from eventstore.errors import RecordDamaged
+from replay.viewer_state import Seen
+from services.games.lobby import Lobby
+from services.games.tables import NoSuchGame, Tables
+from services.games.warm_table import TitleMissing
+
+Trouble = Literal["damaged", "stuck", "overdue", "waiting", "unstarted"]
+_STUCK_MILLISECONDS = 10 * 60_000
+_OVERDUE_MILLISECONDS = 60 * 60_000
+_WAITING_MILLISECONDS = 14 * DAY
+_UNSTARTED_MILLISECONDS = 7 * DAY
+
+
+class Standstill(Struct, frozen=True):
+    """A game, what is the trouble with it, and since when it stands still, in milliseconds since 1970 UTC.
+
+    `damaged`: it can only be read; `stuck`: a computer player does not answer; `overdue`: nobody has acted on a
+    deadline; `waiting`: a person has been waited for in a game that sets no time; `unstarted`: a table
+    has waited for players.
+    """
+
+    game: str
+    title: str
+    trouble: Trouble
+    since: int
+
+
+def standstills(lobby: Lobby, closures: Closures, now: int) -> list[Standstill]:
+    """All games that stand still at this time, the one that has done so for the longest first."""
+    damaged = [Standstill(game_id, "", "damaged", one.since) for game_id, one in closures.findings().items()]
+    found = (_standstill(summary, now) for summary in lobby.running())
+    unstarted = (
+        Standstill(one["id"], one["title"], "unstarted", since)
+        for one in lobby.waiting()
+        if now - (since := _milliseconds(one["created_at"])) > _UNSTARTED_MILLISECONDS
+    )
+    known = closures.findings()
+    return sorted(
+        (*damaged, *(one for one in (*found, *unstarted) if one is not None and one.game not in known)),
+        key=lambda one: one.since,
+    )
+
+
+def open_for_operator(tables: Tables, lobby: Lobby) -> Iterator[tuple[Seen, int]]:
+    """The open disputes that name no referee, each with its game and its number: the operator decides them."""
+    for game_id in lobby.disputed():
+        with suppress(NoSuchGame, RecordDamaged, TitleMissing):
+            seen = tables.seen(game_id)
+            for number, dispute in enumerate(seen.game.disputes, start=1):
+                if dispute.outcome == "open" and not seen.game.referee:
+                    yield seen, number
+
+
+def _standstill(summary: dict[str, Any], now: int) -> Standstill | None:
+    seats = {seat["seat"]: seat for seat in summary["seats"]}
+    updated = _milliseconds(summary["updated_at"])
+    asked = [seats[seat] for seat in summary["to_act"]]
+    trouble: tuple[Trouble, int] | None = None
+    due = min((_milliseconds(one["at"]) for one in summary["deadlines"]), default=0)
+    if summary.get("fork") or summary.get("imported"):
+        return None
+    if any(seat["kind"] != "person" for seat in asked) and now - updated > _STUCK_MILLISECONDS:
+        trouble = ("stuck", updated)
+    elif due and summary["pace"]["outcome"] != "never" and now - due > _OVERDUE_MILLISECONDS:
+        trouble = ("overdue", due)
+    elif not summary.get("pace") and now - updated > _WAITING_MILLISECONDS:
+        trouble = ("waiting", updated)
+    return None if trouble is None else Standstill(summary["id"], summary["title"], *trouble)
+
+
+def _milliseconds(text: str) -> int:
+    return int(datetime.fromisoformat(text).timestamp() * 1000)

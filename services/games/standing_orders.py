@@ -1,0 +1,202 @@
+"""Standing orders: kept outside of the record for their owners alone, and carried out when their seats are asked (G24).
+
+What is kept of a seat changes nothing that anybody else can see until a move is made. A seat that is asked waits a
+random time, so that a prompt answer tells nothing; then whichever worker comes first makes the move. The others find it
+made: a seat's time to be asked ends with its next action, and the append takes one move at one position.
+"""
+
+import logging
+import random
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ai.standing_orders import Reason, apply_orders
+from domain.game import seats_of
+from domain.messages import Illegal
+from domain.ordered_moves import Order
+from eventstore.append import GameClosed
+from eventstore.entries import Position, parse_position
+from eventstore.keys import names_of
+from eventstore.valkey.scripts import script
+from replay.viewer_state import Seen
+from services.games.tables import Busy, MovedOn, Tables
+
+_log = logging.getLogger("stele.worker")
+_DUE = "stele:orders:due"
+_MOST_AT_ONCE = 100
+_KEEP = script(Path(__file__).with_name("orders.lua"))
+_DELAY = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
+
+
+class Delay(Struct, frozen=True):
+    """How long an order waits when its seat is asked: a random time between these bounds, in seconds."""
+
+    least: int = 30
+    most: int = 180
+
+
+def settled_delay(text: str | None) -> Delay:
+    """The delay that a text like `30-180` or `0` says, by default `Delay()`; anything else is a `ValueError`."""
+    if not text:
+        return Delay()
+    found = _DELAY.fullmatch(text)
+    least, most = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+    if least > most:
+        raise ValueError(f"STELE_ORDER_DELAY must be seconds from one number to another, as in 30-180: {text!r}")
+    return Delay(least, most)
+
+
+class DroppedOrder(Struct, frozen=True):
+    """An order that was dropped, at the position at which its seat was asked, and why."""
+
+    order: Order
+    reason: Reason
+    position: str
+
+
+class Kept(Struct, frozen=True):
+    """What is kept of a seat: the orders that its player placed, and what became of those that were dropped."""
+
+    player: str = ""
+    orders: tuple[Order, ...] = ()
+    notices: tuple[DroppedOrder, ...] = ()
+
+
+class Asked(Struct, frozen=True):
+    """A seat that has orders, and the position at which it was seen to be asked."""
+
+    game_id: str
+    seat: int
+    position: Position
+
+
+Dropped = Callable[[str, int, str, Position], object]
+"""Is told that orders are dropped: in which game, of which seat, whose they are, and where in the record."""
+
+
+class Orders:
+    """The standing orders of all games."""
+
+    def __init__(
+        self, tables: Tables, delay: Delay, dropped: Dropped = lambda _game, _seat, _player, _position: None
+    ) -> None:
+        self._tables = tables
+        self._dropped = dropped
+        self._store = tables.store
+        self._redis = tables.store.redis
+        self._delay = delay
+
+    def of(self, game_id: str, seat: int, player: str) -> Kept:
+        """What is kept of this seat for this player; nothing that somebody else placed there."""
+        kept = _read(self._stored(game_id, seat))
+        return kept if kept.player == player else Kept(player)
+
+    def place(self, game_id: str, seat: int, player: str, orders: Sequence[Order]) -> Kept:
+        """Keep these orders in place of all before and of the notices; none: keep nothing. Raises `Illegal`."""
+        game = self._tables.seen(game_id).game
+        if seat not in seats_of(game, player):
+            raise Illegal("this seat is somebody else's now", "G15")
+        if orders and game.status != "playing":
+            raise Illegal("orders are placed while the game is played", "G24")
+        if orders and game.signed:
+            raise Illegal("in a signed game players make every move themselves: there are no orders", "G24")
+        if orders and not game.seats[seat].is_person:
+            raise Illegal("a computer player answers for this seat", "G24")
+        kept = Kept(player, tuple(orders))
+        name = self._name(game_id)
+        if orders:
+            self._redis.hset(name, str(seat), msgspec.json.encode(kept))
+            self.look(game_id)
+        else:
+            self._redis.hdel(name, str(seat))
+        return kept
+
+    def look(self, game_id: str) -> None:
+        """See whether a seat that has orders is asked: it is due after the delay. A game that is over has none."""
+        stored: Any = self._redis.hkeys(self._name(game_id))
+        if not stored:
+            return
+        public = self._tables.seen(game_id)
+        if public.game.is_over:
+            self._redis.delete(self._name(game_id))
+        wait = random.uniform(self._delay.least, self._delay.most)
+        due = {
+            f"{game_id} {seat} {public.position}": self._tables.now() + wait * 1000
+            for seat in map(int, stored)
+            if seat in public.to_act
+        }
+        if due:
+            self._redis.zadd(_DUE, due, nx=True)
+
+    def due(self) -> list[Asked]:
+        """The seats whose orders are to be carried out now."""
+        found: Any = self._redis.zrangebyscore(_DUE, "-inf", self._tables.now(), 0, _MOST_AT_ONCE)
+        parts = (member.decode().split() for member in found)
+        return [Asked(game_id, int(seat), parse_position(position)) for game_id, seat, position in parts]
+
+    def done(self, asked: Asked) -> None:
+        """This seat's orders were carried out, or said nothing."""
+        self._redis.zrem(_DUE, f"{asked.game_id} {asked.seat} {asked.position}")
+
+    def carry_out(self, asked: Asked) -> bool:
+        """Make the move that the seat's orders say, if it is asked and has not acted since; whether it was made."""
+        stored = self._stored(asked.game_id, asked.seat)
+        if not stored:
+            return False
+        kept, seen = _read(stored), self._tables.seen(asked.game_id, asked.seat)
+        owner = seen.game.seats[asked.seat]
+        if not owner.is_person or asked.seat not in seats_of(seen.game, kept.player) or asked.seat not in seen.to_act:
+            return False
+        if self._has_acted(seen, asked):
+            return False
+        applied = apply_orders(kept.orders, seen.projector, seen.game, asked.seat)
+        if applied.command is not None:
+            try:
+                done = self._tables.command(
+                    asked.game_id,
+                    applied.command,
+                    asked.seat,
+                    idempotency_key=f"order:{asked.seat}:{seen.position}",
+                    request_digest=msgspec.json.encode(asked.seat),
+                    expected_digest=seen.digest,
+                    player=kept.player,
+                    ordered=True,
+                )
+            except (Illegal, MovedOn, GameClosed, Busy):
+                # Somebody moved first: what follows from that is looked at when its record comes.
+                return False
+            where = {"game": asked.game_id, "position": str(done.seen.position), "seat": asked.seat}
+            _log.info("played what was ordered", extra=where)
+        if applied.dropped:
+            # Before it is done: who is told twice hears it once, and nobody misses it.
+            self._dropped(asked.game_id, asked.seat, kept.player, seen.position)
+        if applied.left != kept.orders:
+            notices = [DroppedOrder(order, reason, str(seen.position)) for order, reason in applied.dropped]
+            left = Kept(kept.player, applied.left, (*kept.notices, *notices))
+            _KEEP(self._redis, [self._name(asked.game_id)], [asked.seat, stored, msgspec.json.encode(left)])
+        return applied.command is not None
+
+    def _has_acted(self, seen: Seen, asked: Asked) -> bool:
+        """Whether the seat has acted since: then it was another time that it was asked."""
+        entries = self._store.read(asked.game_id, after=asked.position, until=seen.position)
+        return any(seen.projector.decode(entry.public).actor == asked.seat for entry in entries)
+
+    def _stored(self, game_id: str, seat: int) -> bytes:
+        found: Any = self._redis.hget(self._name(game_id), str(seat))
+        return found or b""
+
+    def _name(self, game_id: str) -> str:
+        return names_of(game_id, self._store.partitions).orders
+
+
+def _read(stored: bytes) -> Kept:
+    """What is kept; nothing of what cannot be read."""
+    try:
+        return msgspec.json.decode(stored, type=Kept)
+    except msgspec.DecodeError:
+        return Kept()

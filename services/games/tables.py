@@ -1,0 +1,553 @@
+"""The tables: where games are opened, joined and played, each command one atomic append.
+
+A process keeps the games that it used last warm: their states at the head of the stream, folded once, then updated
+with only what came after. A viewer's state is the fold of that viewer's redacted records and nothing else.
+"""
+
+import base64
+import hmac
+import secrets
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+
+from audit.bundle import Bundle
+from audit.game_import import import_bundle
+from domain import game as shared
+from domain import lifecycle
+from domain.chance import KeyedChance, commitment
+from domain.clocks.events import Pace, RecordOutage
+from domain.clocks.rules import running
+from domain.disputes.rules import Disputing
+from domain.game import CommandSigned, Game, TakeSeat
+from domain.messages import Command, Illegal, Record
+from domain.preview import Foreseen, foresee_all
+from domain.projector import Projector
+from domain.rulebook import settle_options
+from domain.secrets import Viewer, redact_record
+from domain.title_loader import find_rulebooks
+from domain.view_parts import Show, anew
+from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, Repeated
+from eventstore.backup.imports import imported_mark
+from eventstore.checkpoints.read_only_games import Closures
+from eventstore.disk_space import Room
+from eventstore.entries import End, Entry, Position, parse_position, read_records, seal_action
+from eventstore.errors import ReadOnly, RecordDamaged, reading
+from eventstore.lru import Recent
+from eventstore.store import NoGameKey, Store
+from operations.clock import now
+from operations.metrics import FOLDS
+from replay.player_names import Names, Naming, as_recorded, copied, found_by, kept_while
+from replay.seat_history import NamesThen
+from replay.seek import Seeking
+from replay.view_cache import keeping
+from replay.viewer_state import Seen, SeenRecord
+from services.accounts.name_cache import KnownNames
+from services.accounts.name_rules import is_name
+from services.accounts.players import new_id
+from services.games.decide import (
+    Deciding,
+    Sent,
+    check_may_come_together,
+    check_not_left,
+    check_own,
+    check_together,
+    is_over_after,
+)
+from services.games.outages import Outages
+from services.games.signed_moves import BadSignature
+from services.games.warm_table import Ahead, Pasts, Table, TitleMissing
+
+T = TypeVar("T")
+
+MOST_ATTEMPTS = 64
+_LAST_EFFECT = 10**9
+_MOST_SHOWS = 300  # each keeps one state as it is shown: some ten kilobytes
+
+
+class NoSuchGame(Exception):
+    """There is no game with this id."""
+
+
+class NoSuchPosition(Exception):
+    """The game has no such position."""
+
+
+class StillSecret(Exception):
+    """Somebody asked for everything of a game that still runs."""
+
+
+class MovedOn(Exception):
+    """The game is no longer at the digest that the caller knows. `head` is where it is now."""
+
+    def __init__(self, head: Head) -> None:
+        super().__init__("the game has moved on")
+        self.head = head
+
+
+class Busy(Exception):
+    """Others moved so quickly that this command never found the head unchanged."""
+
+
+class Done(msgspec.Struct, frozen=True):
+    """One accepted command as its sender may see it: its records, and the game after them."""
+
+    seen: Seen
+    records: tuple[SeenRecord, ...]
+
+
+class Tables:
+    """Every game of this server. `clock` gives the time in milliseconds since 1970 UTC.
+
+    `names` knows the players' names; without it they are called as the records say. `closures` says which games are
+    read-only, `room` what there is room for on the disk. Every call that names a damaged game may raise `ReadOnly` or
+    `RecordDamaged`.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        clock: Callable[[], int] = now,
+        most_warm: int = 500,
+        closures: Closures | None = None,
+        names: KnownNames | None = None,
+        room: Room | None = None,
+    ) -> None:
+        self.store = store
+        self._room = room
+        self._names = names
+        self.closures = closures or Closures(store.redis)
+        self.seeking = Seeking(store)
+        self.outages = Outages(store.redis)
+        self._deciding = Deciding(store, self.seeking)
+        self._clock = clock
+        self._most_warm = most_warm
+        self._warm: Recent[str, Table] = Recent(most_warm)
+        self._shows: Recent[tuple[str, Viewer], Show] = Recent(_MOST_SHOWS)
+        self._runs: frozenset[str] | None = None
+
+    def open(
+        self,
+        rulebook_id: str,
+        players: int,
+        options: Mapping[str, Any],
+        *,
+        creator: TakeSeat | None = None,
+        computers: tuple[str, ...] = (),
+        private: bool = False,
+        strict: bool = False,
+        signed: bool = False,
+        referee: str = "",
+        pace: Pace | None = None,
+        reserved: tuple[str, ...] = (),
+        rated: bool = False,
+        game_id: str | None = None,
+        game_key: bytes | None = None,
+    ) -> str:
+        """Open a game, then seat its creator in an action of its own, and return its id.
+
+        Computer players take the last seats; `reserved` says for each seat which player it is kept for. Raises
+        `KeyError` for an unknown title, `BadOption`, and `Illegal` for a wrong number of players. The game key is
+        stored before its commitment is published, so no game can be left without one. A game with a given key is one
+        that anybody can repeat: its computer players bring no nonces.
+        """
+        self.check_may_open()
+        rulebook = find_rulebooks()[rulebook_id]
+        settled = settle_options(rulebook, options)
+        game_id = game_id or new_id()
+        nonces = bound = [""] * len(computers)
+        if game_key is None:
+            nonces, bound = self._deciding.bound_nonces(game_id, players, len(computers))
+        game_key = game_key or self._kept_key(game_id) or secrets.token_bytes(32)
+        self.closures.check(game_id)
+        opened = lifecycle.open_game(
+            rulebook,
+            players,
+            settled,
+            commitment(game_key),
+            private,
+            computers,
+            game_id,
+            strict=strict,
+            nonce_commitments=tuple(bound),
+            signed=signed,
+            referee=referee,
+            pace=pace,
+            reserved=reserved,
+            rated=rated,
+        )
+        game = shared.evolve_shared(None, opened.event)
+        chance = KeyedChance(game_key, game_id, nonces)
+        happenings = [opened, *lifecycle.follow_up(rulebook, game, chance, game_key.hex(), nonces)]
+        self.store.save_game_key(game_id, game_key)
+        entries, records = seal_action(happenings, End(), at=self._time_to_record(), game_key=game_key, game_id=game_id)
+        outcome = self.store.append(game_id, entries, NO_HEAD, closes=is_over_after(False, happenings))
+        if not isinstance(outcome, Appended):
+            raise ValueError(f"a game with the id {game_id} already exists")
+        self._warm.keep(game_id, Table(game_id, entries, self._pasts(game_id), records, naming=self._naming()))
+        if creator is not None:
+            self.command(game_id, creator, "public")
+        return game_id
+
+    def check_may_open(self) -> None:
+        """Raise `DoorShut` or `DiskShort` where no game may be opened now."""
+        self.closures.check_door()
+        if self._room is not None:
+            self._room.check_for_game()
+
+    def _kept_key(self, game_id: str) -> bytes | None:
+        """The key of a game that somebody began to open; none of any other."""
+        try:
+            return self.store.load_game_key(game_id)
+        except NoGameKey:
+            return None
+
+    def now(self) -> int:
+        """The time, in milliseconds since 1970 UTC."""
+        return self._clock()
+
+    def _time_to_record(self) -> int:
+        """The time now, or `ClockLeapt`: what was taken first cannot be of a leap that comes after the check."""
+        now = self._clock()
+        self.closures.check_time()
+        return now
+
+    def writable(self) -> float:
+        """The share of the games in which a move could be recorded now: all, none, or those on the servers there."""
+        is_full = self._room is not None and self._room.is_full
+        return 0.0 if is_full or self.closures.shut() else self.store.writable()
+
+    def exists(self, game_id: str) -> bool:
+        """Whether there is a game with this id."""
+        return self.store.exists(game_id)
+
+    def is_at(self, game_id: str, digest: bytes) -> bool:
+        """Whether this is the digest of the game's head."""
+        return self.store.is_at(game_id, digest)
+
+    def take_in(self, bundle: Bundle, takes_unsigned: bool = True) -> str:
+        """Import a finished game that was exported elsewhere, also one that nobody signed; its id, or `CannotImport`.
+
+        It is marked as imported, and its seats belong to nobody here.
+        """
+        return import_bundle(self.store, bundle, is_name, self._time_to_record(), takes_unsigned)
+
+    def place_of(self, game_id: str, player_id: str) -> tuple[int, Projector] | None:
+        """This player's seat at the head of the game, and the title's projector; none without one, or `NoSuchGame`."""
+        table = self._load(game_id)
+        with table.lock:
+            if table.imported is not None:
+                return None
+            seat = shared.seat_of(table.projector.rulebook, table.game, player_id)
+        return None if seat is None else (seat, table.projector)
+
+    def invitation(self, game_id: str) -> str | None:
+        """What lets somebody into this private game; derived from the game key, so it is not stored and may be lost."""
+        try:
+            game_key = self._deciding.game_key(game_id)
+        except ReadOnly:
+            return None
+        digest = hmac.digest(game_key, b"stele/invitation/1\0" + game_id.encode(), "sha256")
+        return base64.urlsafe_b64encode(digest[:15]).decode()
+
+    def seen(self, game_id: str, viewer: Viewer | Callable[[Seen], Viewer] = "public") -> Seen:
+        """The game at its head as this viewer may see it, or `NoSuchGame`; `StillSecret` for all of a running game.
+
+        The viewer may be chosen by what the gallery sees; the stream is still read only once.
+        """
+        table = self._load(game_id)
+        with table.lock:
+            chosen = viewer(self._see(table, "public")) if callable(viewer) else viewer
+            if chosen == "all" and not table.game.is_over:
+                raise StillSecret(game_id)
+            return self._see(table, chosen)
+
+    def entry_at(self, seen: Seen, at: Position) -> Entry:
+        """The entry at a position up to the one where this viewer sees the game, or `NoSuchPosition`."""
+        entry = self.store.last_of_action(seen.game_id, at) if at <= seen.position or _is_whole(at) else None
+        if entry is None or entry.position > seen.position or not (_is_whole(at) or entry.position == at):
+            raise NoSuchPosition(str(at))
+        return entry
+
+    def seen_at(self, seen: Seen, at: Position | Entry) -> Seen:
+        """The game at an earlier position as the same viewer may see it; `NoSuchPosition` beyond the end."""
+        entry = at if isinstance(at, Entry) else self.entry_at(seen, at)
+        if entry.position == seen.position:
+            return seen
+        with reading(seen.game_id):
+            game = self.seeking.state_at(seen.game_id, seen.projector, seen.viewer, entry.position, seen.game.is_over)
+            time = seen.projector.decode(entry.public).at
+        past = {"game": game, "position": entry.position, "digest": entry.digest, "at": time, "show": anew}
+        return msgspec.structs.replace(seen, **past)
+
+    def foresee(self, game_id: str, player: str, commands: Sequence[Command]) -> tuple[Seen, Foreseen]:
+        """What these commands of one seat would lead to, from what it may see; nothing is recorded; or `Illegal`.
+
+        `player` is the id of whoever sent them: they must have the seat at the head of the game.
+        """
+        check_may_come_together(commands)
+        command = commands[0]
+
+        def own_seat(public: Seen) -> Viewer:
+            check_own(public.game, command, player)
+            return command.seat
+
+        seen = self.seen(game_id, own_seat)
+        if any(isinstance(command, shared.SHARED_COMMANDS) for command in commands):
+            raise Illegal("only a move of the title's play can be tried", "G4")
+        check_not_left(seen.game, command.seat)
+        foreseen = foresee_all(seen.rulebook, seen.game, commands)
+        return msgspec.structs.replace(seen, game=foreseen.game), foreseen
+
+    def command(
+        self,
+        game_id: str,
+        command: Command,
+        viewer: Viewer,
+        *,
+        idempotency_key: str | None = None,
+        request_digest: bytes = b"",
+        expected_digest: bytes | None = None,
+        player: str = "",
+        by_computer: bool = False,
+        signed: CommandSigned | None = None,
+        ordered: bool = False,
+    ) -> Done:
+        """Carry out a command: decide, append the whole action, and return the outcome; otherwise as `commands`."""
+        return self.commands(
+            game_id,
+            (Sent(command, signed, ordered),),
+            viewer,
+            _as_it_is,
+            idempotency_key=idempotency_key,
+            request_digest=request_digest,
+            expected_digest=expected_digest,
+            player=player,
+            by_computer=by_computer,
+        )
+
+    def commands(
+        self,
+        game_id: str,
+        sent: Sequence[Sent],
+        viewer: Viewer,
+        respond: Callable[[Done], T],
+        *,
+        idempotency_key: str | None = None,
+        request_digest: bytes = b"",
+        expected_digest: bytes | None = None,
+        player: str = "",
+        by_computer: bool = False,
+        at: int | None = None,
+    ) -> T:
+        """Carry out these commands one after the other, or none of them: decide, append all, and `respond`.
+
+        The response is made before the append, so that a process that has waited for the record's server need only
+        hand it out; what is not recorded then is not responded. `player` is the id of whoever sent them. Raises
+        `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store,
+        `IdempotencyKeyReused`. A known idempotency key gives the first outcome again, before any other check.
+        """
+        self.closures.check(game_id)
+        if self._room is not None:
+            self._room.check_for_move()
+        table = self._warm_table(game_id)
+        disputes = any(isinstance(one.command, Disputing) for one in sent)
+        if table.imported is not None and (not table.game.is_over or disputes):
+            raise ReadOnly(game_id, "it was not played here, and only what was played elsewhere comes in")
+        with table.lock:
+            if at is None:
+                self._say_outages(table)
+            # The warm state may be behind the stream: what it allows, the append still checks by comparing heads;
+            # what it refuses counts only after catching up.
+            caught_up = False
+            if expected_digest is not None:
+                self._catch_up(table)
+                caught_up = True
+            for _ in range(MOST_ATTEMPTS):
+                try:
+                    if expected_digest is not None and table.head.digest != expected_digest:
+                        raise MovedOn(table.head)
+                    if len(sent) > 1:
+                        own = self._see(table, sent[0].command.seat).game
+                        check_together(table.projector.rulebook, own, [one.command for one in sent], player)
+                    now = self._time_to_record() if at is None else at
+                    decided = self._deciding.decide(table, sent, now, player=player, by_computer=by_computer)
+                    entries, records, is_over = decided
+                    ahead = table.ahead(entries, records)
+                    response = respond(_done(self._see(table, viewer, ahead), entries, records))
+                    outcome = self.store.append(
+                        game_id,
+                        entries,
+                        table.head,
+                        closes=is_over,
+                        idempotency_key=idempotency_key,
+                        request_digest=request_digest,
+                    )
+                except (Illegal, MovedOn, BadSignature, GameClosed) as refusal:
+                    if caught_up:
+                        key = idempotency_key
+                        return respond(self._earlier_outcome(table, viewer, key, request_digest, len(sent), refusal))
+                    self._catch_up(table)
+                    caught_up = True
+                    continue
+                match outcome:
+                    case Appended():
+                        table.take(ahead)
+                        return response
+                    case Repeated(position):
+                        return respond(self._outcome_at(table, viewer, position, len(sent)))
+                    case Conflict(tail):
+                        table.apply(tail)
+                        caught_up = True
+            raise Busy(game_id)
+
+    def say_outages(self, game_id: str) -> None:
+        """Let this game say the outages that it says nothing of yet."""
+        self.closures.check(game_id)
+        table = self._warm_table(game_id)
+        with table.lock:
+            self._say_outages(table)
+
+    def _say_outages(self, table: Table) -> None:
+        """Let the game say them before anything else happens in it: no clock ran in them.
+
+        Each is recorded with the time at which it ended.
+        """
+        while table.imported is None and running(table.projector.rulebook, table.game):
+            before, spans = table.last_at, self.outages.since(table.last_at, self._time_to_record())
+            if not spans:
+                return
+            outage = Sent(RecordOutage(-1, *spans[0]))
+            try:
+                self.commands(table.game_id, (outage,), "public", _as_it_is, by_computer=True, at=spans[0][1])
+            except Illegal:
+                # The game knew it, or something happened in it in this very moment: look again.
+                if table.last_at == before:
+                    raise
+
+    def _earlier_outcome(
+        self,
+        table: Table,
+        viewer: Viewer,
+        idempotency_key: str | None,
+        request_digest: bytes,
+        actions: int,
+        refusal: Exception,
+    ) -> Done:
+        """The first outcome of commands that were sent again; else raise the refusal."""
+        if idempotency_key is not None:
+            position = self.store.position_of_request(table.game_id, idempotency_key, request_digest)
+            if position is not None:
+                return self._outcome_at(table, viewer, position, actions)
+        raise refusal
+
+    def _outcome_at(self, table: Table, viewer: Viewer, position: Position, actions: int) -> Done:
+        """The outcome of the actions, so many, that end at this position, as it was when they were accepted."""
+        self._catch_up(table)
+        seen = self.seen_at(self._see(table, viewer), position)
+        before = Position(position.action - actions, _LAST_EFFECT)
+        entries = self.store.read(table.game_id, after=before, until=position)
+        return _done(seen, entries, read_records(seen.projector, entries))
+
+    def _pasts(self, game_id: str) -> Pasts:
+        """What the states of a game's table at earlier positions are read with."""
+        return lambda projector, viewer: self.seeking.past(game_id, projector, viewer)
+
+    def name_changes(self) -> int:
+        """How many names have changed so far: what was shown before may call somebody by another name."""
+        return 0 if self._names is None else self._names.changes()
+
+    def _naming(self) -> Naming:
+        """What gives the names of the players of the games that are played here."""
+        if self._names is None:
+            return as_recorded
+        usual = kept_while(self._names.changes, found_by(self._names))
+
+        def of_game(game: Game[Any]) -> Names:
+            fork = game.fork
+            return usual(game) if fork is None else copied(self.names_in(fork.game, fork.position), usual)(game)
+
+        return of_game
+
+    def names_of(self, players: Iterable[str]) -> Mapping[str, str]:
+        """The names of those of these players who have one, by their ids."""
+        return {player: player for player in players} if self._names is None else self._names(players)
+
+    def names_in(self, game_id: str, at: str) -> Sequence[str | None]:
+        """The names of those who sat in this game at this position, seat by seat; none if it cannot be read."""
+        try:
+            with reading(game_id, NoSuchGame, TitleMissing):
+                table = self._warm_table(game_id)
+                return NamesThen(table.game, table.naming, table.sittings).at(parse_position(at))
+        except (NoSuchGame, TitleMissing, RecordDamaged):
+            return ()
+
+    def _see(self, table: Table, viewer: Viewer, ahead: Ahead | None = None) -> Seen:
+        def shows(whose: Viewer) -> Show:
+            name = table.game_id, whose
+            return self._shows.get(name) or self._shows.keep(name, keeping())
+
+        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), shows, ahead)
+
+    def _load(self, game_id: str) -> Table:
+        """The game, caught up with its stream, or `NoSuchGame`."""
+        table = self._known().get(game_id)
+        if table is None:
+            return self._warm_table(game_id)
+        with table.lock:
+            self._catch_up(table)
+        return table
+
+    def _catch_up(self, table: Table) -> None:
+        if entries := self.store.read(table.game_id, after=table.end.position):
+            table.apply(entries)
+            FOLDS.labels("tail").inc()
+
+    def _known(self) -> Recent[str, Table]:
+        """The games that this process knows. A replica that takes its server's place may have less than that one had:
+        what was acknowledged, and not always what was read; then all is read anew.
+        """
+        if self.store.redis.replicas:
+            self.closures.findings()
+            if self.closures.runs != self._runs:
+                self._warm, self._shows = Recent(self._most_warm), Recent(_MOST_SHOWS)
+                self._runs = self.closures.runs
+        return self._warm
+
+    def _warm_table(self, game_id: str) -> Table:
+        """The game as this process last knew it, read only the first time, or `NoSuchGame`."""
+        table = self._known().get(game_id)
+        if table is None:
+            entries = self.store.read(game_id)
+            if not entries:
+                finding = self.closures.findings().get(game_id)
+                raise NoSuchGame(game_id) if finding is None else RecordDamaged(game_id, str(finding))
+            mark = imported_mark(self.store, game_id)
+            opened = Table(game_id, entries, self._pasts(game_id), imported=mark, naming=self._naming())
+            table = self._warm.keep(game_id, opened)
+            FOLDS.labels("whole").inc()
+        return table
+
+
+def _as_it_is(done: Done) -> Done:
+    return done
+
+
+def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]]) -> Done:
+    shown = (redact_record(record, seen.viewer) for record in records)
+    return Done(seen, tuple(map(SeenRecord, (one.position for one in entries), (one.digest for one in entries), shown)))
+
+
+def most_shown(public: Seen) -> Viewer:
+    """The viewer who may see most of this game without a seat: `all` once it is over, until then the gallery."""
+    return "all" if public.game.is_over else "public"
+
+
+def whole_action(action: int) -> Position:
+    """The position that means all of this action."""
+    return Position(action, _LAST_EFFECT)
+
+
+def _is_whole(at: Position) -> bool:
+    return at.effect == _LAST_EFFECT

@@ -1,0 +1,72 @@
+"""Onlookers: who looks at a game, and as which viewer. It is asked of the game as it stands, each time anew.
+
+A request asks once, and a live stream before all that it tells: seats change hands, and nothing keeps the answer.
+"""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.secrets import Viewer
+from replay.viewer_state import Seen
+
+
+class Barred(Exception):
+    """This onlooker may not look so. `why` says what keeps them out."""
+
+    def __init__(self, why: Literal["private", "not yet", "no such view", "another's seat"]) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Onlooker(Struct, frozen=True):
+    """A player (empty: nobody whom this server knows) and the view that they ask for; none: their own, or the gallery.
+
+    `is_invited`: they hold the invitation of this game.
+    """
+
+    player: str = ""
+    wanted: str | None = None
+    is_invited: bool = False
+
+    def belongs(self, public: Seen) -> bool:
+        """Whether they sit at this table, or are its referee, or are expected there."""
+        who = self.player
+        return bool(who) and (bool(public.seats_of(who)) or public.is_referee(who) or public.is_expected(who))
+
+    def check_may_read(self, public: Seen) -> None:
+        """A private game is for those who belong there and those who hold its invitation; others are `Barred`."""
+        if public.game.private and not self.is_invited and not self.belongs(public):
+            raise Barred("private")
+
+    def viewer(self, public: Seen) -> Viewer:
+        """The viewer that they are, or `Barred`.
+
+        While the game runs, nobody but its player looks from a seat; when it is over, everybody may, from anywhere.
+        """
+        self.check_may_read(public)
+        wanted, game = self.wanted, public.game
+        if wanted is None:
+            seat = public.seat_of(self.player) if self.player else None
+            return "public" if seat is None else seat
+        if wanted == "public":
+            return "public"
+        if wanted == "all":
+            if game.is_over:
+                return "all"
+            raise Barred("not yet")
+        if not (wanted.isascii() and wanted.isdigit() and len(wanted) < 4 and int(wanted) < game.players):
+            raise Barred("no such view")
+        if game.is_over or (self.player and int(wanted) in public.seats_of(self.player)):
+            return int(wanted)
+        raise Barred("another's seat")
+
+    def is_still(self, viewer: Viewer, public: Seen) -> bool:
+        """Whether they look as this viewer now as well.
+
+        In an analysis game of their own they have several seats, and whichever is asked, they may look from the others.
+        """
+        try:
+            return self.viewer(public) == viewer or (self.wanted is None and viewer in public.seats_of(self.player))
+        except Barred:
+            return False

@@ -1,0 +1,56 @@
+"""Waiting: tables that wait for somebody start, or are free again, in time (G9, G21)."""
+
+from collections.abc import Callable
+from functools import partial
+
+from domain.clocks.availability import DAY
+from domain.clocks.events import Pace
+from domain.game import NOT_OPENED, CallOff, ReleaseSeat, SeatTaken
+from eventstore.entries import read_records
+from replay.viewer_state import Seen
+from services.games.failing_games import unattended
+from services.games.lobby import Lobby
+from services.games.tables import Tables
+
+KEPT_MILLISECONDS = 7 * DAY
+"""So long a seat is kept for somebody."""
+
+LEAST_OPENING_MILLISECONDS = 60 * 60_000
+OPENING_MILLISECONDS = 2 * DAY
+
+
+def opening_time(pace: Pace | None) -> int:
+    """How long a strict game waits for the last nonce once everybody sits: as for an answer, at least an hour."""
+    return OPENING_MILLISECONDS if pace is None else max(pace.time, LEAST_OPENING_MILLISECONDS)
+
+
+class Waiting:
+    """Acts on what a table has waited for too long. The seats of games that are `apart` are given elsewhere."""
+
+    def __init__(self, tables: Tables, lobby: Lobby, apart: Callable[[str], bool]) -> None:
+        self._tables = tables
+        self._lobby = lobby
+        self._apart = apart
+
+    def act(self) -> None:
+        """Look at every table that waits."""
+        for summary in self._lobby.waiting():
+            unattended(self._tables, summary["id"], partial(self.look, summary["id"]))
+
+    def look(self, game_id: str) -> None:
+        """Call this game off whose nonces are not opened in time; release its seats that were kept for a week."""
+        seen = self._tables.seen(game_id)
+        if seen.game.status != "waiting" or seen.imported is not None:
+            return
+        now = self._tables.now()
+        if seen.game.to_open:
+            if now >= self._filled_at(seen) + opening_time(seen.game.pace):
+                self._tables.command(game_id, CallOff(-1, NOT_OPENED), "public")
+        elif now >= seen.created_at + KEPT_MILLISECONDS and not self._apart(game_id):
+            for seat in seen.game.kept_seats:
+                self._tables.command(game_id, ReleaseSeat(-1, seat, "expired"), "public")
+
+    def _filled_at(self, seen: Seen) -> int:
+        """When the last person sat down."""
+        records = read_records(seen.projector, self._tables.store.read(seen.game_id), "public")
+        return max(record.at for record in records if isinstance(record.data, SeatTaken))

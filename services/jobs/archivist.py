@@ -1,0 +1,118 @@
+"""The archivist: moves games that were over long ago out of memory, a few at a time, one process at once."""
+
+import logging
+import time
+from collections.abc import Callable, Iterator
+
+import msgspec
+from msgspec import Struct
+
+from eventstore.backup.archive_format import NotPackable
+from eventstore.backup.archive_moves import bring_back, move_to_archive
+from eventstore.errors import RecordDamaged
+from eventstore.keys import game_id_in, games_pattern
+from services.games.tables import Tables
+
+_log = logging.getLogger("stele.archive")
+
+DAY_MS = 86_400_000
+_LEASE = "stele:{ground}:archivist"
+_LEASE_SECONDS = 120
+_MOST_LOOKED_AT = 200
+_MOST_MOVED = 10
+_PAUSE_SECONDS = 5.0
+_REST_SECONDS = 3600.0
+
+
+class _Timed(Struct):
+    at: int
+
+
+_timed = msgspec.json.Decoder(_Timed)
+
+
+def settled_days(given: str | None) -> float | None:
+    """After how many days a finished game goes into the archive, none for never; `ValueError` if it is no number."""
+    if not given:
+        return None
+    days = float(given)
+    if not 0 <= days < 100_000:
+        raise ValueError(f"STELE_ARCHIVE_AFTER must be a number of days, and is {given!r}")
+    return days
+
+
+class Archivist:
+    """Moves what was over for so many days (none: nothing) when its worker calls."""
+
+    def __init__(self, tables: Tables, days: float | None) -> None:
+        self._tables = tables
+        self._days = days
+        self._names: Iterator[bytes] | None = None
+        self._next_at = 0.0
+
+    def work(self) -> None:
+        """Look at some games, move a few, and go on another time."""
+        if self._days is None or time.monotonic() < self._next_at:
+            return
+        self._next_at = time.monotonic() + _PAUSE_SECONDS
+        redis = self._tables.store.redis
+        if not redis.set(_LEASE, "1", nx=True, ex=_LEASE_SECONDS):
+            return
+        try:
+            if self._names is None:
+                self._names = redis.scan_iter(games_pattern(), 1000)
+            if not self._some(self._names, self._days):
+                self._names = None
+                self._next_at = time.monotonic() + _REST_SECONDS
+        finally:
+            redis.delete(_LEASE)
+
+    def everything(self, days: float, told: Callable[[int, int, int], None]) -> tuple[int, list[str]]:
+        """Move all that was over for so many days; how many, and what is said of those that stay though they are over.
+
+        `told(looked at, all, moved)` hears how far it is.
+        """
+        ids = sorted(self._tables.store.game_ids())
+        moved, stay = 0, []
+        for number, game_id in enumerate(ids, start=1):
+            outcome = self._move(game_id, days)
+            moved += outcome is True
+            if isinstance(outcome, str):
+                stay.append(f"game {game_id} stays: {outcome}")
+            told(number, len(ids), moved)
+        return moved, stay
+
+    def bring_back(self, game_id: str) -> bool:
+        """Take a game back into the server's memory; whether it had been in the archive."""
+        return bring_back(self._tables.store, game_id)
+
+    def _some(self, names: Iterator[bytes], days: float) -> bool:
+        """Whether there may be more to look at."""
+        moved = 0
+        for _number in range(_MOST_LOOKED_AT):
+            name = next(names, None)
+            if name is None:
+                return False
+            outcome = self._move(game_id_in(name.decode(errors="replace")), days)
+            if isinstance(outcome, str):
+                _log.warning("a game cannot be archived: %s", outcome)
+            moved += outcome is True
+            if moved == _MOST_MOVED:
+                break
+        return True
+
+    def _move(self, game_id: str, days: float) -> bool | str:
+        """Whether the game was moved, or why it could not be although it is over."""
+        store = self._tables.store
+        if game_id in self._tables.closures.findings():
+            return False
+        try:
+            head = store.head(game_id)
+            if head is None or not head.closed:
+                return False
+            last = store.last_of_action(game_id, head.position)
+            if last is None or self._tables.now() - _timed.decode(last.public).at < days * DAY_MS:
+                return False
+            return move_to_archive(store, game_id) is not None
+        except (RecordDamaged, NotPackable, OSError, msgspec.MsgspecError, ValueError) as reason:
+            return str(reason)

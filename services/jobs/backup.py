@@ -1,0 +1,200 @@
+"""A backup of everything, made while play goes on and read back before it counts; and the way back from it.
+
+A backup has everything in the record's servers, each at one moment; `checkpoints` and `witnessed`, as they were just
+before, so that no checkpoint knows more than the record; the `archive`, as it was after, so that it has what the record
+says is there; the `secret`, where it is a file. What an earlier backup in the same place has is not written again.
+Backups of before are directories of their own, with `backup.json` and the file of the one server; they can be put back
+as well.
+
+Exception
+└── BadBackup   it is not what was recorded, or cannot be put back there; the message says why
+"""
+
+import hashlib
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+from msgspec import Struct
+
+from audit.transparency.witness import WITNESSED
+from audit.verification.store_validation import stored_games
+from eventstore.backup.archive import ARCHIVE, Archive
+from eventstore.backup.chunks import BadPiece
+from eventstore.backup.destination import Backup, BackupPlace, is_place, opened_backup
+from eventstore.backup.restore import sound_beginning
+from eventstore.backup.snapshot import dumps_of, opened_copy, opened_files, pack, put_dumps
+from eventstore.checkpoints.checkpoint import Notary, latest_checkpoint
+from eventstore.checkpoints.compare import compare, read_ends
+from eventstore.store import Store
+from eventstore.valkey.connection import Client
+from operations.clock import now
+from services.games.integrity import CHECKPOINTS, Ground
+
+SECRET = "secret"
+_OLD_LIST = "backup.json"
+_DIRECTORIES = (CHECKPOINTS, WITNESSED)
+_LEFT = "*.lock"
+
+Told = Callable[[str, int, int], None]
+"""Hears what is being done, how much of it is done, and how much there is."""
+
+
+class BadBackup(Exception):
+    """What lies there is not what was recorded, or cannot be put back there."""
+
+
+class _OldBackup(Struct, frozen=True):
+    """What lies in a backup of before: when it was made, how many games, each file's SHA-256."""
+
+    at: int
+    games: int
+    files: dict[str, str]
+
+
+def make_backup(
+    ground: Ground, directory: Path, said: str, told: Told, allow_empty: bool = False
+) -> tuple[str, Backup, int]:
+    """Back everything up into this place and read it back: its name, what it has, and how many bytes that added.
+
+    `BadBackup` if the record is not sound or has no game, unless that is allowed, or if something else lies there.
+    """
+    place = BackupPlace(said, is_new=True)
+    if not (place.names() or place.is_empty()):
+        raise BadBackup(f"{said} has something else than backups that share their pieces")
+    with TemporaryDirectory(prefix="backup-", dir=directory) as own:
+        kept, record = Path(own) / "kept", Path(own) / "record"
+        record.mkdir()
+        kept.mkdir()
+        for one in _DIRECTORIES:
+            if (directory / one).is_dir():
+                shutil.copytree(directory / one, kept / one, ignore=shutil.ignore_patterns(_LEFT))
+        if (directory / SECRET).is_file():
+            shutil.copyfile(directory / SECRET, kept / SECRET)
+        redis = ground.store.redis
+        with opened_copy(redis, record, lambda done, everything: told("bytes copied", done, everything)) as copy:
+            at = now()
+            archive = ground.store.archive
+            games = _check(copy, archive, told, kept / CHECKPOINTS, ground.notary)
+            if not games and not allow_empty:
+                raise BadBackup(f"the record of {directory} has no game: is it the right one? --allow-empty says so")
+            files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
+            if archive is not None:
+                archived = list(archive.files.names())  # nothing in it is ever changed or removed
+                for number, file in enumerate(archived, start=1):
+                    files[f"{ARCHIVE}/{file}"] = place.pieces.add(archive.files.read(file))
+                    told("files of the archive kept", number, len(archived))
+            names, everything, found = 0, int(copy.dbsize()), list[list[str]]()
+            for group in dumps_of(copy):
+                found.append([place.pieces.add(part) for part in pack(group)])
+                names += len(group)
+                told("names kept", names, everything)
+    backup = Backup(at, games, files, found)
+    name = place.write(backup)
+    ground.tell_backup(at, failed=False)
+    return name, backup, place.pieces.added_bytes
+
+
+def put_back(
+    said: str, name: str, directory: Path, archive: Archive, connected: Callable[[], Client], told: Told
+) -> int:
+    """Put a backup back into an empty data directory and empty servers, which `connected` reaches; how many games.
+
+    What was archived comes into this archive.
+
+    `BadBackup` if the backup is not whole, or if there is something that would be lost.
+    """
+    there = [one for one in (*_DIRECTORIES, SECRET, "records") if (directory / one).exists()]
+    if any(archive.files.names()):
+        there.append(ARCHIVE)
+    if there:
+        raise BadBackup(f"{directory} is not empty: it has {', '.join(there)}")
+    if not is_place(said):
+        return _put_back_old(Path(said), directory, connected, told)
+    place = BackupPlace(said)
+    backup = place.read(name)
+    try:
+        for number, piece in enumerate(sorted(backup.pieces()), start=1):
+            place.pieces.read(piece)
+            told("pieces read", number, len(backup.pieces()))
+        target = _empty(directory, connected)
+        put_dumps(target, place.groups(backup))
+        for path, piece in backup.files.items():
+            if path.startswith(f"{ARCHIVE}/"):
+                archive.files.write(path.removeprefix(f"{ARCHIVE}/"), place.pieces.read(piece))
+            else:
+                _write(directory / path, place.pieces.read(piece))
+    except BadPiece as bad:
+        raise BadBackup(f"it is not what was backed up: {bad}") from bad
+    return backup.games
+
+
+def check_backup(said: str, name: str, told: Told) -> int:
+    """Read a whole backup back as a server would, and put it nowhere; how many games. `BadBackup` if it is unsound."""
+    with opened_backup(said, name) as (client, archive):
+        return _check(client, Archive(archive), told)
+
+
+def _put_back_old(place: Path, directory: Path, connected: Callable[[], Client], told: Told) -> int:
+    try:
+        manifest = msgspec.json.decode((place / _OLD_LIST).read_bytes(), type=_OldBackup)
+    except (OSError, msgspec.MsgspecError) as error:
+        raise BadBackup(f"{place} is no complete backup: {error}") from error
+    found = {_under(place, path): path for path in _files(place) if path.name != _OLD_LIST}
+    digests = {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in found.items()}
+    wrong = sorted(name for name in {*digests, *manifest.files} if digests.get(name) != manifest.files.get(name))
+    if wrong:
+        raise BadBackup(f"{place} is not what was backed up: {', '.join(wrong[:5])}")
+    target = _empty(directory, connected)
+    with opened_files(place) as source:
+        everything = int(source.dbsize())
+        put_dumps(target, dumps_of(source))
+        told("names put back", everything, everything)
+    for name, path in found.items():
+        if name == SECRET or name.split("/")[0] in _DIRECTORIES:
+            _write(directory / name, path.read_bytes())
+    return manifest.games
+
+
+def _empty(directory: Path, connected: Callable[[], Client]) -> Client:
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    target = connected()
+    if target.dbsize():
+        raise BadBackup("the record's server is not empty")
+    return target
+
+
+def _check(
+    redis: Client, archive: Archive | None, told: Told, checkpoints: Path | None = None, notary: Notary | None = None
+) -> int:
+    """Read the copy as a server would; how many games it has. `BadBackup` names the first that is not sound."""
+    checkpoint = None
+    if checkpoints is not None and notary is not None:
+        checkpoint, _complaints = latest_checkpoint(checkpoints, notary)
+    store = Store(redis, None, None if checkpoint is None else checkpoint.partitions, archive)
+    ids = stored_games(store)
+    for number, (game_id, ends) in enumerate(read_ends(store, ids), start=1):
+        sound, is_all = sound_beginning(store, game_id)
+        if not is_all or not sound or ends.head != ends.last:
+            raise BadBackup(f"game {game_id} is damaged; the command doctor says what can be done")
+        told("games read back", number, len(ids))
+    if checkpoint is not None:
+        for finding in compare(store, checkpoint):
+            raise BadBackup(f"game {finding.game_id} {finding}")
+    return len(ids)
+
+
+def _files(place: Path) -> list[Path]:
+    return sorted(path for path in place.rglob("*") if path.is_file())
+
+
+def _under(place: Path, path: Path) -> str:
+    return path.relative_to(place).as_posix()
+
+
+def _write(path: Path, content: bytes) -> None:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    path.write_bytes(content)

@@ -1,0 +1,70 @@
+"""A finished game of every title, so that a new server has something to replay from the start."""
+
+import logging
+import random
+from typing import Any
+
+from ai.kinds import CARETAKER
+from ai.playout import seeded_game_key
+from domain.rulebook import Rulebook
+from domain.title_loader import find_rulebooks
+from eventstore.errors import ReadOnly, RecordDamaged, reading
+from operations.clock import now
+from services.games.tables import NoSuchGame, Tables
+from services.jobs.worker import play_computers
+
+_log = logging.getLogger("stele.worker")
+_START_MILLISECONDS = 7 * 24 * 3600 * 1000
+_STEP_MILLISECONDS = 20 * 60 * 1000
+
+
+class _PacedClock:
+    """A clock that spaces out the demonstration's moves, as in a game by correspondence."""
+
+    def __init__(self) -> None:
+        self._last = now()
+        self._now = self._last - _START_MILLISECONDS
+
+    def __call__(self) -> int:
+        self._now = min(self._last, self._now + _STEP_MILLISECONDS)
+        return self._now
+
+
+def demonstration_id(rulebook_id: str) -> str:
+    """The id of the title's demonstration game."""
+    return f"demo-{rulebook_id}"
+
+
+def open_demonstrations(tables: Tables) -> list[str]:
+    """Play each title's missing demonstration game, with up to four players; the ids of all that are whole."""
+    ids = []
+    for rulebook_id, rulebook in find_rulebooks().items():
+        game_id = demonstration_id(rulebook_id)
+        try:
+            with reading(game_id, ReadOnly):
+                _open(tables, game_id, rulebook)
+            ids.append(game_id)
+        except ReadOnly as closed:
+            _log.warning("A demonstration game stays as it is: %s.", closed)
+        except RecordDamaged as damage:
+            tables.closures.report(damage)
+    return ids
+
+
+def _open(tables: Tables, game_id: str, rulebook: Rulebook[Any]) -> None:
+    paced = Tables(tables.store, _PacedClock(), closures=tables.closures)
+    try:
+        paced.seen(game_id)
+    except NoSuchGame:
+        players = min(rulebook.meta.most_players, 4)
+        paced.open(
+            rulebook.meta.id,
+            players,
+            {},
+            creator=None,
+            computers=(CARETAKER,) * players,
+            game_id=game_id,
+            game_key=seeded_game_key(game_id),
+        )
+    # Also after an interruption: the game continues from where it is.
+    play_computers(paced, game_id, random.Random(game_id))

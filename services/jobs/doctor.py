@@ -1,0 +1,237 @@
+"""The doctor: looks at the whole record, says what is wrong with which game, and mends what can be mended."""
+
+import random
+import shutil
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from audit.bundle import BadBundle, read_bundle
+from audit.game_repair import CannotRepair, closes, projector_of, repair_from_bundle, repair_from_entries
+from audit.transparency.witness import WITNESSED
+from audit.verification.store_validation import stored_games
+from eventstore.backup.archive import ARCHIVE, Archive
+from eventstore.backup.destination import opened_backup
+from eventstore.backup.restore import (
+    copy_missing_accounts,
+    copy_missing_of_game,
+    damaged_logs,
+    forget_requests_beyond,
+    mend_head,
+    mend_log_head,
+    restore,
+    set_aside,
+    sound_beginning,
+)
+from eventstore.backup.salvage import append_only_files, salvage
+from eventstore.checkpoints.checkpoint import time_text
+from eventstore.checkpoints.compare import Finding, read_ends
+from eventstore.checkpoints.lost_store import DoorShut
+from eventstore.checkpoints.read_only_games import Acceptance
+from eventstore.encryption import WrongSecret
+from eventstore.entries import BEGINNING, Entry
+from eventstore.errors import ReadOnly, RecordDamaged
+from eventstore.store import NoGameKey, Store
+from eventstore.valkey.connection import connect
+from eventstore.wall_clock import LEAP_MILLISECONDS, Leap
+from operations.clock import now
+from services.games.integrity import CHECKPOINTS, Ground
+from services.games.lobby import Lobby
+from services.games.tables import NoSuchGame, Tables
+from services.games.warm_table import TitleMissing
+from services.jobs.backup import SECRET
+from services.jobs.worker import play_computers
+
+
+def salvage_into(directory: Path, new: Path) -> str:
+    """Read what can be read of the record of this data directory into a new one beside it; says what was read.
+
+    The old one is only read. The games in the new one are to be examined. Raises `CannotRepair`.
+    """
+    if not any(append_only_files(directory / "records")):
+        raise CannotRepair(f"{directory} has no append-only file of an embedded server")
+    if new.exists() and any(new.iterdir()):
+        raise CannotRepair(f"{new} is not empty")
+    new.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for name in (CHECKPOINTS, WITNESSED, ARCHIVE):
+        if (directory / name).is_dir():
+            shutil.copytree(directory / name, new / name, ignore=shutil.ignore_patterns("*.lock"))
+    if (directory / SECRET).is_file():
+        shutil.copy2(directory / SECRET, new / SECRET)
+    found = salvage(directory / "records", connect(None, new))
+    return (
+        f"{found.commands:,} commands were read into {new}, {found.passed_over:,} bytes were passed over, and "
+        f"{found.refused:,} commands made no sense any more"
+    )
+
+
+class Doctor:
+    """Examines and repairs. A repair adds what is missing; it never changes an entry that is sound."""
+
+    def __init__(self, ground: Ground, tables: Tables, lobby: Lobby) -> None:
+        self._ground = ground
+        self._store = ground.store
+        self._tables = tables
+        self._lobby = lobby
+        self.ahead: dict[str, int] = {}
+        """The games whose last entry is still to come by the clock, and when it is."""
+
+    def examine(self) -> dict[str, Finding]:
+        """Compare with the checkpoint, and read every game; what is wrong, by game."""
+        closures = self._ground.closures
+        closures.compare_again()
+        for game_id, finding in closures.findings(now=True).items():
+            is_accused = finding.kind == "head" and not finding.digest
+            if is_accused or finding.kind in ("unreadable", "key"):
+                closures.remove(game_id)  # found again below, if it is still so
+        self.ahead.clear()
+        ids = stored_games(self._store)
+        for game_id, ends in read_ends(self._store, ids):
+            if ends.head != ends.last and game_id not in closures.findings():
+                last = "nothing" if ends.last is None else str(ends.last.position)
+                closures.add(self._noticed(game_id, "head", f"its entries end at {last}"))
+        for game_id in ids:
+            if game_id not in closures.findings():
+                self._read(game_id)
+        return closures.findings(now=True)
+
+    def whole_games(self) -> int:
+        """How many games are whole, as they were examined."""
+        return len(set(stored_games(self._store)) - set(self._ground.closures.findings(now=True)))
+
+    def logs(self) -> dict[int, int | None]:
+        """The partitions whose log does not end where its head says."""
+        return damaged_logs(self._store)
+
+    def mend(self) -> Iterator[str]:
+        """Set right what follows from the entries: heads, the ends of logs, the list of games. Says what it did."""
+        for partition, number in self.logs().items():
+            if number is None:
+                yield f"the log of partition {partition} ends with a record that is none: it cannot be mended"
+            else:
+                mend_log_head(self._store, partition, number)
+                yield f"the log of partition {partition} ends at record {number}"
+        for game_id, finding in self._ground.closures.findings(now=True).items():
+            sound, is_all = sound_beginning(self._store, game_id)
+            if finding.kind == "head" and sound and is_all:
+                self._mend_head(game_id, sound)
+                yield f"game {game_id}: its head is at {sound[-1].position} again"
+        self._settle()
+
+    def from_backup(self, place: str) -> Iterator[str]:
+        """Take what is missing from a backup, a copy of a data directory, or of its `records`. Says what it did."""
+        with opened_backup(place) as (client, archive):
+            backup = Store(client, archive=Archive(archive))
+            findings = self._ground.closures.findings(now=True)
+            missing = set(stored_games(backup)) - set(stored_games(self._store))
+            for game_id in sorted({*findings, *missing}):
+                try:
+                    said = repair_from_entries(self._store, game_id, backup.read(game_id), findings.get(game_id))
+                except (CannotRepair, RecordDamaged) as reason:
+                    said = f"not repaired: {reason}"
+                copy_missing_of_game(backup, self._store, game_id)
+                yield f"game {game_id}: {said}"
+            accounts = copy_missing_accounts(backup.redis, self._store.redis)
+            if accounts:
+                yield f"{accounts} keys of accounts that were missing"
+        self._settle()
+
+    def from_bundle(self, path: Path) -> str:
+        """Take what is missing of one game from its bundle; says what it did, or raises `CannotRepair`."""
+        try:
+            bundle = read_bundle(path.read_bytes())
+        except BadBundle as bad:
+            raise CannotRepair(f"{path} is no bundle: {bad}") from bad
+        said = repair_from_bundle(self._store, bundle, self._ground.closures.findings(now=True).get(bundle.game_id))
+        self._settle()
+        return f"game {bundle.game_id}: {said}"
+
+    def accept(self, game_id: str) -> str:
+        """Let the game go on from what is sound; what was lost stays named with it, and in the log, for good."""
+        finding = self._ground.closures.findings(now=True).get(game_id)
+        if finding is None:
+            raise CannotRepair(f"nothing is known to be lost of game {game_id}")
+        if finding.kind == "key":
+            raise CannotRepair("without its key a game cannot go on, whatever is accepted")
+        sound, is_all = sound_beginning(self._store, game_id)
+        if sound:
+            if is_all:
+                self._mend_head(game_id, sound)
+            else:
+                projector = projector_of(game_id, sound)
+                restore(self._store, game_id, sound, closes(projector, sound))
+        else:
+            set_aside(self._store, game_id)
+        end = sound[-1].position if sound else BEGINNING
+        forget_requests_beyond(self._store, game_id, end)
+        kept = str(end) if sound else ""
+        checkpoint = self._ground.checkpoint()
+        was = checkpoint.games.get(game_id) if checkpoint is not None else None
+        lost, digest = (finding.position, finding.digest) if was is None else (str(was.position), was.digest.hex())
+        acceptance = Acceptance(lost, digest, kept, now())
+        self._ground.closures.accept(game_id, acceptance)
+        self._settle()
+        if not sound:
+            return f"game {game_id} is given up: nothing of it is left"
+        try:
+            play_computers(self._fresh_tables(), game_id, random.Random())
+        except (ReadOnly, RecordDamaged, DoorShut) as reason:
+            return f"game {game_id} goes on from {kept}, but {reason}"
+        return f"game {game_id} goes on from {kept}"
+
+    def accept_log(self) -> str:
+        """Let the log go on from what is left of it, under a new origin that says so; or raise `CannotRepair`.
+
+        Who has put back a whole server from a backup declares it so: the server itself cannot know.
+        """
+        signer = self._ground.signer
+        if signer.last() is None:
+            raise CannotRepair("no checkpoint of the log was signed yet")
+        signer.accept_loss()
+        when = "the worker's next checkpoint" if signer.refusal() else "the first checkpoint of the worker's next start"
+        return f"{when} begins a new origin, which says that the log was put back"
+
+    def reopen(self) -> str:
+        """Open the door that was shut because the record's server had lost what it had; or raise `CannotRepair`."""
+        closures = self._ground.closures
+        if not closures.door.reopen():
+            raise CannotRepair("the door is open: nothing was noticed that shuts it")
+        return "the door is open again: what is there now is the record"
+
+    def confirm_clock(self) -> str:
+        """Trust this machine's clock, which leapt, as it is; or raise `CannotRepair`."""
+        clock, shut = self._ground.closures.wall_clock, self._ground.closures.shut()
+        if clock is None or not isinstance(shut, Leap):
+            raise CannotRepair("the clock is trusted: nothing was noticed that speaks against it")
+        if why := clock.confirm():
+            raise CannotRepair(f"{why}: set right the one that is wrong")
+        return f"the clock is trusted again: it is {time_text(now())}"
+
+    def _mend_head(self, game_id: str, sound: Sequence[Entry]) -> None:
+        projector = projector_of(game_id, sound)
+        mend_head(self._store, game_id, sound, closes(projector, sound))
+
+    def _settle(self) -> None:
+        """After a repair: what is whole again is open, and the lobby lists it."""
+        self.examine()
+        self._lobby.rebuild()
+
+    def _fresh_tables(self) -> Tables:
+        return Tables(self._store, closures=self._ground.closures)
+
+    def _read(self, game_id: str) -> None:
+        closures = self._ground.closures
+        try:
+            seen = self._fresh_tables().seen(game_id)
+            if seen.at > now() + LEAP_MILLISECONDS:
+                self.ahead[game_id] = seen.at
+            if not seen.game.is_over:
+                self._store.load_game_key(game_id)
+        except RecordDamaged as damage:
+            closures.report(damage)
+        except (NoGameKey, WrongSecret) as error:
+            closures.add(self._noticed(game_id, "key", type(error).__name__))
+        except (NoSuchGame, TitleMissing):
+            return
+
+    def _noticed(self, game_id: str, kind: str, found: str) -> Finding:
+        return Finding(game_id, kind, now(), found=found)  # type: ignore[arg-type]

@@ -1,0 +1,189 @@
+"""The worker: follows the logs, lets the computer players answer, carries out standing orders, and acts on deadlines.
+
+Each log record is delivered at least once. A move is applied once: it is decided at the head of the stream and appended
+under an idempotency key made of that position, so a second worker or a second delivery adds nothing.
+"""
+
+import logging
+import random
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+
+import msgspec
+
+from ai.kinds import find_kinds, searches
+from ai.player import choose, seats_to_play
+from domain.messages import Illegal
+from eventstore.append import GameClosed
+from eventstore.checkpoints.lost_store import DoorShut
+from eventstore.log import Follower
+from eventstore.valkey.connection import StoreUnavailable
+from operations.metrics import COMPUTER_MOVES
+from services.community.tournament_director import Director
+from services.games.ai_queue import Searches, past_of
+from services.games.deadlines import Deadlines
+from services.games.failing_games import unattended
+from services.games.lobby import Lobby
+from services.games.standing_orders import Asked, Orders
+from services.games.tables import Busy, Tables
+from services.games.waiting_tables import Waiting
+
+_log = logging.getLogger("stele.worker")
+SIGN_SECONDS = 5.0
+"""A worker that lives gives a sign about this often, unless a single move takes longer."""
+
+COMPUTER_PLAYERS = "computer-players"
+"""The group of those who follow the logs for the computer players."""
+
+_TOURNAMENTS_SECONDS = 30.0  # whoever does not come to a game in time is seated
+_PATIENCE_SECONDS = 2.0
+_MOST_REFUSALS = 50
+
+
+def play_computers(
+    tables: Tables,
+    game_id: str,
+    lot: random.Random,
+    stop: Callable[[], bool] = lambda: False,
+    queue: Searches | None = None,
+) -> int:
+    """Let the computer players of this game answer until a person must or the game is over; the number of moves.
+
+    With a queue those that search are put there, once all others have answered, and not waited for.
+    """
+    played = refused = 0
+    while not stop():
+        public = tables.seen(game_id)
+        waiting = seats_to_play(public)
+        if queue is not None:
+            slow = [seat for seat, kind in waiting if searches(find_kinds()[kind])]
+            waiting = [one for one in waiting if one[0] not in slow]
+            if slow and not waiting:
+                queue.ask(public, slow)
+        if not waiting:
+            return played
+        position = public.position
+        for seat, kind in waiting:
+            seen = tables.seen(game_id, seat)
+            if seen.position != position:
+                break
+            command = choose(seen.rulebook, seen.game, seat, kind, lot, partial(past_of, tables, seen))
+            try:
+                done = tables.command(
+                    game_id,
+                    command,
+                    seat,
+                    idempotency_key=f"computer:{seat}:{position}",
+                    request_digest=msgspec.json.encode(seat),
+                    by_computer=True,
+                )
+                played += 1
+                COMPUTER_MOVES.inc()
+                _log.info("played", extra={"game": game_id, "position": str(done.seen.position), "seat": seat})
+            except (Illegal, GameClosed, Busy):
+                # Somebody else moved first: look again.
+                refused += 1
+                if refused > _MOST_REFUSALS:
+                    raise
+                break
+            position = done.seen.position
+    return played
+
+
+class Worker:
+    """Runs until it is stopped; on a signal it finishes the move that it is making.
+
+    `readers` are called to bring up to date what else follows the logs.
+    """
+
+    def __init__(
+        self,
+        tables: Tables,
+        follower: Follower,
+        lobby: Lobby,
+        orders: Orders,
+        deadlines: Deadlines,
+        director: Director,
+        waiting: Waiting,
+        readers: Sequence[Callable[[], object]] = (),
+    ) -> None:
+        self._tables = tables
+        self._follower = follower
+        self._lobby = lobby
+        self._orders = orders
+        self._deadlines = deadlines
+        self._director = director
+        self._waiting = waiting
+        self._searches = Searches(tables)
+        self._looked_at_tournaments = float("-inf")
+        self._readers = readers
+        self._stopping = threading.Event()
+        self._lot = random.Random()
+        self._sign_at = 0.0
+
+    def stop(self, *_signal: object) -> None:
+        """Finish the move under way, then return from `run`."""
+        self._stopping.set()
+
+    def run(self, until_idle: bool = False) -> None:
+        """Follow the logs; with `until_idle`, return when there is nothing more to do."""
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, self.stop)
+            signal.signal(signal.SIGINT, self.stop)
+        while not self._stopping.is_set():
+            try:
+                if not self._work(until_idle):
+                    return
+            except DoorShut:
+                # The ground says why. Whoever waits lives.
+                self._stopping.wait(_PATIENCE_SECONDS)
+            except StoreUnavailable:
+                # The store may come back; giving up would take the web down with the worker.
+                _log.warning("the store cannot be reached; trying again")
+                self._stopping.wait(_PATIENCE_SECONDS)
+
+    def _work(self, until_idle: bool) -> bool:
+        """Handle what was recorded; whether there may be more to do."""
+        records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
+        self._tables.closures.check_door()
+        for game_id in dict.fromkeys(record.game_id for record in records):
+            unattended(self._tables, game_id, partial(self._play, game_id))
+            unattended(self._tables, game_id, partial(self._orders.look, game_id))
+            if any(record.closed for record in records if record.game_id == game_id):
+                unattended(self._tables, game_id, partial(self._director.look, game_id))
+        if time.monotonic() - self._looked_at_tournaments > _TOURNAMENTS_SECONDS:
+            self._director.look_at_all()
+            self._waiting.act()
+            self._looked_at_tournaments = time.monotonic()
+        due = self._orders.due()
+        if not self._stopping.is_set():
+            for record in records:
+                self._follower.done(record)
+        for asked in due:
+            self._carry_out(asked)
+        self._lobby.catch_up()
+        for catch_up in self._readers:
+            self._tables.closures.check_time()  # some of them delete what is due
+            catch_up()
+        acted = self._deadlines.act(self._is_stopping)
+        return bool(records or due or acted) or not until_idle
+
+    def _play(self, game_id: str) -> None:
+        play_computers(self._tables, game_id, self._lot, self._is_stopping, self._searches)
+
+    def _carry_out(self, asked: Asked) -> None:
+        """Make the move that was ordered; unless it is stopped before, which leaves it due."""
+        if not self._is_stopping():
+            unattended(self._tables, asked.game_id, lambda: self._orders.carry_out(asked))
+            self._orders.done(asked)
+
+    def _is_stopping(self) -> bool:
+        """Whether to stop; asked between any two moves, and a sign of life now and then."""
+        if time.monotonic() - self._sign_at > SIGN_SECONDS:
+            self._sign_at = time.monotonic()
+            self._follower.give_sign()
+            self._deadlines.sign()
+        return self._stopping.is_set()

@@ -1,0 +1,76 @@
+"""What changes in what opens an account is told: in the inbox, which all of the player's browsers show, and by mail.
+
+It goes at once, whatever the player wishes to be told of games, and to the address that they had before the change.
+"""
+
+import secrets
+from html import escape
+from typing import Literal
+
+from domain.messages import Sentence, say
+from replay.languages import LANGUAGES, translator
+from services.accounts.mail_queue import Sending
+from services.accounts.mailer import Mail
+from services.accounts.players import Players
+from services.notifications.inbox import Inbox, Notice
+
+ACCOUNT = "account"
+"""The kind of these notices, which belong to no game."""
+
+Change = Literal[
+    "passkey-added", "passkey-removed", "way-waits", "way-kept", "address-confirmed", "address-removed", "token-made",
+    "token-revoked", "sessions-ended", "recovered", "address-refused",
+]  # fmt: skip
+CHANGES: dict[Change, Sentence] = {
+    "passkey-added": say("A passkey was added to your account."),
+    "passkey-removed": say("A passkey of your account was removed."),
+    "way-waits": say("The last way to sign in to your account is to be removed in three days; you can still keep it."),
+    "way-kept": say("The last way to sign in to your account stays: it is not removed."),
+    "address-confirmed": say("Your account has a new e-mail address."),
+    "address-removed": say("The e-mail address of your account was removed."),
+    "token-made": say("A token was made for your account."),
+    "token-revoked": say("A token of your account was revoked."),
+    "sessions-ended": say("Your account was signed out of other browsers."),
+    "recovered": say("Your account was opened with a link that an operator made."),
+    "address-refused": say("Your e-mail address refuses mail: no more notices are mailed until you confirm it again."),
+}
+_PLACES: tuple[Change, ...] = tuple(CHANGES)
+
+
+def notice_of(change: Change, now: int) -> Notice:
+    """The notice that tells this change."""
+    return Notice(f"account:{secrets.token_hex(8)}", ACCOUNT, "", "", now, number=_PLACES.index(change))
+
+
+def change_of(notice: Notice) -> Sentence:
+    """What a notice of an account says."""
+    return CHANGES[_PLACES[notice.number]]
+
+
+class AccountNews:
+    """Tells players what changes in their accounts. Mail names `url`; without it none is sent."""
+
+    def __init__(self, inbox: Inbox, players: Players, sending: Sending, url: str) -> None:
+        self._inbox = inbox
+        self._players = players
+        self._sending = sending
+        self._url = url
+
+    def tell(self, player: str, change: Change, now: int, address: str | None = None) -> None:
+        """Tell this player of this change; by mail at this `address` where it is not theirs any more."""
+        self._inbox.tell(player, notice_of(change, now), {})
+        reached = self._players.reached(player)
+        to = reached.address if address is None else address
+        known = self._players.get(player)
+        if not (to and self._url and known):
+            return
+        translate = translator(reached.language if reached.language in LANGUAGES else "en")
+        lines = (
+            translate("{name}, this has changed in your account at Stele:").format(name=known.name),
+            translate(CHANGES[change].template),
+            translate("If it was not you, look at your account at once: {url}").format(url=f"{self._url}/account"),
+        )
+        html = "".join(f"<p>{escape(line)}</p>" for line in lines)
+        headers = {"Auto-Submitted": "auto-generated"}
+        subject = translate("Your account at Stele has changed")
+        self._sending.send(Mail(to, subject, "\n\n".join(lines) + "\n", html, headers))

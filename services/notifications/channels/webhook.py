@@ -1,0 +1,105 @@
+"""Webhooks: each notice is posted as it comes, signed as Standard Webhooks are, or in a chat service's own form.
+
+`webhook-id` is the same whenever a notice is posted again: so its receiver knows it again.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from standardwebhooks.webhooks import Webhook as Signer
+
+from replay.timestamps import time_text
+from services.notifications.channels import Channel, Later, Message, Opening, Outcome, Refused, Sent
+from services.notifications.safe_post import NotPosted, post
+from services.notifications.webhooks import Form, Webhook, Webhooks
+
+_GONE = 410
+_LONGEST_TEXT = 1_900
+
+
+class WebhookChannel:
+    """Posts notices to the webhooks of their receivers. `anywhere`: also to private addresses."""
+
+    name = "webhook"
+    gathers = False
+    disturbs = False
+    knows_again = True
+
+    def __init__(self, webhooks: Webhooks, clock: Callable[[], int], anywhere: bool) -> None:
+        self._webhooks = webhooks
+        self._clock = clock
+        self._anywhere = anywhere
+
+    def targets(self, person: str) -> Sequence[str]:
+        """This person's webhooks that are not switched off."""
+        return [one.id for one in self._webhooks.of(person) if not one.off]
+
+    def send(self, person: str, target: str, messages: Sequence[Message]) -> Outcome:
+        """Post this message."""
+        webhook = self._webhooks.get(person, target)
+        if webhook is None or webhook.off:
+            return Refused("the webhook was removed or switched off")
+        (message,) = messages
+        body = json.dumps(payload(webhook.form, message), ensure_ascii=False)
+        try:
+            status = post(webhook.url, body.encode(), self._headers(webhook, message, body), anywhere=self._anywhere)
+        except NotPosted as error:
+            return self._failed(person, target, str(error))
+        if 200 <= status < 300:
+            self._webhooks.succeeded(webhook, person)
+            return Sent()
+        if status == _GONE:
+            self._webhooks.remove(person, target)
+            return Refused("the receiver says that it is gone: the webhook was removed")
+        note = " (redirects are not followed)" if 300 <= status < 400 else ""
+        return self._failed(person, target, f"the receiver responded {status}{note}")
+
+    def forget(self, person: str) -> None:
+        """Remove this person's webhooks."""
+        self._webhooks.forget(person)
+
+    def _failed(self, person: str, target: str, reason: str) -> Outcome:
+        self._webhooks.failed(person, target, reason)
+        return Later(reason)
+
+    def _headers(self, webhook: Webhook, message: Message, body: str) -> dict[str, str]:
+        at = datetime.fromtimestamp(self._clock() // 1000, UTC)
+        name = "msg_" + hashlib.sha256(f"{webhook.id} {message.id}".encode()).hexdigest()[:32]
+        return {
+            "Content-Type": "application/json",
+            "webhook-id": name,
+            "webhook-timestamp": str(int(at.timestamp())),
+            "webhook-signature": Signer(webhook.secret).sign(name, at, body),
+        }
+
+
+def payload(form: Form, message: Message) -> dict[str, Any]:
+    """The message as this form has it."""
+    match form:
+        case "standard":
+            data = {
+                "id": message.id,
+                "kind": message.kind,
+                "game": message.game,
+                "text": message.text,
+                "url": message.url,
+                "story": list(message.story),
+            }
+            return {"type": f"notice.{message.kind}", "timestamp": time_text(message.at), "data": data}
+        case "slack":
+            text = message.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+            return {"text": f"{text[:_LONGEST_TEXT]}\n<{message.url}>"}
+        case "discord":
+            # A player's name that looks like a mention calls nobody.
+            return {"content": f"{message.text[:_LONGEST_TEXT]}\n{message.url}", "allowed_mentions": {"parse": []}}
+        case "matrix":
+            return {"text": f"{message.text[:_LONGEST_TEXT]}\n{message.url}"}
+
+
+def open_channel(opening: Opening) -> Channel | None:
+    """Webhooks, which need nothing."""
+    anywhere = opening.settings.get("STELE_WEBHOOKS_ANYWHERE") == "1"
+    return WebhookChannel(Webhooks(opening.redis), opening.clock, anywhere)

@@ -1,0 +1,135 @@
+"""Notices of talk: whoever may hear it is told, once, that something was said; who has read the room is told no more.
+
+A notice holds no word of what was said. As long as it is unread, what is said after it is told by it as well: how much
+that is, and who said it, is counted when somebody reads it, without those whom they do not hear.
+"""
+
+import logging
+from collections.abc import Sequence
+from typing import get_args
+
+from domain.messages import Sentence, Verbatim, say_number
+from eventstore.errors import RecordDamaged
+from eventstore.valkey.connection import Client, StoreUnavailable
+from replay.viewer_state import Seen
+from services.community.blocks import Shunning
+from services.community.chat import Message, Room, Said, Talk, may_read
+from services.games.tables import NoSuchGame, Tables
+from services.games.warm_table import TitleMissing
+from services.notifications.inbox import Notice
+from services.notifications.log_follower import Telling
+
+MESSAGE = "message"
+"""The kind of these notices."""
+_MOST_IN_A_MILLISECOND = 499
+_log = logging.getLogger("stele.deliveries")
+
+
+class TalkNotices:
+    """Tells people what was said where they may hear it."""
+
+    def __init__(self, tables: Tables, redis: Client) -> None:
+        self._tables = tables
+        self._talk = Talk(redis)
+        self._shunning = Shunning(redis)
+
+    def work(self, telling: Telling) -> int:
+        """Tell what was said since; how many messages were handled."""
+        handed_over = self._talk.untold()
+        for said in handed_over:
+            try:
+                self._tell(said, telling)
+            except StoreUnavailable:
+                raise
+            except (NoSuchGame, TitleMissing, RecordDamaged):
+                pass
+            except Exception:
+                _log.exception("nobody can be told what was said in %s", said.game_id, extra={"game": said.game_id})
+            self._talk.told(said)
+        return len(handed_over)
+
+    def unread(self, person: str, seen: Seen, room: Room) -> Sequence[Message]:
+        """What others have said in this room since this person read it; nothing if they may not hear it now."""
+        if not may_read(room, _has_part(seen, person), seen.game.is_over):
+            return ()
+        read = self._talk.read_up_to(seen.game_id, person).get(room, "0-0")
+        unheard = {person, *self._shunning.unheard(person)}
+        return [one for one in self._talk.read(seen.game_id, room, read) if one.player not in unheard]
+
+    def sentence(self, person: str, seen: Seen, notice: Notice) -> Sentence | None:
+        """How much this notice tells, and who said it; none if nothing of it is unread."""
+        messages = self.unread(person, seen, room_of(notice))
+        known = self._tables.names_of(dict.fromkeys(one.player for one in messages))
+        if not known:
+            return None
+        return say_number(
+            "{title}: one new message, from {names}.",
+            "{title}: {number} new messages, from {names}.",
+            len(messages),
+            title=Verbatim(seen.rulebook.meta.title),
+            names=tuple(map(Verbatim, known.values())),
+        )
+
+    def _tell(self, said: Said, telling: Telling) -> None:
+        message = self._talk.find(*said)
+        if message is None:  # taken away again
+            return
+        public = self._tables.seen(said.game_id)
+        by = public.seat_of(message.player)
+        for person in self._hearers(public, said.room, message.player):
+            seat = public.seat_of(person)
+            telling.tell(
+                person,
+                Notice(
+                    f"{said.game_id}:{said.room}:{message.id}:{MESSAGE}",
+                    MESSAGE,
+                    said.game_id,
+                    message.position,
+                    message.at,
+                    -1 if seat is None else seat,
+                    -1 if by is None else by,
+                    subject=_subject(said.game_id, said.room),
+                    place=_place(message.id),
+                    is_gathered=True,
+                ),
+            )
+
+    def _hearers(self, public: Seen, room: Room, speaker: str) -> Sequence[str]:
+        """Those with a part in the game, and those who have spoken in the room, as far as they may hear the speaker."""
+        game = public.game
+        sitting = [seat.player for seat in game.seats if seat.is_owned]
+        spoken = [one.player for one in self._talk.read(public.game_id, room)]
+        there = self._tables.names_of(dict.fromkeys(filter(None, (*sitting, game.referee, *spoken))))
+        return [
+            one
+            for one in there
+            if one != speaker
+            and may_read(room, _has_part(public, one), game.is_over)
+            and (_has_part(public, one) or not game.private)
+            and speaker not in self._shunning.unheard(one)
+        ]
+
+
+def room_read(telling: Telling, person: str, game_id: str, room: Room, message: str) -> None:
+    """This person has read this room up to this message: what was told of it is over."""
+    telling.end(person, _subject(game_id, room), _place(message) + 1)
+
+
+def room_of(notice: Notice) -> Room:
+    """The room that this notice is about."""
+    room = notice.subject.rpartition(":")[2]
+    return next(one for one in get_args(Room) if one == room)
+
+
+def _has_part(seen: Seen, person: str) -> bool:
+    return seen.seat_of(person) is not None or seen.is_referee(person)
+
+
+def _subject(game_id: str, room: Room) -> str:
+    return f"{MESSAGE}:{game_id}:{room}"
+
+
+def _place(message: str) -> int:
+    """The message's place among all of its room, with a free one behind each."""
+    milliseconds, _, number = message.partition("-")
+    return int(milliseconds) * 1000 + 2 * min(int(number), _MOST_IN_A_MILLISECOND)

@@ -1,0 +1,90 @@
+"""The courier of one channel: takes what is due from the outbox, has it put into words, and sends it."""
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import assert_never
+
+from eventstore.valkey.connection import StoreUnavailable
+from operations.metrics import DELIVERIES
+from services.notifications.channels import Channel, Later, Message, Outcome, Refused, Sent
+from services.notifications.inbox import Kept, Notice
+from services.notifications.outbox import Outbox, Taken
+from services.notifications.preferences import wants, wishes_of
+
+_log = logging.getLogger("stele.deliveries")
+
+Word = Callable[[str, Sequence[Notice]], list[Message]]
+"""Puts notices of a person into words; one that nothing can be said of any more is left out."""
+
+
+class Courier:
+    """Sends what is due in one channel."""
+
+    def __init__(self, outbox: Outbox, channel: Channel, word: Word) -> None:
+        self._outbox = outbox
+        self.channel = channel
+        self._word = word
+
+    def work(self, is_stopping: Callable[[], bool] = lambda: False) -> int:
+        """Send everything that is due now; how many sendings were looked at."""
+        looked_at = 0
+        name = self.channel.name
+        for person in self._outbox.waiting(name):
+            while not is_stopping() and (taken := self._outbox.take(person, self.channel)) is not None:
+                looked_at += len(taken.sendings)
+                self._deliver(taken)
+            if is_stopping():
+                break
+            self._outbox.look_again(person, name)
+        return looked_at
+
+    def _deliver(self, taken: Taken) -> None:
+        begun = [one for one, sending in taken.sendings.items() if sending.state == "begun"]
+        if begun and not self.channel.knows_again:
+            DELIVERIES.labels(taken.channel, "lost").inc(len(begun))
+            self._outbox.fail(taken, begun, "it broke off while it was sent: perhaps it arrived")
+            for one in begun:
+                del taken.sendings[one]
+        wanted = self._still_wanted(taken)
+        messages = self._word(taken.person, wanted) if wanted else []
+        ids = [message.id for message in messages]
+        needless = [one for one in taken.sendings if one not in ids]
+        DELIVERIES.labels(taken.channel, "needless").inc(len(needless))
+        self._outbox.done(taken, needless)
+        if not messages:
+            return
+        self._outbox.begin(taken, ids)
+        outcome = self._send(taken, messages)
+        match outcome:
+            case Sent():
+                DELIVERIES.labels(taken.channel, "sent").inc(len(ids))
+                self._outbox.done(taken, ids)
+            case Later(reason):
+                DELIVERIES.labels(taken.channel, "later").inc(len(ids))
+                self._outbox.again(taken, ids, reason)
+            case Refused(reason):
+                DELIVERIES.labels(taken.channel, "refused").inc(len(ids))
+                self._outbox.fail(taken, ids, reason)
+            case _:
+                assert_never(outcome)
+
+    def _send(self, taken: Taken, messages: Sequence[Message]) -> Outcome:
+        try:
+            return self.channel.send(taken.person, taken.target, messages)
+        except StoreUnavailable:
+            raise
+        except Exception as error:
+            # One message that cannot be made must not hold up all the others.
+            _log.exception("a notice cannot be sent by %s", taken.channel)
+            return Refused(f"it cannot be made: {type(error).__name__}")
+
+    def _still_wanted(self, taken: Taken) -> list[Notice]:
+        """What is not over meanwhile, nor switched off, nor read already where that is enough; oldest first."""
+        wishes = wishes_of(self._outbox.redis, taken.person)
+
+        def is_wanted(kept: Kept) -> bool:
+            is_news = kept.is_unread or not self.channel.disturbs
+            return kept.is_standing and is_news and wants(wishes, taken.channel, kept.notice)
+
+        kept = self._outbox.inbox.kept(taken.person, list(taken.sendings))
+        return sorted((one.notice for one in kept if is_wanted(one)), key=lambda notice: notice.at)

@@ -1,0 +1,76 @@
+"""A person's notices as an Atom feed (RFC 4287), and the deadlines of their games as a calendar (RFC 5545)."""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from xml.etree import ElementTree
+
+from icalendar import Alarm, Calendar, Event
+
+from replay.narration import Translate
+from replay.timestamps import time_text
+from services.notifications.inbox import Kept
+from services.notifications.wording import Wording
+
+_ATOM = "http://www.w3.org/2005/Atom"
+_BEFORE = timedelta(hours=2)
+
+
+def atom_feed(person: str, notices: Sequence[Kept], wording: Wording, url: str, language: str, title: str) -> bytes:
+    """These notices, newest first, each with what it says and a link to its game."""
+    ElementTree.register_namespace("", _ATOM)
+    feed = ElementTree.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": language})
+    _add(feed, "id", f"urn:stele:inbox:{_digest(person)}")
+    _add(feed, "title", title)
+    _add(feed, "updated", time_text(notices[0].notice.at if notices else 0))
+    ElementTree.SubElement(feed, f"{{{_ATOM}}}link", {"href": f"{url}/inbox"})
+    _add(ElementTree.SubElement(feed, f"{{{_ATOM}}}author"), "name", "Stele")
+    for one in notices:
+        entry = ElementTree.SubElement(feed, f"{{{_ATOM}}}entry")
+        _add(entry, "id", f"urn:stele:notice:{_digest(f'{person} {one.notice.id}')}")
+        _add(entry, "title", wording.sentence(person, one.notice, language))
+        _add(entry, "updated", time_text(one.notice.at))
+        ElementTree.SubElement(entry, f"{{{_ATOM}}}link", {"href": f"{url}/games/{one.notice.game}"})
+    return bytes(ElementTree.tostring(feed, "utf-8", xml_declaration=True))
+
+
+def deadline_calendar(
+    person: str, games: Sequence[Mapping[str, Any]], url: str, now: int, translate: Translate
+) -> bytes:
+    """When this person's time is over in each of these games that wait for them, with an alarm two hours before."""
+    calendar = Calendar()
+    calendar.add("prodid", "-//Stele//deadlines//")
+    calendar.add("version", "2.0")
+    calendar.add("x-wr-calname", translate("Stele: my deadlines"))
+    for game in games:
+        mine = {seat["seat"] for seat in game["seats"] if seat["player"] == person}
+        for deadline in game["deadlines"]:
+            if deadline["seat"] in mine:
+                text = translate("{title}: your time is over").format(title=game["title"])
+                calendar.add_component(_event(game["id"], deadline, text, url, now))
+    return bytes(calendar.to_ical())
+
+
+def _event(game_id: str, deadline: Mapping[str, Any], text: str, url: str, now: int) -> Event:
+    event, at = Event(), datetime.fromisoformat(deadline["at"])
+    event.add("uid", f"{game_id}-{deadline['seat']}@stele")
+    event.add("dtstamp", datetime.fromtimestamp(now // 1000, UTC))
+    event.add("dtstart", at)
+    event.add("dtend", at)
+    event.add("summary", text)
+    event.add("url", f"{url}/games/{game_id}")
+    alarm = Alarm()
+    alarm.add("action", "DISPLAY")
+    alarm.add("description", text)
+    alarm.add("trigger", -_BEFORE)
+    event.add_component(alarm)
+    return event
+
+
+def _add(parent: ElementTree.Element, name: str, text: str) -> None:
+    ElementTree.SubElement(parent, f"{{{_ATOM}}}{name}").text = text
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -1,0 +1,175 @@
+"""The inbox of each person: notices of what concerns them, each once, newest first, with what they have read of it.
+
+A notice may have a subject, such as whose turn it is in one game: a newer one takes the place of the one before, and
+when the subject is over, it counts as unread no longer, and is sent nowhere any more. Places on a subject come from the
+record, so that what comes late changes nothing. What one person has lies in one slot.
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from eventstore.valkey.connection import Client
+from eventstore.valkey.scripts import script
+from services.accounts.players import is_former, person_key, redis_name_of_player
+
+MOST_NOTICES = 500
+MOST_PER_PAGE = 100
+_MOST_TOLD = 5_000
+_MOST_NEWS = 1_000
+_NEWS = "stele:inbox-news"
+_TELL = script(Path(__file__).with_name("inbox_add.lua"))
+_END = script(Path(__file__).with_name("inbox_end.lua"))
+
+
+class Notice(Struct, frozen=True, omit_defaults=True):
+    """What concerns somebody: `kind` says what, `position` where in the record of `game`, `at` when, in milliseconds.
+
+    `seat` is their own (-1: they have none), `by` the seat that it is about; `number` is a dispute's or a deadline. The
+    same happening has the same `id` whoever tells it. While an earlier one of its subject is unread, one that
+    `is_gathered` is told by that one.
+    """
+
+    id: str
+    kind: str
+    game: str
+    position: str
+    at: int
+    seat: int = -1
+    by: int = -1
+    number: int = 0
+    subject: str = ""
+    place: int = 0
+    is_gathered: bool = False
+
+
+class Kept(Struct, frozen=True):
+    """A notice as it lies in the inbox; `is_standing`: its subject is not over, and nothing newer was told of it."""
+
+    notice: Notice
+    is_unread: bool
+    is_standing: bool
+
+
+class Page(Struct, frozen=True):
+    """Some notices, newest first; where the next page begins (0: nowhere), and how many are unread in all.
+
+    `change` is the number of the inbox's last change, `newest` that with which the first of these notices came.
+    """
+
+    notices: tuple[Kept, ...]
+    next: int
+    unread: int
+    change: int
+    newest: int
+
+
+class Inbox:
+    """Everybody's inbox."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def tell(self, person: str, notice: Notice, sendings: Mapping[str, bytes]) -> bool:
+        """Put this notice into the inbox, and with it what is to be sent of it; whether it was new."""
+        names = ("inbox", "inbox:order", "inbox:unread", "inbox:told", "inbox:subjects", "inbox:number", "outbox")
+        sent = [part for pair in sendings.items() for part in pair]
+        settled = (MOST_NOTICES, _MOST_TOLD, int(notice.is_gathered))
+        arguments = [notice.id, msgspec.json.encode(notice), notice.subject, notice.place, *settled, *sent]
+        keys = [*(person_key(person, name) for name in names), redis_name_of_player(person)]
+        is_new = bool(_TELL(self._redis, keys, arguments))
+        # Also of what is not new: whoever told it first may have broken off before this.
+        if is_new or not is_former(self._redis, person):
+            self._wake(person)
+        return is_new
+
+    def end(self, person: str, subject: str, place: int) -> None:
+        """This subject is over for this person since this place in the record."""
+        names = ("inbox:subjects", "inbox:unread", "inbox:number")
+        keys = [*(person_key(person, name) for name in names), redis_name_of_player(person)]
+        if _END(self._redis, keys, [subject, place]):
+            self._wake(person)
+
+    def page(self, person: str, before: int = 0, limit: int = 20) -> Page:
+        """One page of the inbox: what came before this change (0: the newest)."""
+        limit = max(1, min(limit, MOST_PER_PAGE))
+        newest = f"({before}" if before else "+inf"
+        order = person_key(person, "inbox:order")
+        unread, change = self.unread(person)
+        found: Any = self._redis.zrevrangebyscore(order, newest, "-inf", 0, limit + 1, withscores=True)
+        kept = self.kept(person, [one.decode() for one, _score in found[:limit]])
+        following = int(found[limit - 1][1]) if len(found) > limit else 0
+        newest_change = int(found[0][1]) if found else 0
+        return Page(tuple(kept), following, unread, change, newest_change)
+
+    def since(self, person: str, after: int, until: int) -> list[Kept]:
+        """The notices that came after this change and up to that one, the oldest first."""
+        order = person_key(person, "inbox:order")
+        found: Any = self._redis.zrangebyscore(order, f"({after}", until)
+        return self.kept(person, [one.decode() for one in found])
+
+    def standing(self, person: str) -> list[Kept]:
+        """The last notice of each subject that is not over, the oldest first."""
+        order = person_key(person, "inbox:order")
+        found: Any = self._redis.zrange(order, 0, -1)
+        return [
+            one
+            for one in self.kept(person, [each.decode() for each in found])
+            if one.notice.subject and one.is_standing
+        ]
+
+    def kept(self, person: str, ids: Sequence[str]) -> list[Kept]:
+        """The notices with these ids, as far as they are still there."""
+        if not ids:
+            return []
+        found: Any = self._redis.hmget(person_key(person, "inbox"), list(ids))
+        subjects: Any = self._redis.hgetall(person_key(person, "inbox:subjects"))
+        unread: Any = self._redis.zrange(person_key(person, "inbox:unread"), 0, -1)
+        standing = {value.partition(b" ")[2].decode() for value in subjects.values()}
+        notices = [notice for text in found if text is not None and (notice := _read(text)) is not None]
+        return [Kept(one, one.id.encode() in unread, not one.subject or one.id in standing) for one in notices]
+
+    def read(self, person: str, ids: Sequence[str] | None = None) -> None:
+        """This person has read these notices, or all."""
+        unread = person_key(person, "inbox:unread")
+        changed = self._redis.delete(unread) if ids is None else ids and self._redis.zrem(unread, *ids)
+        if changed:
+            self._redis.incr(person_key(person, "inbox:number"))
+            self._wake(person)
+
+    def unread(self, person: str) -> tuple[int, int]:
+        """How many notices are unread, and the number of the last change."""
+        count: Any = self._redis.zcard(person_key(person, "inbox:unread"))
+        change: Any = self._redis.get(person_key(person, "inbox:number"))
+        return int(count), int(change or 0)
+
+    def news(self, after: str, seconds: float) -> list[tuple[str, str]]:
+        """In whose inbox something changed after this mark (`$`: from now on), each with its mark; waits for it."""
+        streams: Any = {_NEWS: after}
+        found: Any = self._redis.xread(streams, _MOST_NEWS, max(1, int(seconds * 1000)))
+        return [(mark.decode(), fields[b"person"].decode()) for _name, one in found or () for mark, fields in one]
+
+    def newest_news(self) -> str:
+        """The mark of the last change in any inbox."""
+        last: Any = self._redis.xrevrange(_NEWS, count=1)
+        return last[0][0].decode() if last else "0"
+
+    def forget(self, person: str) -> None:
+        """Remove everything that is kept of this person here."""
+        names = ("inbox", "inbox:order", "inbox:unread", "inbox:told", "inbox:subjects", "inbox:number")
+        for name in names:
+            self._redis.delete(person_key(person, name))
+
+    def _wake(self, person: str) -> None:
+        """Let those know who show this inbox; who misses it sees it when they look."""
+        self._redis.xadd(_NEWS, {"person": person}, maxlen=_MOST_NEWS, approximate=True)
+
+
+def _read(text: bytes) -> Notice | None:
+    try:
+        return msgspec.json.decode(text, type=Notice)
+    except msgspec.DecodeError:
+        return None

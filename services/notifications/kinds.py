@@ -1,0 +1,312 @@
+"""What concerns a player: each kind of notice in one row, with whom it concerns and the sentence that says it.
+
+A *standing* concern lasts as long as the game is in a certain state, and is told when that begins; it is over when the
+state is. A *happening* is told once, by whom it concerns when it happens.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from msgspec import Struct
+
+from domain.clocks.events import ServerAway, TimedOut, TimeGranted
+from domain.disputes.events import DisputeDecided, SeatFreed, SeatTakenOver
+from domain.game import Game, GameAborted, GameFinished, GameStarted, SeatReleased, SeatResigned, to_act
+from domain.messages import Event, Sentence, say
+from domain.proposals.events import TakenBack
+from domain.proposals.rules import asked_for_consent
+from domain.rulebook import Rulebook
+
+
+class Concerned(NamedTuple):
+    """Somebody whom something concerns: their id and seat (-1: none), whose doing it is, and which dispute.
+
+    `alone`: they play with computer players only. A person is not told what these answer at once; a program is.
+    """
+
+    player: str
+    seat: int = -1
+    by: int = -1
+    number: int = 0
+    alone: bool = False
+
+
+class Turned(NamedTuple):
+    """What has just happened in a game: the events, and the state before and after them."""
+
+    rulebook: Rulebook[Any]
+    before: Game[Any] | None
+    after: Game[Any]
+
+
+OPERATOR = "operator"
+"""The kind of what only an operator can decide or mend."""
+
+Standing = Callable[[Rulebook[Any], Game[Any]], Iterable[Concerned]]
+Happened = Callable[[Any, Turned], Iterable[Concerned]]
+
+
+class Concern(Struct, frozen=True):
+    """A kind of notice: what it is called where one chooses, and what it says of the game `title`, `by` a seat."""
+
+    name: str
+    label: Sentence
+    sentence: Sentence
+    standing: Standing | None = None
+    happened: dict[type[Event], Happened] = {}
+
+
+def standing_now(rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Concerned]]:
+    """By kind, whom what stands now concerns; nobody in an analysis game."""
+    if game is None or game.fork is not None:
+        return {}
+    return {one.name: set(one.standing(rulebook, game)) for one in CONCERNS.values() if one.standing is not None}
+
+
+def waited_for(rulebook: Rulebook[Any], game: Game[Any] | None) -> set[str]:
+    """The persons who must answer now, also those who play with computer players alone."""
+    if game is None:
+        return set()
+    return {game.seats[seat].player for seat in to_act(rulebook, game) if game.seats[seat].is_owned}
+
+
+def happened_now(event: Event, turned: Turned, is_wished: bool = True) -> Iterator[tuple[str, Concerned]]:
+    """Whom this event concerns, by kind; not whose doing it was.
+
+    `is_wished`: it is some player's own doing. Whose time ran out has not resigned: that is told by itself.
+    """
+    if turned.after.fork is not None or (isinstance(event, SeatResigned) and not is_wished):
+        return
+    for one in CONCERNS.values():
+        tell = one.happened.get(type(event))
+        if tell is not None:
+            yield from ((one.name, found) for found in tell(event, turned) if found.by < 0 or found.seat != found.by)
+
+
+def _owners(game: Game[Any], by: int = -1, number: int = 0) -> Iterator[Concerned]:
+    """Those who own seats."""
+    owned = [seat for seat, one in enumerate(game.seats) if one.is_owned]
+    for seat in owned:
+        yield Concerned(game.seats[seat].player, seat, by, number, alone=len(owned) == 1)
+
+
+def _of_seat(game: Game[Any], seat: int, by: int = -1) -> Iterator[Concerned]:
+    if seat < len(game.seats) and game.seats[seat].is_owned:
+        yield Concerned(game.seats[seat].player, seat, by)
+
+
+def _asked(rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+    acting = to_act(rulebook, game)
+    return (one for one in _owners(game) if one.seat in acting and game.seats[one.seat].is_person)
+
+
+def _sealing(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+    return (one for one in _owners(game) if one.seat in game.to_open)
+
+
+def _expected(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+    return (Concerned(player) for player in game.expected if game.status == "waiting")
+
+
+def _offered(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+    for seat, one in enumerate(game.seats):
+        if game.status == "playing" and one.offered in game.expected:
+            yield Concerned(one.offered, -1, seat)
+
+
+def _asked_take_back(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+    if game.take_back is not None and not game.is_over:
+        for seat in asked_for_consent(game, game.take_back.seat):
+            if seat not in game.take_back.agreed:
+                yield from _of_seat(game, seat, game.take_back.seat)
+
+
+def _asked_end(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+    end = game.proposals.end
+    if end is not None and not game.is_over:
+        for seat in asked_for_consent(game, end.seat):
+            if seat not in end.agreed:
+                yield from _of_seat(game, seat, end.seat)
+
+
+def _asked_pause(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+    if game.clock is not None and game.clock.agreed and not game.clock.is_paused and not game.is_over:
+        for seat in asked_for_consent(game, game.clock.agreed[0]):
+            if seat not in game.clock.agreed:
+                yield from _of_seat(game, seat, game.clock.agreed[0])
+
+
+def _disputes(_rulebook: Rulebook[Any], game: Game[Any]) -> Iterator[Concerned]:
+    for number, dispute in enumerate(game.disputes, start=1):
+        if dispute.outcome != "open":
+            continue
+        answered = {dispute.seat, *(answer.seat for answer in dispute.answers)}
+        for seat, one in enumerate(game.seats):
+            if one.is_owned and seat not in answered:
+                yield Concerned(one.player, seat, dispute.seat, number)
+        if game.referee:
+            yield Concerned(game.referee, -1, dispute.seat, number)
+
+
+def _decided(event: DisputeDecided, turned: Turned) -> Iterator[Concerned]:
+    return _owners(turned.after, number=event.number)
+
+
+def _lost(event: SeatFreed, turned: Turned) -> Iterator[Concerned]:
+    assert turned.before is not None, "a seat that is freed was somebody's"
+    return _of_seat(turned.before, event.seat)
+
+
+def _aborted(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
+    return iter(()) if event.seat is None else _owners(turned.after, event.seat)
+
+
+def _called_off(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
+    """Everybody who sits there, also alone with computer players, and the referee."""
+    if event.seat is None:
+        for seat in range(len(turned.after.seats)):
+            yield from _of_seat(turned.after, seat)
+        if turned.after.referee:
+            yield Concerned(turned.after.referee)
+
+
+def _is_out_of_time(event: TimedOut, turned: Turned) -> Iterator[Concerned]:
+    """The others, where a seat resigns whose time is over."""
+    pace = turned.after.pace
+    is_out = pace is not None and pace.outcome == "resign"
+    return _owners(turned.after, event.seat) if is_out else iter(())
+
+
+def _not_kept(event: SeatReleased, turned: Turned) -> Iterator[Concerned]:
+    """For whom the seat was kept, unless they declined it; and those who sit there, unless one of them released it."""
+    assert turned.before is not None, "a seat that is released was kept"
+    if event.why != "declined":
+        yield Concerned(turned.before.reserved[event.seat])
+    if event.why != "released":
+        yield from _owners(turned.after)
+
+
+def _taken_back(_event: TakenBack, turned: Turned) -> Iterator[Concerned]:
+    assert turned.before is not None, "what is taken back was made"
+    asked = turned.before.take_back
+    return _of_seat(turned.after, asked.seat) if asked is not None else iter(())
+
+
+_ROWS = (
+    Concern("turn", say("It is your turn"), say("{title}: it is your turn."), _asked),
+    Concern(
+        "reminder",
+        say("Your time is almost over"),
+        say("{title}: your time is almost over."),
+    ),
+    Concern(
+        "timed-out",
+        say("Your time ran out"),
+        say("{title}: your time ran out."),
+        happened={TimedOut: lambda event, turned: _of_seat(turned.after, event.seat)},
+    ),
+    Concern(
+        "out-of-time",
+        say("Somebody runs out of time and is out of the game"),
+        say("{title}: {by} has run out of time and is out of the game."),
+        happened={TimedOut: _is_out_of_time},
+    ),
+    Concern(
+        "outage",
+        say("The server was away while you were asked"),
+        say("{title}: the server was away; you have as much more time."),
+        happened={ServerAway: lambda _event, turned: _asked(turned.rulebook, turned.after)},
+    ),
+    Concern("invited", say("A seat is kept for you"), say("{title}: a seat is kept for you."), _expected),
+    Concern(
+        "not-kept",
+        say("A kept seat is free for everybody"),
+        say("{title}: a seat that was kept is free for everybody."),
+        happened={SeatReleased: _not_kept},
+    ),
+    Concern("offered", say("A seat is offered to you"), say("{title}: {by} offers you a seat."), _offered),
+    Concern(
+        "luck",
+        say("Your browser is needed so that a game with strict luck can start"),
+        say("{title}: all are there; look in, so that the game can start."),
+        _sealing,
+    ),
+    Concern(
+        "started",
+        say("A game starts"),
+        say("{title}: the game has started."),
+        happened={GameStarted: lambda _event, turned: _owners(turned.after)},
+    ),
+    Concern(
+        "over",
+        say("A game is over"),
+        say("{title}: the game is over."),
+        happened={GameFinished: lambda _event, turned: _owners(turned.after)},
+    ),
+    Concern(
+        "aborted",
+        say("A game is called off"),
+        say("{title}: {by} has called the game off."),
+        happened={GameAborted: _aborted},
+    ),
+    Concern(
+        "called-off",
+        say("The operator calls a game off"),
+        say("{title}: the operator has called the game off, and the game says why."),
+        happened={GameAborted: _called_off},
+    ),
+    Concern(
+        "resigned",
+        say("Somebody resigns"),
+        say("{title}: {by} has resigned."),
+        happened={SeatResigned: lambda event, turned: _owners(turned.after, event.seat)},
+    ),
+    Concern(
+        "take-back",
+        say("Somebody asks to take a move back"),
+        say("{title}: {by} asks to take a move back."),
+        _asked_take_back,
+    ),
+    Concern(
+        "taken-back",
+        say("A move of yours is taken back"),
+        say("{title}: all have agreed, your move is taken back."),
+        happened={TakenBack: _taken_back},
+    ),
+    Concern("end", say("Somebody proposes an end"), say("{title}: {by} proposes to end the game."), _asked_end),
+    Concern("pause", say("Somebody proposes a pause"), say("{title}: {by} proposes a pause."), _asked_pause),
+    Concern(
+        "time",
+        say("Somebody gives you time"),
+        say("{title}: {by} gives you more time."),
+        happened={TimeGranted: lambda event, turned: _of_seat(turned.after, event.to, event.seat)},
+    ),
+    Concern("order", say("A standing order is dropped"), say("{title}: a standing order of yours was dropped.")),
+    Concern("dispute", say("A dispute is opened"), say("{title}: {by} has opened a dispute."), _disputes),
+    Concern(
+        "decided",
+        say("A dispute is decided"),
+        say("{title}: a dispute is decided."),
+        happened={DisputeDecided: _decided},
+    ),
+    Concern(
+        "lost-seat",
+        say("You lose a seat"),
+        say("{title}: your seat was given away."),
+        happened={SeatFreed: _lost},
+    ),
+    Concern(
+        "taken-over",
+        say("Somebody takes a seat over"),
+        say("{title}: {by} plays on for another player."),
+        happened={SeatTakenOver: lambda event, turned: _owners(turned.after, event.seat)},
+    ),
+    Concern(
+        OPERATOR,
+        say("You are an operator, and something waits for you"),
+        say("Something waits for an operator: a report, a dispute, a game that stands still, or a backup that failed."),
+    ),
+    Concern("message", say("Somebody says something in a game’s talk"), say("{title}: something was said.")),
+)
+CONCERNS = {one.name: one for one in _ROWS}
+"""Every kind of notice, by its name, in the order in which one chooses."""

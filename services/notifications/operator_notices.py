@@ -1,0 +1,67 @@
+"""Notices for operators: what only an operator can decide or mend reaches each of them by their own channels, once.
+
+A report, a dispute of a game without a referee, a game that stands still, a backup that failed. A notice holds no word
+of what it is about.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+
+from services.accounts.operators import Operators
+from services.community.reports import Reports
+from services.games.lobby import Lobby
+from services.games.stalled_games import open_for_operator, standstills
+from services.games.tables import Tables
+from services.notifications.inbox import Notice
+from services.notifications.kinds import OPERATOR
+from services.notifications.log_follower import Telling
+
+_LOOK_SECONDS = 30.0
+
+
+class HostNotices:
+    """Tells the operators, looking every half minute."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        lobby: Lobby,
+        operators: Operators,
+        reports: Reports,
+        failed_backup: Callable[[], int | None],
+    ) -> None:
+        self._failed_backup = failed_backup
+        self._tables = tables
+        self._lobby = lobby
+        self._operators = operators
+        self._reports = reports
+        self._looked_at = float("-inf")
+        self._told: set[tuple[str, str]] = set()
+
+    def work(self, telling: Telling) -> int:
+        """Tell what is new to each operator; nothing until the next look is due."""
+        if time.monotonic() - self._looked_at < _LOOK_SECONDS:
+            return 0
+        self._looked_at = time.monotonic()
+        operators = self._operators.all()
+        for notice in self._waiting() if operators else ():
+            for person in operators:
+                if (person, notice.id) not in self._told:
+                    telling.tell(person, notice)
+                    self._told.add((person, notice.id))
+        return 0
+
+    def _waiting(self) -> Iterator[Notice]:
+        now = self._tables.now()
+        for report in self._reports.open():
+            yield _notice(f"report:{report.number}", report.game, report.at)
+        if (failed := self._failed_backup()) is not None:
+            yield _notice(f"backup:{failed}", "", failed)
+        for seen, number in open_for_operator(self._tables, self._lobby):
+            yield _notice(f"dispute:{seen.game_id}:{number}", seen.game_id, seen.at)
+        for one in standstills(self._lobby, self._tables.closures, now):
+            yield _notice(f"{one.trouble}:{one.game}:{one.since}", one.game, now)
+
+
+def _notice(name: str, game: str, at: int) -> Notice:
+    return Notice(f"{OPERATOR}:{name}", OPERATOR, game, "1-0", at)

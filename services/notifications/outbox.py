@@ -1,0 +1,232 @@
+"""The outbox: what is to be sent to whom by which channel, when, and what could not be sent.
+
+A notice goes into its receiver's inbox and outbox in one step. Whoever sends it takes it for a while first, so that no
+other does, and says that sending begins: what was begun and not finished is sent again only by a channel that knows
+again what it got; by any other it counts as lost, and the operator sees it. So everything is sent, and nothing twice.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from eventstore.valkey.connection import Client
+from eventstore.valkey.scripts import TOUCH, script
+from services.accounts.players import is_former, person_key, reached
+from services.notifications.channels import Channel
+from services.notifications.inbox import Inbox, Notice
+from services.notifications.preferences import due_at, wants, wishes_of
+
+HOLD_MILLISECONDS = 10 * 60_000
+"""For so long nobody else sends what somebody has taken: longer than a slow mail server takes."""
+MOST_TRIES = 9
+_FIRST_WAIT_MILLISECONDS = 60_000
+_LONGEST_WAIT_MILLISECONDS = 8 * 3_600_000
+_MOST_TOGETHER = 50
+_MOST_FAILURES = 1_000
+_DUE = "stele:outbox-due:"
+_FAILED = "stele:outbox-failed"
+_CLAIM = script(Path(__file__).with_name("outbox_claim.lua"))
+
+
+class Sending(Struct, frozen=True, omit_defaults=True):
+    """That a notice is to be sent: when, how often that was tried, and how far it has come."""
+
+    due: int
+    tries: int = 0
+    state: Literal["", "begun"] = ""
+
+
+class Taken(Struct, frozen=True):
+    """Sendings that somebody has taken, all to one address of one person."""
+
+    person: str
+    channel: str
+    target: str
+    sendings: dict[str, Sending]
+    """By the notice's id."""
+
+
+class Failure(Struct, frozen=True):
+    """What was not sent, and why."""
+
+    person: str
+    channel: str
+    target: str
+    notice: str
+    reason: str
+
+    @property
+    def id(self) -> str:
+        """What it is named by; it tells nothing of the address."""
+        return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:32]
+
+
+class Outbox:
+    """What is to be sent, to everybody. `clock` gives the time in milliseconds since 1970 UTC."""
+
+    def __init__(self, redis: Client, inbox: Inbox, channels: Sequence[Channel], clock: Callable[[], int]) -> None:
+        self.redis = redis
+        self.inbox = inbox
+        self.channels = {channel.name: channel for channel in channels}
+        self.now = clock
+
+    def tell(self, person: str, notice: Notice) -> bool:
+        """Tell this person, on the page and by the channels that they wish; whether it was new."""
+        wishes, zone = wishes_of(self.redis, person), reached(self.redis, person).zone
+        now = self.now()
+        sendings: dict[str, bytes] = {}
+        dues: dict[str, int] = {}
+        for name, channel in self.channels.items():
+            if not wants(wishes, name, notice):
+                continue
+            due = due_at(wishes, zone, now, gathers=channel.gathers, disturbs=channel.disturbs)
+            for target in channel.targets(person):
+                sendings[f"{name} {target} {notice.id}"] = msgspec.json.encode(Sending(due))
+                dues[name] = due
+        is_new = self.inbox.tell(person, notice, sendings)
+        # Also of what is not new: whoever told it first may have broken off before this.
+        for name, due in dues.items() if not is_former(self.redis, person) else ():
+            self._look_at(name, person, due)
+        return is_new
+
+    def end(self, person: str, subject: str, place: int) -> None:
+        """This subject is over for this person since this place in the record: it is sent no more."""
+        self.inbox.end(person, subject, place)
+
+    def due(self) -> int:
+        """For how many people something may be due now, by all channels together; of each at most a batch."""
+        return sum(len(self.waiting(channel)) for channel in self.channels)
+
+    def waiting(self, channel: str) -> list[str]:
+        """For whom something may be due now in this channel."""
+        found: Any = self.redis.zrangebyscore(_DUE + channel, "-inf", self.now(), 0, _MOST_TOGETHER)
+        return [person.decode() for person in found]
+
+    def take(self, person: str, channel: Channel) -> Taken | None:
+        """What is due for one address of this person in this channel; none if nothing is."""
+        now = self.now()
+        most = _MOST_TOGETHER if channel.gathers else 1
+        arguments = [f"{channel.name} ", now, now + HOLD_MILLISECONDS, most]
+        found: Any = _CLAIM(self.redis, [person_key(person, "outbox")], arguments)
+        if not found:
+            return None
+        names = [name.decode().split(" ", 2) for name in found[::2]]
+        sendings = [msgspec.json.decode(text, type=Sending) for text in found[1::2]]
+        ids = [notice for _channel, _target, notice in names]
+        return Taken(person, channel.name, names[0][1], dict(zip(ids, sendings, strict=True)))
+
+    def begin(self, taken: Taken, ids: Sequence[str]) -> None:
+        """Sending these of what was taken begins now."""
+        held = self.now() + HOLD_MILLISECONDS
+        self._put(taken, {one: Sending(held, taken.sendings[one].tries + 1, "begun") for one in ids})
+
+    def done(self, taken: Taken, ids: Sequence[str]) -> None:
+        """These were sent, or nobody needs them any more."""
+        if ids:
+            self.redis.hdel(person_key(taken.person, "outbox"), *(_name(taken, one) for one in ids))
+
+    def again(self, taken: Taken, ids: Sequence[str], reason: str) -> None:
+        """These are sent again later, longer after each try, in no quiet hours; what was tried too often has failed."""
+        left = {one: taken.sendings[one].tries + 1 for one in ids if taken.sendings[one].tries + 1 < MOST_TRIES}
+        now = self.now()
+        dues = {tries: self._not_before(taken, now + wait_after(tries)) for tries in {*left.values()}}
+        self._put(taken, {one: Sending(dues[tries], tries) for one, tries in left.items()})
+        self.fail(taken, [one for one in ids if one not in left], reason)
+
+    def fail(self, taken: Taken, ids: Sequence[str], reason: str) -> None:
+        """These are not sent any more: the operator is told."""
+        if not ids:
+            return
+        failed = [Failure(taken.person, taken.channel, taken.target, one, reason) for one in ids]
+        self.redis.zadd(_FAILED, {msgspec.json.encode(one): self.now() for one in failed})
+        self.redis.zremrangebyrank(_FAILED, 0, -1 - _MOST_FAILURES)
+        if is_former(self.redis, taken.person):
+            for one in failed:
+                self.give_up(one)
+        self.done(taken, ids)
+
+    def look_again(self, person: str, channel: str) -> None:
+        """When something is due next for this person in this channel; nothing is forgotten that comes meanwhile."""
+        following = self._next(person, channel)
+        if following is not None:
+            self.redis.zadd(_DUE + channel, {person: following})
+            return
+        self.redis.zrem(_DUE + channel, person)
+        if (following := self._next(person, channel)) is not None:
+            self._look_at(channel, person, following)
+
+    def look_everywhere(self) -> None:
+        """See what is to be sent to anybody: done once when a sender starts, whatever broke off before."""
+        for name in self.redis.scan_iter(person_key("*", "outbox"), 1000):
+            person = name.decode().partition("{")[2].partition("}")[0]
+            for channel in self.channels:
+                if (following := self._next(person, channel)) is not None:
+                    self._look_at(channel, person, following)
+
+    def failures(self) -> list[tuple[int, Failure]]:
+        """What was not sent, and when that was known, the first one first."""
+        found: Any = self.redis.zrange(_FAILED, 0, -1, withscores=True)
+        return [(int(at), msgspec.json.decode(text, type=Failure)) for text, at in found]
+
+    def retry(self, failure: Failure) -> None:
+        """Send this once more, as soon as it disturbs nobody."""
+        taken = Taken(failure.person, failure.channel, failure.target, {})
+        due = self._not_before(taken, self.now())
+        if not is_former(self.redis, failure.person):
+            sending = msgspec.json.encode(Sending(due))
+            self.redis.hset(person_key(failure.person, "outbox"), _name(taken, failure.notice), sending)
+            self._look_at(failure.channel, failure.person, due)
+        self.give_up(failure)
+
+    def give_up(self, failure: Failure) -> None:
+        """List this no more: it is not sent."""
+        self.redis.zrem(_FAILED, msgspec.json.encode(failure))
+
+    def forget(self, person: str) -> None:
+        """Remove everything that is kept of this person here, in the inbox and in the channels."""
+        for name in ("outbox", "wishes"):
+            self.redis.delete(person_key(person, name))
+        for name, channel in self.channels.items():
+            self.redis.zrem(_DUE + name, person)
+            channel.forget(person)
+        for _at, failure in self.failures():
+            if failure.person == person:
+                self.give_up(failure)
+        self.inbox.forget(person)
+
+    def _not_before(self, taken: Taken, at: int) -> int:
+        """This time, or the end of the quiet hours in which it lies, where the channel disturbs."""
+        channel = self.channels.get(taken.channel)
+        zone = reached(self.redis, taken.person).zone
+        disturbs = channel is not None and channel.disturbs
+        return due_at(wishes_of(self.redis, taken.person), zone, at, gathers=False, disturbs=disturbs)
+
+    def _next(self, person: str, channel: str) -> int | None:
+        found: Any = self.redis.hgetall(person_key(person, "outbox"))
+        own = (text for name, text in found.items() if name.startswith(f"{channel} ".encode()))
+        return min((msgspec.json.decode(text, type=Sending).due for text in own), default=None)
+
+    def _look_at(self, channel: str, person: str, due: int) -> None:
+        self.redis.zadd(_DUE + channel, {person: due}, lt=True)
+
+    def _put(self, taken: Taken, sendings: Mapping[str, Sending]) -> None:
+        texts = [
+            part
+            for one, sending in sendings.items()
+            for part in (_name(taken, one).encode(), msgspec.json.encode(sending))
+        ]
+        if texts:
+            TOUCH(self.redis, [person_key(taken.person, "outbox")], texts)
+
+
+def wait_after(tries: int) -> int:
+    """How long after so many tries the next one comes, in milliseconds: one minute, four, sixteen …, eight hours."""
+    return int(min(_FIRST_WAIT_MILLISECONDS * 4 ** (tries - 1), _LONGEST_WAIT_MILLISECONDS))
+
+
+def _name(taken: Taken, notice: str) -> str:
+    return f"{taken.channel} {taken.target} {notice}"

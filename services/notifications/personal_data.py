@@ -1,0 +1,58 @@
+"""What is kept about people besides their accounts, put together; `forget` takes a person out of all of it."""
+
+from typing import Protocol
+
+from eventstore.valkey.connection import Client
+from services.accounts.operator_log import Deeds
+from services.accounts.operators import Operators
+from services.accounts.suspensions import Suspensions
+from services.community.announcements import Announcements
+from services.community.blocks import Shunning
+from services.community.chat import Talk
+from services.community.ladders import Ladders
+from services.community.notes import Notes
+from services.community.reports import Reports
+from services.games.agreements import Agreements
+
+
+class Forgetting(Protocol):
+    """Something that is kept about people."""
+
+    def forget(self, person: str, /) -> None:
+        """Take this person out of it."""
+        ...
+
+
+class People:
+    """The parts, by name; `more` are those that stand elsewhere and forget with them."""
+
+    def __init__(self, redis: Client, *more: Forgetting) -> None:
+        self._more = more
+        self.talk = Talk(redis)
+        self.notes = Notes(redis)
+        self.shunning = Shunning(redis)
+        self.reports = Reports(redis)
+        self.operators = Operators(redis)
+        self.suspensions = Suspensions(redis, "stele:suspended")
+        self.silences = Suspensions(redis, "stele:silenced")
+        self.announcements = Announcements(redis)
+        self.deeds = Deeds(redis)
+        self.agreements = Agreements(redis)
+        self.ladders = Ladders(redis)
+
+    def forget(self, player: str) -> None:
+        """Take this person out of everything."""
+        own: tuple[Forgetting, ...] = (
+            self.talk,
+            self.notes,
+            self.shunning,
+            self.reports,
+            self.operators,
+            self.suspensions,
+            self.silences,
+            self.deeds,
+            self.agreements,
+            self.ladders,
+        )
+        for part in (*own, *self._more):
+            part.forget(player)

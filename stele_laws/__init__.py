@@ -1,4 +1,0 @@
-"""The laws that hold for every title, checked over random playouts with no per-title code, and what tests of rules use.
-
-`stele_laws.suite` has the tests, for a title of this repository and for one that another package brings.
-"""

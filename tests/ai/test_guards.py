@@ -1,0 +1,63 @@
+"""Guards: they look at what a seat is shown, and can neither fail nor keep anybody busy."""
+
+import json
+
+import pytest
+
+from ai.order_guards import LONGEST_GUARD, BadGuard, check_guard, holds
+
+STATE = {"status": "playing", "to_act": [1], "table": {"round": 2, "bids": [{"gold": 3, "seat": 0}, {"gold": None}]}}
+
+
+@pytest.mark.parametrize(
+    "guard",
+    [
+        "", "status == 'playing'", "table.round < `3`", "contains(to_act, `1`)", "table.bids[?gold > `2`]",
+        "length(table.bids[?seat == `0`]) == `1` && !result", "max_by(table.bids[?gold], &gold).seat == `0`", "`0`",
+    ],
+)  # fmt: skip
+def test_a_guard_that_holds(guard):
+    """An empty one always does; else what JMESPath calls true."""
+    check_guard(guard)
+    assert holds(guard, STATE)
+
+
+@pytest.mark.parametrize(
+    "guard",
+    ["status == 'finished'", "table.nothing", "table.bids[?gold > `9`]", "`false`", "abs(status)", "table.bids < `1`"],
+)
+def test_a_guard_that_does_not_hold(guard):
+    """False, nothing and empty; and what cannot be evaluated over this state."""
+    check_guard(guard)
+    assert not holds(guard, STATE)
+
+
+@pytest.mark.parametrize(
+    "guard",
+    [
+        "a ||", "nothing(@)", "a" * (LONGEST_GUARD + 1), "!" * 100 + "a",
+        "[@, @]", "{a: @}", "join(',', @)", "to_string(@)", "merge(@, @)", "a[?b == [c, d]]",
+    ],
+)  # fmt: skip
+def test_what_is_no_guard(guard):
+    """Wrong syntax, too long, too deep, or it makes what is not there."""
+    with pytest.raises(BadGuard):
+        check_guard(guard)
+
+
+@pytest.mark.parametrize(
+    "guard",
+    [
+        " | ".join(["map(&`[1,1,1,1,1,1,1,1]`, @)[]"] * 14),
+        "@" + ".*[?@][]" * 12,
+        "a" + "[?@[?@[?@]]]" * 12,
+    ],
+)
+def test_no_guard_takes_long(guard):
+    """What grows with every step comes to an end after so many of them, and does not hold."""
+    check_guard(guard)
+    wide = {"a": [list(range(50))] * 50}
+    for state in (STATE, wide, list(range(200))):
+        holds(guard, state)
+    assert not holds(" | ".join(["map(&`[1,1,1,1,1,1,1,1]`, @)[]"] * 14), [1] * 8)
+    assert json.loads(json.dumps(STATE)) == STATE

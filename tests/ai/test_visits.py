@@ -1,0 +1,60 @@
+"""How often a game brings its players to the table."""
+
+from math import sqrt
+from statistics import mean, stdev
+from typing import Any
+
+import pytest
+
+from ai.arena import GameOver, play_tournament
+from ai.visit_count import Counting, Visits
+from domain.game import Game, GameStarted, SeatResigned
+from domain.messages import Record
+from domain.projector import projector_for
+from domain.title_loader import find_rulebooks
+
+
+class AskingThese:
+    """A title whose state is who is asked."""
+
+    @staticmethod
+    def to_act(state: tuple[int, ...]) -> tuple[int, ...]:
+        return state
+
+
+def counted(*course: tuple[int | None, tuple[int, ...]]) -> Visits:
+    """What is counted when these seats answer, after each of whom these are asked."""
+    rulebook: Any = AskingThese
+    counting = Counting(rulebook)
+    for seat, asked in course:
+        event = GameStarted() if seat is None else SeatResigned(seat)
+        game: Game[Any] = Game("t", 3, {}, "", False, status="playing", table=asked)
+        counting.watch([Record(0, event, seat, 0, (), 1)], game)
+    return counting.counted
+
+
+def test_a_run_of_one_seats_answers_is_one_visit():
+    """Who is asked again at once has not been away; who is asked after another comes back."""
+    assert counted((None, (0,)), (0, (0,)), (0, (1,)), (1, (0,)), (0, ())) == Visits(4, 3, 3)
+
+
+def test_what_is_asked_at_the_same_time_is_one_visit_each_and_one_wait():
+    """Whoever answers first, and also where one of them answers twice with another's answer in between."""
+    assert counted((None, (0, 1, 2)), (1, (0, 1, 2)), (0, (1, 2)), (1, (2,)), (2, (0,)), (0, ())) == Visits(5, 4, 2)
+
+
+GAMES = 6
+
+
+@pytest.mark.parametrize("orders", [False, True])
+@pytest.mark.parametrize("title", find_rulebooks())
+def test_what_is_said_when_a_game_is_opened_is_what_was_counted(title, orders):
+    """Each title says how often its players come back, by their number: within three standard errors, and rounding."""
+    meta = find_rulebooks()[title].meta
+    numbers = range(meta.least_players, meta.most_players + 1)
+    for players, said in zip(numbers, meta.visits_ordered if orders else meta.visits, strict=not orders):
+        games: list[GameOver] = []
+        kinds = ["steward"] * players
+        play_tournament(projector_for(title), kinds, GAMES, "counted", None, games.append, orders)
+        counted = [game.visits.visits / players for game in games]
+        assert abs(mean(counted) - said) < 3 * stdev(counted) / sqrt(GAMES) + 0.5, (players, counted)

@@ -1,0 +1,264 @@
+"""The client for Python: its README's program as it stands, both kinds of client on a real server, and its streams."""
+
+import ast
+import asyncio
+import os
+import re
+import subprocess
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import ClassVar
+
+import pytest
+
+from sdk.verify import stele_verify
+from stele_client import AsyncClient, Client, Problem, Unreachable, calls, tables
+from stele_client.streams import Stream, Told, place
+from tests.api.clients import finished
+from tests.serving import ROOT, Served
+
+PACKAGE = ROOT / "sdk" / "python"
+README = (PACKAGE / "README.md").read_text("utf-8")
+(PROGRAM,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+
+
+def test_the_readmes_program_plays_a_whole_game(served):
+    """In fifty lines, and without asking again and again: it neither sleeps nor loops for anything but its turns."""
+    assert len(PROGRAM.splitlines()) <= 50
+    found = list(ast.walk(ast.parse(PROGRAM)))
+    assert not [node for node in found if isinstance(node, ast.While)] and "sleep" not in PROGRAM
+    loops = [node.iter for node in found if isinstance(node, ast.For)]
+    assert ["stele.turns(game.id)", "done.events"] == [ast.unparse(loop) for loop in loops]
+    environment = {**os.environ, "STELE": served.url, "PYTHONPATH": str(PACKAGE)}
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    assert re.search(r"Places, seat by seat: \(\d, \d\) with \d+ receipts kept", ran.stdout)
+
+
+def test_the_types_of_the_tables_are_those_of_the_document(served):
+    """The module is what the documented command writes, and a seat's table is read into its type."""
+    command = [sys.executable, "-m", "stele_client.table_types", served.url]
+    environment = {**os.environ, "PYTHONPATH": str(PACKAGE)}
+    wrote = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300, check=True)
+    assert (PACKAGE / "stele_client" / "tables.py").read_text("utf-8") == wrote.stdout
+    with Client(served.url) as stranger:
+        me = stranger.send(calls.sign_up(f"Seshat {os.urandom(6).hex()}"))
+    with Client(served.url, me.token) as stele:
+        game = stele.send(calls.open_game("kheops", 2, bots=1, sit=True))
+        table = stele.send(calls.state(game.id, tables.KheopsTable)).state.table
+        mine, other = (table.players[seat] for seat in (game.your_seat, 1 - game.your_seat))
+        assert {"corridor", "hall"} >= {tile.kind for tile in mine.hand} and other.hand is None
+        assert 3 == mine.hand_size == other.hand_size and 14 <= mine.reserve.worker
+
+
+def test_two_programs_play_by_the_news_alone(served):
+    """Each learns from the stream of its account that it is invited, that it is asked, and that the game is over."""
+
+    async def sign_up(name):
+        async with AsyncClient(served.url) as stranger:
+            for number in range(100):
+                try:
+                    return await stranger.send(calls.sign_up(f"{name} {number}"))
+                except Problem as problem:
+                    assert problem.kind == "name-taken"
+
+    async def play(me, heard):
+        async with AsyncClient(served.url, me.token) as stele, aclosing(stele.news()) as news:
+            async for notice in news:
+                heard.append((notice.kind, notice.game))
+                if notice.kind == "invited":
+                    await stele.send(calls.sit_down(notice.game, nonce=calls.new_nonce()))
+                elif notice.kind == "turn":
+                    await answer(stele, notice)
+                elif notice.kind in ("over", "aborted"):
+                    return
+
+    async def answer(stele, notice):
+        seen = await stele.send(calls.state(notice.game))
+        assert place(seen.position) >= place(notice.position) and notice.seat in (0, 1)
+        seat = notice.seat
+        while True:
+            legal = await stele.send(calls.legal_moves(notice.game))
+            if not legal.moves:
+                return
+            if seen.state.moves > 3:
+                await stele.send(calls.play(notice.game, {"type": "Resign"}))
+                return
+            done = await stele.send(calls.play(notice.game, legal.moves[0].move, expecting=legal.digest))
+            if seat not in done.to_act:
+                return
+
+    async def game():
+        one, two = await sign_up("Thoth"), await sign_up("Khonsu")
+        async with AsyncClient(served.url, one.token) as stele:
+            opened = await stele.send(calls.open_game("kheops", 2, reserved=["", two.player.name]))
+            heard: tuple[list, list] = ([], [])
+            await stele.send(calls.sit_down(opened.id, nonce="one"))
+            await asyncio.gather(play(one, heard[0]), play(two, heard[1]))
+            with pytest.raises(Problem) as refused:
+                await stele.send(calls.play(opened.id, {"type": "Resign"}))
+            assert 409 == refused.value.status
+        return opened.id, heard
+
+    game_id, heard = finished(game())
+    assert {game_id} == {game for news in heard for _kind, game in news}
+    assert ("invited", game_id) == heard[1][0]
+    kinds = [{kind for kind, _game in news} for news in heard]
+    assert {"invited", "started", "over"} <= kinds[1] and "over" in kinds[0] and "turn" in kinds[0] | kinds[1]
+
+
+def test_a_call_is_carried_out_once_and_where_it_was_meant(served):
+    """A resend gets the first answer again; a move for another digest is refused; what is refused names its rule."""
+    with Client(served.url) as stranger:
+        me = stranger.send(calls.sign_up(f"Anuket {os.urandom(6).hex()}"))
+    with Client(served.url, me.token) as stele:
+        assert me.player == stele.send(calls.me())
+        title = stele.send(calls.titles()).rulebooks[-1].id
+        game = stele.send(calls.open_game("kheops", 2, bots=1, sit=True))
+        assert game.id in {one.id for one in stele.send(calls.lobby(player=me.player.id)).games}
+        legal = next(stele.turns(game.id))
+        move = calls.play(game.id, legal.moves[0].move, expecting=legal.digest)
+        done = stele.send(move)
+        assert done.receipt == stele.send(move).receipt and done.receipt.is_for(move.body)
+        with pytest.raises(Problem) as late:
+            stele.send(calls.play(game.id, legal.moves[0].move, expecting=legal.digest))
+        assert (412, "the-game-has-moved-on") == (late.value.status, late.value.kind)
+        with pytest.raises(Problem) as against:
+            stele.send(calls.play(game.id, {"type": "Abort"}))
+        assert against.value.rule in stele.send(calls.rulebook("kheops")).rules
+        told = stele.send(calls.events(game.id, limit=3))
+        assert ("1-0", "GameCreated") == (told.events[0].position, told.events[0].type) and told.next
+        assert title in stele.send(calls.rulebook(title)).id
+
+
+def test_commitments_are_those_of_the_record():
+    """What a seat of a strict table is bound by is what the verifier finds."""
+    assert stele_verify.nonce_commitment("game", 1, "nonce") == calls.commitment_to("game", 1, "nonce")
+
+
+def test_streams_are_read_as_they_come():
+    """In whatever pieces: an event counts when it is whole, and a stream goes on behind the last that was."""
+    said = ": hello\r\nretry: 250\n\nid: 1-0\ndata: a\u2028b\n\nevent: talk\ndata: x\ndata: y\n\nid: 2-0\ndata: ha"
+    text = said.encode()
+    for size in (1, 3, len(text)):
+        stream = Stream()
+        assert {"Accept": "text/event-stream"} == stream.headers()
+        told = [one for at in range(0, len(text), size) for one in stream.feed(text[at : at + size])]
+        assert [Told("message", "a\u2028b".encode()), Told("talk", b"x\ny")] == told
+        assert "1-0" == stream.headers()["Last-Event-ID"]
+        assert [Told("message", b"c")] == list(stream.feed(b"data: c\n\n"))  # what was half-said is forgotten
+        assert 0.25 == stream.pause(False)
+        assert stream.pause(True) < stream.pause(True) <= 60
+
+
+class _Busy(BaseHTTPRequestHandler):
+    """Refuses twice, then says who asks; each time with what was asked."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self):
+        self.asked.append(self.path)
+        is_refused = len(self.asked) < 3 or self.path == "/api/rulebooks"
+        body = b"<html>busy" if is_refused else b'{"id": "a", "name": "Ann", "more": 1}'
+        self.send_response(503 if is_refused else 200)
+        self.send_header("Retry-After", "0")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_said):
+        """Say nothing."""
+
+
+def test_what_is_safe_is_sent_again():
+    """A busy server is asked again when it says; one that stays busy, or is not there, is told of."""
+    server = HTTPServer(("127.0.0.1", 0), _Busy)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with Client(f"http://127.0.0.1:{server.server_port}") as stele:
+            assert "Ann" == stele.send(calls.me()).name and 3 == len(_Busy.asked)
+            with pytest.raises(Problem) as refused:
+                stele.send(calls.titles())
+            assert (503, "unknown", "<html>busy") == (refused.value.status, refused.value.kind, refused.value.detail)
+    finally:
+        server.shutdown()
+        server.server_close()
+    with Client(f"http://127.0.0.1:{server.server_port}") as stele, pytest.raises(Unreachable):
+        stele.send(calls.sign_up("Ann"))
+
+
+class _Hotel(BaseHTTPRequestHandler):
+    """Says to everybody that they should sign in first, as the network of a hotel does."""
+
+    def do_GET(self):
+        body = b"<html>Sign in"
+        self.send_response(200)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_said):
+        """Say nothing."""
+
+
+def test_what_no_waiting_mends_is_told():
+    """An answer of something else, an address or a token that is none: nobody waits for ever, nobody sees the token."""
+    server = HTTPServer(("127.0.0.1", 0), _Hotel)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"http://127.0.0.1:{server.server_port}"
+
+    async def heard():
+        async with AsyncClient(url, "one") as stele:
+            await anext(stele.news())
+
+    try:
+        with Client(url, " one\n") as stele:
+            for ask in (lambda: stele.send(calls.me()), lambda: next(stele.news()), lambda: finished(heard())):
+                with pytest.raises(Problem) as told:
+                    ask()
+                assert (200, "unknown", "<html>Sign in") == (told.value.status, told.value.kind, told.value.detail)
+    finally:
+        server.shutdown()
+        server.server_close()
+    for kind in (Client, AsyncClient):
+        for place_of_none in ("127.0.0.1:8000", "htp://127.0.0.1:8000", ""):
+            with pytest.raises(ValueError, match="is no address of a server"):
+                kind(place_of_none)
+        for none in ("", " \n", "tök\u00e9n", "a\nb"):
+            with pytest.raises(ValueError, match="this is no token") as refused:
+                kind(url, none)
+            assert not none.strip() or none not in str(refused.value)
+
+
+def test_turns_outlast_a_server_that_is_away(tmp_path):
+    """They ask again as long as it takes, like the stream that they read; what they tell then is what is."""
+    served = Served(tmp_path, worker=False).start()
+    try:
+        with Client(served.url) as stranger:
+            tokens = [stranger.send(calls.sign_up(name)).token for name in ("Anput", "Bes")]
+        with Client(served.url, tokens[0]) as one, Client(served.url, tokens[1]) as other:
+            game = one.send(calls.open_game("kheops", 2, sit=True))
+            other.send(calls.sit_down(game.id))
+            first, second = sorted((one, other), key=lambda player: not player.send(calls.legal_moves(game.id)).moves)
+            turns = first.turns(game.id)
+            asked = next(turns)
+            with ThreadPoolExecutor(1) as waiting:
+                served.stop()
+                again = waiting.submit(next, turns)
+                with pytest.raises(TimeoutError):
+                    again.result(6)
+                served.start()
+                while not again.done():
+                    for player in (first, second):
+                        legal = player.send(calls.legal_moves(game.id))
+                        if legal.moves and (player is second or legal.position == asked.position):
+                            player.send(calls.play(game.id, legal.moves[0].move))
+                assert again.result().moves and place(again.result().position) > place(asked.position)
+    finally:
+        served.stop()

@@ -1,0 +1,419 @@
+"""The verifier in one file: what it says, of what it says nothing, and that nothing brings it down."""
+
+import ast
+import base64
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from audit.bundle import export_bundle
+from audit.signing.keys import SigningKey
+from audit.verification.signatures import read_text
+from domain.chance import KeyedChance
+from eventstore.canonical_json import canonical
+from sdk.verify import stele_verify
+from tests.audit.games import TITLES, bundled, lines_with_checksum, played, seated, viewers
+from tests.audit.mutations import SIGNING, signed_bundle
+
+FILE = Path(stele_verify.__file__)
+KEY = SIGNING.public_key
+
+# RFC 8032, section 7.1: secret key, public key, message, signature.
+RFC_8032 = [
+    (
+        "d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a",
+        "",
+        "e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b",
+    ),
+    (
+        "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c",
+        "72",
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00",
+    ),
+    (
+        "fc51cd8e6218a1a38da47ed00230f0580816ed13ba3303ac5deb911548908025",
+        "af82",
+        "6291d657deec24024827e69c3abe01a30ce548a284743a445e3680d7db5ac3ac18ff9b538d16f290ae67f760984dc6594a7c15e9716ed28dc027beceea1ec40a",
+    ),
+]  # fmt: skip
+
+
+def run(*arguments, given=b""):
+    """The program as somebody without Stele runs it: its exit status, and what it says."""
+    done = subprocess.run(
+        [sys.executable, "-I", str(FILE), *map(str, arguments)], input=given, capture_output=True, check=False
+    )
+    assert b"Traceback" not in done.stderr
+    return done.returncode, done.stdout.decode()
+
+
+def test_it_stands_alone():
+    """It imports the standard library, cryptography if it is there, and is written for Python 3.9."""
+    tree = ast.parse(FILE.read_text("utf-8"), feature_version=(3, 9))
+    names = {
+        name.split(".")[0]
+        for node in ast.walk(tree)
+        for name in (
+            [alias.name for alias in node.names]
+            if isinstance(node, ast.Import)
+            else [node.module]
+            if isinstance(node, ast.ImportFrom)
+            else []
+        )
+    }
+    assert names - set(sys.stdlib_module_names) == {"cryptography"}
+
+
+@pytest.mark.parametrize("public_key, message, signature", RFC_8032)
+def test_signatures_of_rfc_8032(public_key, message, signature):
+    """The RFC's vectors are right, and wrong with any bit changed."""
+    key, said, signed = map(bytes.fromhex, (public_key, message, signature))
+    assert stele_verify.is_signed_slowly(said, signed, key)
+    assert not stele_verify.is_signed_slowly(said + b"x", signed, key)
+    for place in (0, 31, 32, 63):
+        wrong = bytes(byte ^ (place == index) for index, byte in enumerate(signed))
+        assert not stele_verify.is_signed_slowly(said, wrong, key)
+    order = 2**252 + 27742317777372353535851937790883648493
+    larger = signed[:32] + (int.from_bytes(signed[32:], "little") + order).to_bytes(32, "little")
+    assert not stele_verify.is_signed_slowly(said, larger, key), "another spelling of the same signature"
+
+
+@given(st.binary(min_size=32, max_size=32), st.binary(max_size=100), st.binary(max_size=70))
+@settings(max_examples=15, deadline=None)
+def test_both_arithmetics_agree(secret, message, garbage):
+    """Its own arithmetic and cryptography's give the same verdicts."""
+    private = Ed25519PrivateKey.from_private_bytes(secret)
+    key, signature = private.public_key().public_bytes_raw(), private.sign(message)
+    assert stele_verify.is_signed_slowly(message, signature, key)
+    for wrong in (garbage, signature[:-1], garbage[:32] + signature[32:]):
+        told = [base64.b64encode(one).decode() for one in (wrong, key)]
+        assert stele_verify.is_signed_slowly(message, wrong, key) == stele_verify.is_signed(message, *told)
+
+
+def test_without_cryptography(monkeypatch):
+    """A whole bundle is verified on the standard library alone, and a wrong signature is found."""
+    monkeypatch.setattr(stele_verify, "Ed25519PublicKey", None)
+    raw = signed_bundle(TITLES[0], "public")
+    assert stele_verify.verify(raw).signers == {
+        KEY: [one["position"] for one in json.loads(raw.splitlines()[-1])["proofs"]]
+    }
+    lines = raw.splitlines(keepends=True)
+    last = json.loads(lines[-1])
+    last["proofs"][0]["signature"] = last["proofs"][1]["signature"]
+    report = stele_verify.verify(lines_with_checksum([*lines[:-1], canonical(last) + b"\n"]))
+    assert (report.checks[-1].name, report.first_bad) == ("receipts", "proofs")
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_viewers_bundle_is_consistent(title, tmp_path):
+    """Of a finished game and of a running one; all at once on the command line."""
+    projector, game = played(title)
+    half = [entry for entry in game.entries if entry.position.action <= game.entries[-1].position.action // 2]
+    paths = []
+    for viewer in viewers(title):
+        for name, entries in (("whole", game.entries), ("half", half)):
+            paths.append(tmp_path / f"{name}-{viewer}.ndjson")
+            paths[-1].write_bytes(bundled(projector, game, entries, viewer))
+    status, said = run(*paths)
+    assert status == 0, said
+    assert said.count("not signed by anybody") == said.count("The rules were not played again") == len(paths)
+    assert said.count("the game is still running") == len(viewers(title))
+
+
+def test_what_it_says(tmp_path):
+    """Consistent; by whom it was signed; what it cannot know. A key that was named must have signed."""
+    path = tmp_path / "game.ndjson"
+    path.write_bytes(signed_bundle(TITLES[0], "all"))
+    end = str(played(TITLES[0])[1].entries[-1].position)
+    status, said = run(path)
+    assert status == 0
+    assert f"Signed by {KEY}, which is the server's only if you know that from elsewhere: up to {end}." in said
+    assert "The rules were not played again" in said and "what was played" not in said
+    assert f"Signed by {KEY}, which you named: up to {end}." in run(path, "--key", KEY)[1]
+    status, said = run("-", "--key", base64.b64encode(bytes(32)).decode(), given=path.read_bytes())
+    assert status == 1 and "no receipt is signed by a key that you named" in said
+    status, said = run(path, "--json")
+    told = json.loads(said)
+    assert told["consistent"] and told["signed"][KEY][-1] == end and told["checks"][-1]["verdict"] == "not possible"
+    assert run(tmp_path / "missing")[0] == 2
+
+
+def kept(tmp_path, *receipts):
+    path = tmp_path / "receipts"
+    path.write_bytes(b"\n".join(canonical(receipt) for receipt in receipts))
+    return path
+
+
+def second_scheme(entry, game_id, **other):
+    """A receipt of the second scheme."""
+    said = {
+        "scheme": "stele/receipt/2", "origin": "stele.example", "game": game_id, "position": str(entry.position),
+        "digest": entry.digest.hex(), "at": json.loads(entry.public)["at"], "request": "ab" * 32, **other,
+    }  # fmt: skip
+    return {**said, "public_key": KEY, "signature": SIGNING.sign(canonical(said))}
+
+
+def test_receipts_that_somebody_kept(tmp_path):
+    """They agree, contradict, are of another game or of what came later, or are no receipts."""
+    projector, game = played(TITLES[0])
+    path = tmp_path / "game.ndjson"
+    path.write_bytes(bundled(projector, game, game.entries, "public"))
+    entry, last = game.entries[40], game.entries[-1]
+    right = second_scheme(entry, game.game_id)
+    other = second_scheme(entry, "another")
+    status, said = run(path, "--receipts", kept(tmp_path, right, other))
+    assert status == 3 and "1 agree; not compared: 1 of other games" in said
+    assert f"Signed by {KEY}" in said and f"Vouched for: signed up to {entry.position}; nothing vouches for " in said
+    assert run(path, "--receipts", kept(tmp_path, second_scheme(last, game.game_id)))[0] == 0
+    for contradiction in (
+        second_scheme(entry, game.game_id, digest="00" * 32),
+        second_scheme(entry, game.game_id, at=1),
+        second_scheme(last, game.game_id, position=f"{last.position.action + 1}-0"),
+    ):
+        status, said = run(path, "--key", KEY, "--receipts", kept(tmp_path, right, contradiction))
+        place = contradiction["position"]
+        assert status == 1 and f"contradicts the receipt of {place}" in said and f"First bad place: {place}" in said
+        status, said = run(path, "--receipts", kept(tmp_path, contradiction))
+        assert status == 3 and "NOT consistent" not in said and f"the record contradicts the receipt of {place}" in said
+    for junk in ({**right, "at": 5}, {"junk": 1}, "junk"):
+        status, said = run(path, "--receipts", kept(tmp_path, junk))
+        assert status == 3 and "line 1 of the receipts holds no receipt" in said and "NOT consistent" not in said
+    path.write_bytes(bundled(projector, game, game.entries[:30], "public"))
+    assert "1 of what came after this bundle" in run(path, "--receipts", kept(tmp_path, right))[1]
+
+
+@pytest.mark.parametrize("other, place", [({}, None), ({"at": 5}, "its own"), ({"digest": "00" * 32}, "proofs")])
+def test_receipts_of_the_second_scheme_in_a_bundle(other, place):
+    """They bind the time as well: another one is named at its entry."""
+    projector, game = played(TITLES[0])
+    entry = game.entries[40]
+    proofs = [second_scheme(entry, game.game_id, **other)]
+    raw = b"".join(export_bundle(projector, game.game_id, game.entries, "public", proofs))
+    assert stele_verify.verify(raw).first_bad == (str(entry.position) if place == "its own" else place)
+
+
+def test_other_proofs_are_said_not_judged():
+    """A proof of a kind that this file does not know is no failure; it is named as not checked."""
+    lines = signed_bundle(TITLES[0], "public").splitlines(keepends=True)
+    last = json.loads(lines[-1])
+    last["proofs"].append({"scheme": "somebody/else/1", "anything": [1, 2]})
+    report = stele_verify.verify(lines_with_checksum([*lines[:-1], canonical(last) + b"\n"]))
+    assert report.first_bad is None
+    assert "not checked here: somebody/else/1" in {check.name: check.detail for check in report.checks}["receipts"]
+
+
+LOGGED: dict[str, Any] = {
+    "scheme": "stele/logged/1", "game": "game-a", "position": "5-0",
+    "digest": "15c56ff0fa6051b4305d23d9e5cb579025d2f7b1b2297323ee917dc7eb668423", "index": 2,
+    "proof": ["5df575ab7e1de2ac4ecedebdfa2247a51852b9b2e45c4a071008ae265f418dfa"],
+    "note": "games.example/tlog\n3\nKRxCY3DTLgZTCNN7mfeG2yvzaWzlQp/JqB199yJBc74=\nnumber 3\n"
+    "at 2025-10-09T08:53:26.000Z\npartitions 64\njournal heads-1 234 dpHn72/oZ9GdUFT9admE4Bmc1vte05e65ZZUlCGfqM8=\n"
+    "log 11 5 5fdef2160ed02d70b1445aa18253ce71 5-0\nlog 19 2 d653d1c93ad39fe814caa9775c31a75c 2-0\n\n"
+    "\u2014 games.example/tlog "
+    "/4h6DtUQPBQo5qslqKwwbFW8I6Jc+ceBhxJHE+WtU4OcW+yrcSsl87YOp/oplgD57LJnANf6PIX0M7mSxQtO1nG1cQg=\n",
+    "public_key": "Ezvxt7LC/NUem5cqLKBF8xvIGz0sOLzWp/CPUIZVBwI=",
+}  # fmt: skip
+
+
+def test_a_proof_of_the_log():
+    """It is right as it stands, and wrong with anything in it changed."""
+    assert stele_verify.origin_of_logged(LOGGED) == "games.example/tlog"
+    for name, value in LOGGED.items():
+        other = value + 1 if name == "index" else [] if name == "proof" else value.replace(value[3:6], "xyz")
+        if name != "scheme":
+            assert stele_verify.origin_of_logged({**LOGGED, name: other}) is None, name
+
+
+@pytest.mark.parametrize("size", range(1, 18))
+def test_every_leaf_of_a_tree(size):
+    """Proofs of RFC 6962, made by its recursive definition, lead to the root; nothing else does."""
+    leaves = [bytes([number]) for number in range(size)]
+
+    def over(some):
+        if len(some) == 1:
+            return hashlib.sha256(b"\0" + some[0]).digest()
+        half = 1 << ((len(some) - 1).bit_length() - 1)
+        return hashlib.sha256(b"\1" + over(some[:half]) + over(some[half:])).digest()
+
+    def path(place, some):
+        if len(some) == 1:
+            return []
+        half = 1 << ((len(some) - 1).bit_length() - 1)
+        if place < half:
+            return [*path(place, some[:half]), over(some[half:])]
+        return [*path(place - half, some[half:]), over(some[:half])]
+
+    for place, leaf in enumerate(leaves):
+        proof = path(place, leaves)
+        assert stele_verify._root_over(leaf, place, size, proof) == over(leaves)
+        assert stele_verify._root_over(leaf, place, size, [*proof, bytes(32)]) is None
+        assert size == 1 or stele_verify._root_over(leaf, place, size, proof[:-1]) is None
+        assert stele_verify._root_over(b"x", place, size, proof) != over(leaves)
+    assert stele_verify._root_over(leaves[0], size, size, []) is None
+
+
+def test_keys_that_follow_one_another():
+    """Both keys sign that one follows the other; with one word changed they did not."""
+    keys = [SigningKey(bytes([number]) * 32) for number in (1, 2)]
+    said: dict[str, Any] = {
+        "scheme": "stele/succession/1", "origin": "stele.example", "previous": keys[0].public_key,
+        "next": keys[1].public_key, "at": 5,
+    }  # fmt: skip
+    names = ("previous_signature", "next_signature")
+    proof = {**said, **{name: key.sign(canonical(said)) for name, key in zip(names, keys, strict=True)}}
+    for other, first in ((proof, None), ({**proof, "at": 6}, "proofs"), (said, "proofs")):
+        lines = signed_bundle(TITLES[0], "public").splitlines(keepends=True)
+        last = json.loads(lines[-1])
+        last["proofs"].append(other)
+        assert stele_verify.verify(lines_with_checksum([*lines[:-1], canonical(last) + b"\n"])).first_bad == first
+
+
+def test_draws_are_derived_again(tmp_path):
+    """Each draw's 64 bits, which the rules take below a bound."""
+    projector, game = seated(TITLES[0])
+    path = tmp_path / "game.ndjson"
+    path.write_bytes(bundled(projector, game, game.entries, "public"))
+    chance = KeyedChance(game.game_key, game.game_id, [seat.nonce for seat in game.final.seats])
+    status, said = run(path, "--draws")
+    listed = [line.split(": ")[1] for line in said.splitlines() if " draw " in line]
+    assert status == 0 and listed == [str(chance.below(2**64)) for _ in range(game.final.draws)]
+
+
+def test_a_longer_kind_of_game():
+    """The second scheme of luck: computer players and, in a strict game, people are bound to their nonces first."""
+    created = {
+        "type": "GameCreated", "rulebook": "any", "players": 2, "options": {}, "commitment": "00" * 32,
+        "private": False, "computers": ["quick"], "game": "g", "luck": "2", "strict": True,
+        "nonce_commitments": [stele_verify.nonce_commitment("g", 1, "theirs")], "signed": False,
+    }  # fmt: skip
+    taken = {
+        "type": "SeatTaken", "player": "p", "name": "n", "kind": "person", "seat": 0, "nonce": "", "public_key": "",
+    }  # fmt: skip
+    mine = stele_verify.nonce_commitment("g", 0, "mine")
+    story: list[Any] = [
+        ((1, 0), {"at": 1, "data": created, "version": 3}),
+        ((2, 0), {"at": 2, "data": {**taken, "nonce_commitment": mine}, "version": 2, "actor": 0}),
+        ((3, 0), {"at": 3, "data": {"type": "NonceOpened", "seat": 0, "nonce": "mine"}, "actor": 0}),
+        (
+            (3, 1),
+            {
+                "at": 3, "version": 2,
+                "data": {**taken, "seat": 1, "kind": "quick", "nonce": "theirs", "nonce_commitment": ""},
+            },
+        ),
+        ((3, 2), {"at": 3, "data": {"type": "GameStarted"}}),
+    ]  # fmt: skip
+    assert first_bad(story) is None
+    for number, change in (
+        (0, {"nonce_commitments": []}),
+        (1, {"nonce": "early"}),
+        (1, {"nonce_commitment": ""}),
+        (2, {"nonce": "another"}),
+        (3, {"nonce": "another"}),
+    ):
+        place, said = story[number]
+        told = [*story[:number], (place, {**said, "data": {**said["data"], **change}}), *story[number + 1 :]]
+        assert first_bad(told) == f"{place[0]}-{place[1]}", change
+    assert first_bad([story[0], story[1], *story[3:]]) is not None, "nobody opened"
+
+
+def first_bad(story):
+    """What is found first in this story as a bundle."""
+    digest, lines = bytes(32), []
+    for (action, effect), said in story:
+        public = canonical(said)
+        digest = hashlib.sha256(digest + public).digest()
+        lines.append({"position": f"{action}-{effect}", "e": public.decode(), "h": digest.hex()})
+    header = {
+        "format": "stele-bundle/1", "game": "g", "rulebook": "any", "viewer": "public", "entries": len(lines),
+        "head": {"position": lines[-1]["position"], "digest": digest.hex()}, "commitment": "00" * 32,
+    }  # fmt: skip
+    written = [canonical(one) + b"\n" for one in (header, *lines, {"proofs": [], "sha256": ""})]
+    return stele_verify.verify(lines_with_checksum(written)).first_bad
+
+
+SIGNED: dict[str, Any] = {
+    "scheme": "stele/move/1", "game": "g", "after": "2-0", "digest": "0a" * 32, "seat": 1,
+    "command": {"type": "Resign"}, "nonce": "0b" * 16,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {}, {"scheme": "stele/move/2"}, {"game": 1}, {"game": "\u0065\u0301"}, {"after": "02-0"}, {"after": "2"},
+        {"after": "2-0\n"}, {"after": "9" * 16 + "-0"}, {"digest": "0A" * 32}, {"seat": True}, {"seat": "1"},
+        {"seat": 2**53}, {"seat": -1}, {"command": []}, {"command": {"è": 1}}, {"command": {"a": 2**53}},
+        {"nonce": "0b" * 15}, {"more": 1},
+    ],
+)  # fmt: skip
+def test_a_signed_text_is_read_alike(change):
+    """By this file and by the server: the same texts are of the scheme, and their members are in order."""
+    for text in (
+        json.dumps({**SIGNED, **change}, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
+        json.dumps({**SIGNED, **change}),
+    ):
+        try:
+            told = read_text(text)
+        except ValueError:
+            told = None
+        assert (told is None) == (stele_verify.signed_text(text) is None)
+    assert stele_verify.signed_text(canonical(SIGNED).decode()) == SIGNED
+
+
+@pytest.mark.parametrize("text", [None, 1, [], {}, "", "[]", "null", "[" * 99_999, '"\\ud800"', '{"a":1e9}'])
+def test_no_signed_text(text):
+    """Whatever stands in its place."""
+    assert stele_verify.signed_text(text) is None
+
+
+HOSTILE = [
+    b"", b"\n", b"\n\n\n", b"{}\n" * 3, b"[" * 200_000 + b"\n\n\n", b'{"a":' * 100_000 + b"\n\n\n", b"\xff\xfe\n\n\n",
+    b'{"a":' + b"9" * 900_000 + b"}\n\n\n", b'{"a":1e999999}\n\n\n', b'{"a":NaN}\n\n\n', b"0\n" * 300_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("raw", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_files(raw):
+    """Garbage of every kind gets a report, and an exit status of 1."""
+    status, said = run("-", given=raw)
+    assert status == 1 and "First bad place" in said
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        None, 1, [], {}, {"at": 1}, {"at": 1, "data": 1}, {"at": True, "data": {"type": "x"}},
+        {"at": 1, "data": {"type": ["x"]}}, {"at": 1, "data": {"type": "SeatTaken", "seat": "0"}},
+        {"at": 1, "data": {"type": "x"}, "opens": [1]}, {"at": 1, "data": {"type": "x"}, "version": -1},
+    ],
+)  # fmt: skip
+def test_hostile_entries(said):
+    """A well chained entry that is no record is named."""
+    assert first_bad([((1, 0), said)]) == "1-0"
+
+
+@given(st.data())
+@settings(max_examples=100, deadline=None)
+def test_a_battered_bundle_never_raises(data):
+    """Bytes cut out and put in anywhere: a report that fails."""
+    raw = signed_bundle(TITLES[-1], "all")
+    start = data.draw(st.integers(0, len(raw) - 1))
+    end = data.draw(st.integers(start, min(len(raw), start + 40)))
+    put = data.draw(st.binary(max_size=20))
+    if raw[start:end] != put:
+        assert stele_verify.verify(raw[:start] + put + raw[end:]).first_bad is not None
+
+
+def test_a_terminal_is_not_steered(tmp_path):
+    """Control characters of a hostile file are written out."""
+    raw = signed_bundle(TITLES[0], "public").replace(b'"position":"1-0"', b'"position":"\\u001b[2J"', 1)
+    assert "\x1b" not in run("-", given=raw)[1]

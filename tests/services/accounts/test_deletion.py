@@ -1,0 +1,145 @@
+"""Deleting a person: everything that is theirs goes, and a search of the whole store finds what does not."""
+
+import json
+import zlib
+
+import msgspec
+import pytest
+
+from eventstore.backup.archive import Archive
+from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
+from eventstore.valkey.connection import Client
+from operations.clock import now
+from services.accounts.accounts import Accounts
+from services.accounts.credentials import Credential
+from services.accounts.deletion import Found, Left, NoSuchPerson
+from services.accounts.operator_log import Deed, Deeds
+from services.accounts.players import Players
+from services.notifications.inbox import Inbox, Notice
+from services.notifications.outbox import Outbox, Sending, Taken
+from services.notifications.webhooks import Webhooks
+from tests.services.accounts.test_passkeys import made
+
+ADDRESS = "Nefertari@stele.example"
+
+
+def test_a_person_is_forgotten(empty_redis: Client) -> None:
+    """But for an id under which there was somebody; the name is anybody's again, and so is the address."""
+    players = Players(empty_redis)
+    accounts = Accounts(empty_redis, players, lambda player_id: [Left(f"game-of-{player_id}", "resigned")])
+    player, token = players.create("Nefertari", 1)
+    other, others_token = players.create("Ada", 1)
+    session = accounts.sessions.add(Credential(player.id, "Firefox", 1), 1)
+    made(accounts.passkeys, player.id)
+    accounts.addresses.confirm(player.id, ADDRESS)
+    accounts.mail_links.to_sign_in(ADDRESS)
+    empty_redis.set("stele:test:elsewhere", json.dumps({"told": "Nefertari"}))  # what no part forgets
+    Deeds(empty_redis).write(Deed(1, "somebody", "suspended", player.id))  # which only all of `people` forgets
+    empty_redis.xadd("stele:test:pressed", {"z": zlib.compress(f"to {ADDRESS.lower()}".encode())})
+    deleted = accounts.deletion.delete(player.id)
+    assert deleted.left == (Left(f"game-of-{player.id}", "resigned"),)
+    elsewhere, pressed = Found("the name", "stele:test:elsewhere"), Found("the address", "stele:test:pressed")
+    logged = Found("the id among the operators' deeds", "stele:deeds")
+    assert set(deleted.found) == {elsewhere, pressed, logged}
+    assert set(deleted.sought) == {
+        "the name", "the address", "a passkey", "a token", "a session", "keys of the person",
+        "the id among the operators' deeds",
+    }  # fmt: skip
+    assert deleted.keys >= 5
+    assert players.get(player.id) is None and players.is_former(player.id)
+    assert accounts.tokens.find(token, 2) is None and accounts.sessions.find(session, 2) is None
+    assert accounts.tokens.find(others_token, 2).credential.player == other.id
+    empty_redis.delete("stele:test:elsewhere", "stele:test:pressed", "stele:deeds", "stele:deletions")
+    left = {key for key in empty_redis.scan_iter("*") if player.id.encode() in key + (empty_redis.dump(key) or b"")}
+    assert left == {f"stele:player:{{{player.id}}}".encode()}
+    assert players.create("Nefertari", 2) and players.named("nefertari").id != player.id
+
+
+def test_the_archive_is_searched(empty_redis: Client, tmp_path) -> None:
+    """A file whose record holds the name is named and stays as it is; so is one that cannot be read, and no other."""
+    archive, players = Archive(tmp_path), Players(empty_redis)
+    for game_id, name in (("old", "Nefertari"), ("other", "Nefer")):
+        public = json.dumps({"at": 1, "data": {"name": name}}).encode()
+        archive.write(game_id, [Entry(Position(1, 0), public, b"", chain(FIRST_DIGEST, public))])
+    before = {file: (tmp_path / file).read_bytes() for file in archive.files.names()}
+    (tmp_path / "torn.1-0.zst").write_bytes(b"torn")
+    accounts = Accounts(empty_redis, players, lambda _player: [], archive=archive)
+    deleted = accounts.deletion.delete(players.create("Nefertari", 1)[0].id)
+    (old,) = [file for file in before if "/old." in file]
+    torn = Found("what cannot be read", "archive/torn.1-0.zst")
+    assert set(deleted.found) == {Found("the name", f"archive/{old}"), torn}
+    assert {file: (tmp_path / file).read_bytes() for file in before} == before
+
+
+def test_what_was_broken_off_is_done_again(empty_redis: Client) -> None:
+    """A part that fails leaves the rest to the next time; nobody is deleted twice, and nobody who never was."""
+    players = Players(empty_redis)
+    accounts = Accounts(empty_redis, players, lambda _player: [])
+
+    class Failing:
+        """A part that fails the first time."""
+
+        fails = True
+
+        def forget(self, _player_id: str) -> None:
+            """Forget, the second time."""
+            if self.fails:
+                self.fails = False
+                raise ConnectionError
+
+    accounts = Accounts(empty_redis, players, lambda _player: [], parts=[Failing()])
+    player, token = players.create("Ramses", 1)
+    with pytest.raises(ConnectionError):
+        accounts.deletion.delete(player.id)
+    assert players.get(player.id) == player and accounts.tokens.find(token, 2) is None
+    assert accounts.deletion.delete(player.id).found == ()
+    assert accounts.deletion.delete(player.id).found == () and players.is_former(player.id)
+    with pytest.raises(NoSuchPerson):
+        accounts.deletion.delete("nobody")
+
+
+def test_nothing_is_written_of_who_is_going(empty_redis: Client) -> None:
+    """Whatever is under way when somebody is deleted, as notices of the seats that are given up, leaves nothing."""
+    players, inbox = Players(empty_redis), Inbox(empty_redis)
+    webhooks = Webhooks(empty_redis)
+    outbox = Outbox(empty_redis, inbox, (), lambda: 1)
+    player, _token = players.create("Nefertari", 1)
+    webhook = webhooks.add(player.id, "https://stele.example/hook", "standard")
+    inbox.tell(player.id, Notice("n0", "turn", "g", "1-0", 1, subject="turn:g", place=1), {"mail own n0": b'{"due":0}'})
+    taken = Taken(player.id, "mail", "own", {"n0": Sending(0)})
+
+    def meanwhile(player_id: str) -> list[Left]:
+        """What the worker does of what it hears while seats are given up, and what it had begun before."""
+        tell_late()
+        return []
+
+    def tell_late() -> None:
+        outbox.tell(player.id, Notice("n1", "resigned", "g", "2-0", 2))
+        outbox.end(player.id, "turn:g", 5)
+        outbox.begin(taken, ["n0"])
+        outbox.again(taken, ["n0"], "later")
+        outbox.fail(taken, ["n0"], "550 no Nefertari here")
+        webhooks.failed(player.id, webhook.id, "gone")
+        webhooks.succeeded(msgspec.structs.replace(webhook, failures=3), player.id)
+
+    parts = (outbox, webhooks)
+    accounts = Accounts(empty_redis, players, meanwhile, parts)
+    assert accounts.deletion.delete(player.id).found == ()
+    empty_redis.delete("stele:inbox-news")  # the last changes of all inboxes, by ids
+    tell_late()
+    left = {key for key in empty_redis.scan_iter("*") if player.id.encode() in key + (empty_redis.dump(key) or b"")}
+    assert left == {f"stele:player:{{{player.id}}}".encode()}
+
+
+def test_a_deletion_is_finished_later(empty_redis: Client) -> None:
+    """What nobody foresaw goes with the second look, a minute after; then there is nothing to look after any more."""
+    players = Players(empty_redis)
+    accounts = Accounts(empty_redis, players, lambda _player: [])
+    player, _token = players.create("Nefertari", 1)
+    accounts.deletion.forget(player.id)
+    empty_redis.set(f"stele:person:{{{player.id}}}:unforeseen", 1)
+    at = now()
+    accounts.deletion.finish(at)
+    assert empty_redis.exists(f"stele:person:{{{player.id}}}:unforeseen")
+    accounts.deletion.finish(at + 61_000)
+    assert not empty_redis.exists(f"stele:person:{{{player.id}}}:unforeseen", "stele:deletions")

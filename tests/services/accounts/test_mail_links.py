@@ -1,0 +1,86 @@
+"""Links by mail: for the browser that asked, once, and not for long; addresses belong to one player each."""
+
+import re
+
+import pytest
+
+from eventstore.valkey.connection import Client
+from replay.languages import translator
+from services.accounts.mail_addresses import Addresses, AddressTaken
+from services.accounts.mail_links import LIFE_SECONDS, MOST_TRIES, BadLink, MailLinks, confirm_mail, sign_in_mail
+from services.accounts.players import Players, Reached
+
+
+def test_a_link_is_good_once_in_the_browser_that_asked(empty_redis: Client) -> None:
+    """By its token or by the digits; elsewhere, again, or after a few wrong tries it is not."""
+    players = Players(empty_redis)
+    ada, _token = players.create("Ada", 1)
+    addresses = Addresses(empty_redis, players)
+    addresses.confirm(ada.id, "Ada@Stele.example")
+    links = MailLinks(empty_redis, addresses)
+    for said in ("token", "code"):
+        asked = links.to_sign_in("ada@stele.example")
+        with pytest.raises(BadLink):
+            links.redeem("sign-in", "another browser", getattr(asked, said))
+        assert links.redeem("sign-in", asked.browser, f" {getattr(asked, said)}\n").player == ada.id
+        with pytest.raises(BadLink):
+            links.redeem("sign-in", asked.browser, getattr(asked, said))
+    asked = links.to_sign_in("ada@stele.example")
+    assert 0 < empty_redis.ttl(next(empty_redis.scan_iter("stele:mail-link:*"))) <= LIFE_SECONDS
+    stored = b"".join(key + empty_redis.dump(key) for key in empty_redis.scan_iter("stele:mail-link:*"))
+    assert not [one for one in (asked.token, asked.code, asked.browser) if one.encode() in stored]
+    for _ in range(MOST_TRIES):
+        with pytest.raises(BadLink):
+            links.redeem("sign-in", asked.browser, "000000" if asked.code != "000000" else "111111")
+    with pytest.raises(BadLink):
+        links.redeem("sign-in", asked.browser, asked.token)
+    asked = links.to_sign_in("ada@stele.example")
+    with pytest.raises(BadLink):
+        links.redeem("confirm", asked.browser, asked.token)
+    links.forget(ada.id)
+    assert empty_redis.keys("stele:mail-link:*") == []
+
+
+def test_nobody_is_signed_in_by_an_address_that_nobody_has(empty_redis: Client) -> None:
+    """The link looks like any other, and opens nothing."""
+    links = MailLinks(empty_redis, Addresses(empty_redis, Players(empty_redis)))
+    asked = links.to_sign_in("nobody@stele.example")
+    assert asked.player == "" and len(asked.code) == 6
+    with pytest.raises(BadLink):
+        links.redeem("sign-in", asked.browser, asked.token)
+
+
+def test_an_address_is_one_players(empty_redis: Client) -> None:
+    """Capitals do not make another of it; a new one takes the place of the old one, which is anybody's then."""
+    players = Players(empty_redis)
+    (ada, _one), (bo, _two) = players.create("Ada", 1), players.create("Bo", 1)
+    addresses = Addresses(empty_redis, players)
+    addresses.confirm(ada.id, "Ada@stele.example")
+    addresses.confirm(ada.id, "ada@stele.example")
+    with pytest.raises(AddressTaken):
+        addresses.confirm(bo.id, "ADA@STELE.EXAMPLE")
+    assert players.reached(ada.id).address == "ada@stele.example" and players.reached(bo.id).address == ""
+    addresses.confirm(ada.id, "queen@stele.example")
+    addresses.confirm(bo.id, "ada@stele.example")
+    assert (addresses.owner("queen@stele.example"), addresses.owner("ada@stele.example")) == (ada.id, bo.id)
+    addresses.forget(ada.id)
+    assert addresses.owner("queen@stele.example") is None and players.reached(ada.id).address == ""
+    players.set_settings(ada.id, "it", "Europe/Rome")
+    assert players.reached(ada.id) == Reached("", "it", "Europe/Rome")
+    assert players.reached(bo.id) == Reached(address="ada@stele.example")
+
+
+def test_what_the_mails_say(empty_redis: Client) -> None:
+    """The link has its token behind a #, where no server's log sees it; the digits, and a name that is no markup."""
+    players = Players(empty_redis)
+    links = MailLinks(empty_redis, Addresses(empty_redis, players))
+    asked = links.to_confirm("ada", "ada@stele.example")
+    for language in ("en", "it", "es"):
+        say = translator(language)
+        first = sign_in_mail("a@b.example", "https://stele.example/x", asked, say)
+        second = confirm_mail("a@b.example", "https://stele.example/x", asked, "<Ada>", say)
+        assert f"https://stele.example/x/account#sign-in={asked.token}" in first.text
+        assert f"https://stele.example/x/account#confirm={asked.token}" in second.text
+        for mail in (first, second):
+            assert asked.code in mail.text and asked.code in mail.html and "<Ada>" not in mail.html
+            assert not re.search(r"[{}]", mail.text + mail.subject)

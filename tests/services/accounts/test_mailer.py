@@ -1,0 +1,175 @@
+"""Mail: what a server on the loopback gets, and what its refusals mean."""
+
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from email import message_from_bytes
+from email.policy import default
+from typing import Any
+
+import msgspec
+import pytest
+from aiosmtpd.controller import Controller
+from aiosmtpd.smtp import AuthResult, Envelope, LoginPassword
+
+from services.accounts.mailer import AddressRefused, BadMailSetting, Mail, MailLater, MailRefused, Post, is_address
+
+FROM = "Stele am Nil <stele@example.org>"
+
+
+class Received:
+    """A mail server's handler that keeps what it gets, or refuses it with `answer`."""
+
+    def __init__(self, answer: str = "") -> None:
+        self.answer = answer
+        self.mails: list[Envelope] = []
+
+    async def handle_DATA(self, _server: object, _session: object, envelope: Envelope) -> str:
+        if self.answer:
+            return self.answer
+        self.mails.append(envelope)
+        return "250 taken"
+
+
+@contextmanager
+def mail_server(handler: object, **more: Any) -> Iterator[Post]:
+    """A mail server on the loopback, and the post that hands mails to it."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    controller = Controller(handler, hostname="127.0.0.1", port=port, server_hostname="mail", **more)
+    controller.start()
+    try:
+        yield Post.from_settings({"STELE_SMTP": f"smtp://ra:s%40n@127.0.0.1:{port}", "STELE_MAIL_FROM": FROM})
+    finally:
+        controller.stop()
+
+
+def _password_is_right(
+    _server: object, _session: object, _envelope: object, _how: str, data: LoginPassword
+) -> AuthResult:
+    return AuthResult(success=(data.login, data.password) == (b"ra", b"s@n"), handled=False)
+
+
+OPEN = {"auth_require_tls": False, "authenticator": _password_is_right}
+
+
+def test_a_mail_arrives_as_it_was_meant() -> None:
+    """Subject and text in any letters, a form in HTML, headers of its own, one receiver; and a name that signs in."""
+    received = Received()
+    with mail_server(received, auth_required=True, **OPEN) as post:
+        headers = {"List-Unsubscribe": "<https://stele.example/unsubscribe/a-long-token>"}
+        post.send(Mail("ra@example.org", "Tocca a te: Chéops", "È il tuo turno.\n", "<p>È il tuo turno.</p>", headers))
+    (envelope,) = received.mails
+    message = message_from_bytes(envelope.original_content, policy=default)
+    assert ["ra@example.org"] == envelope.rcpt_tos and "stele@example.org" == envelope.mail_from
+    assert "Tocca a te: Chéops" == message["Subject"] and FROM == message["From"]
+    assert "È il tuo turno.\n" == message.get_body(("plain",)).get_content().replace("\r\n", "\n")
+    assert "<p>" in message.get_body(("html",)).get_content()
+    assert headers["List-Unsubscribe"] == message["List-Unsubscribe"]
+    assert message["Date"] and message["Message-ID"].endswith("@example.org>")
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("550 nobody here", AddressRefused), ("451 too much to do", MailLater)])
+def test_a_refusal_is_for_good_or_for_now(answer: str, kind: type[Exception]) -> None:
+    """5yz is for good, 4yz for now, and what the server said is kept for the operator."""
+    with mail_server(Received(answer), **OPEN) as post, pytest.raises(kind, match=answer[4:]):
+        post.send(Mail("ra@example.org", "Your turn", "It is your turn."))
+
+
+class Choosy(Received):
+    """A mail server's handler that refuses whom a mail is for."""
+
+    async def handle_RCPT(self, *_asked: object) -> str:
+        return self.answer
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("550 nobody here", AddressRefused), ("450 not now", MailLater)])
+def test_an_address_is_refused_before_its_mail(answer: str, kind: type[Exception]) -> None:
+    """The same, where the server says so as soon as it hears whom the mail is for."""
+    with mail_server(Choosy(answer), **OPEN) as post, pytest.raises(kind, match=answer[4:]):
+        post.send(Mail("ra@example.org", "Your turn", "It is your turn."))
+
+
+def test_who_cannot_be_reached_or_entered_is_tried_again() -> None:
+    """No server, and a wrong password, say nothing against the mail."""
+    with mail_server(Received(), auth_required=True, **OPEN) as post, pytest.raises(MailLater, match="535"):
+        Post(post.host, post.port, False, "ra", "wrong", FROM).send(Mail("ra@example.org", "S", "T"))
+    with pytest.raises(MailLater):
+        post.send(Mail("ra@example.org", "S", "T"))
+
+
+@pytest.mark.parametrize(
+    "mail",
+    [
+        Mail("ra@example.org\r\nBcc: seth@example.org", "S", "T"),
+        Mail("ra@example.org, seth@example.org", "S", "T"),
+        Mail("ra@example.org", "S\r\nBcc: seth@example.org", "T"),
+        Mail("ra@example.org", "S", "T", "", {"X-Game": "one\nBcc: seth@example.org"}),
+        Mail("ra@example.org", "S", "T", "", {"X-Game\r\nBcc": "seth@example.org"}),
+    ],
+)
+def test_no_header_can_be_smuggled_in(mail: Mail) -> None:
+    """An address, a subject or a header with a line break is refused before anything is sent."""
+    received = Received()
+    with mail_server(received, **OPEN) as post, pytest.raises(MailRefused):
+        post.send(mail)
+    assert not received.mails
+
+
+def test_without_a_server_there_is_no_mail() -> None:
+    """Nothing is set up: nothing is sent, and it can be asked before."""
+    post = Post.from_settings({})
+    assert not post.is_there
+    with pytest.raises(MailRefused):
+        post.send(Mail("ra@example.org", "S", "T"))
+
+
+@pytest.mark.parametrize(
+    ("smtp", "sender"),
+    [("http://host", FROM), ("smtp://", FROM), ("smtp://host:x", FROM), ("smtp://host", ""), ("smtp://host", "Stele")],
+)
+def test_a_wrong_setting_is_named(smtp: str, sender: str) -> None:
+    """At the start, not when the first mail is sent."""
+    with pytest.raises(BadMailSetting, match="STELE_"):
+        Post.from_settings({"STELE_SMTP": smtp, "STELE_MAIL_FROM": sender})
+    assert 465 == Post.from_settings({"STELE_SMTP": "smtps://host", "STELE_MAIL_FROM": FROM}).port
+
+
+@pytest.mark.parametrize(
+    "text", ["", "ra", "ra@", "@example.org", "ra @example.org", "r\xe1@example.org", "a" * 300 + "@b"]
+)
+def test_what_is_no_address(text: str) -> None:
+    """Said before anything is kept."""
+    assert not is_address(text)
+    assert is_address("ra+games@example.org")
+
+
+def test_a_password_is_not_sent_in_the_clear() -> None:
+    """A server that is elsewhere and offers no TLS gets neither the password nor the mail; the mail waits."""
+
+    class Asked(Received):
+        """Keeps also who signed in."""
+
+        async def handle_AUTH(self, *_said: object) -> AuthResult:
+            self.mails.append(Envelope())
+            return AuthResult(success=True)
+
+    for scheme, user, is_sent in (
+        ("smtp+starttls", "ra:s%40n@", False),
+        ("smtp+starttls", "", False),
+        ("smtp", "ra:s%40n@", False),
+        ("smtp", "", True),
+    ):
+        received = Asked()
+        with mail_server(received, **OPEN) as here:
+            setting = {"STELE_SMTP": f"{scheme}://{user}mail.example:{here.port}", "STELE_MAIL_FROM": FROM}
+            post = msgspec.structs.replace(Post.from_settings(setting), host="127.0.0.1")
+            if is_sent:
+                post.send(Mail("ada@example.org", "Your turn", "Move."))
+            else:
+                with pytest.raises(MailLater, match="does not offer TLS"):
+                    post.send(Mail("ada@example.org", "Your turn", "Move."))
+        assert bool(received.mails) == is_sent
+    assert not Post.from_settings({"STELE_SMTP": "smtp://a:b@localhost", "STELE_MAIL_FROM": FROM}).needs_tls
+    assert Post.from_settings({"STELE_SMTP": "smtp+starttls://host", "STELE_MAIL_FROM": FROM}).port == 587

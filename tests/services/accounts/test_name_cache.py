@@ -1,0 +1,69 @@
+"""Names by id: asked for once, forgotten in every process when one changes."""
+
+from collections.abc import Callable, Sequence
+
+from eventstore.valkey.connection import Client
+from services.accounts.name_cache import LOOK_SECONDS, KnownNames
+from services.accounts.players import Players
+
+
+class Process:
+    """What one process knows, what it asked for, and its clock."""
+
+    def __init__(self, redis: Client) -> None:
+        self.asked: list[Sequence[str]] = []
+        self.now = 0.0
+        read = Players(redis).names
+
+        def watched(players: Sequence[str]) -> dict[str, str]:
+            self.asked.append(tuple(players))
+            return read(players)
+
+        self.names = KnownNames(redis, watched, lambda: self.now)
+
+
+def test_names_are_asked_for_at_once_and_once(empty_redis: Client) -> None:
+    """Several in one question, also those whom nobody has; then the process knows them."""
+    players, process = Players(empty_redis), Process(empty_redis)
+    ada, bo = (players.create(name, 1)[0].id for name in ("Ada", "Bo"))
+    for _ in range(3):
+        assert process.names((ada, "nobody", bo)) == {ada: "Ada", bo: "Bo"}
+    assert process.asked == [(ada, "nobody", bo)]
+    assert process.names(()) == {} and len(process.asked) == 1
+
+
+def test_every_process_hears_of_a_change(empty_redis: Client) -> None:
+    """Who changed it at once, the others when they look again; and every count of changes is another one."""
+    players, one, other = Players(empty_redis), Process(empty_redis), Process(empty_redis)
+    ada, bo = (players.create(name, 1)[0].id for name in ("Ada", "Bo"))
+    before = [process.names((ada, bo)) for process in (one, other)]
+    assert before == [{ada: "Ada", bo: "Bo"}] * 2 and one.names.changes() == other.names.changes() == 0
+    empty_redis.unlink(f"stele:player:{{{ada}}}")
+    one.names.forget(ada)
+    assert one.names((ada, bo)) == {bo: "Bo"} and one.names.changes() == 1
+    assert other.names((ada,)) == {ada: "Ada"}
+    other.now += LOOK_SECONDS
+    assert other.names((ada, bo)) == {bo: "Bo"} and other.names.changes() == 1
+
+
+def test_what_was_read_before_a_change_is_not_kept(empty_redis: Client) -> None:
+    """A name that was read while another thread heard of its end is shown that once, and never again."""
+    players = Players(empty_redis)
+    ada = players.create("Ada", 1)[0].id
+    late: list[Callable[[], None]] = []
+
+    def read(wanted: Sequence[str]) -> dict[str, str]:
+        found = players.names(wanted)
+        while late:
+            late.pop()()
+        return found
+
+    names = KnownNames(empty_redis, read)
+
+    def goes() -> None:
+        empty_redis.unlink(f"stele:player:{{{ada}}}")
+        names.forget(ada)
+
+    late.append(goes)
+    assert names((ada,)) == {ada: "Ada"}
+    assert names((ada,)) == {}

@@ -1,0 +1,151 @@
+"""Players: a token is shown once, stored hashed, and finds its player."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from eventstore.valkey.connection import Client
+from services.accounts.credentials import Credentials
+from services.accounts.name_rules import ALIKE_VERSION, BadName, NameTaken, settle_name
+from services.accounts.players import Player, Players
+
+
+def test_a_token_finds_its_player(empty_redis: Client) -> None:
+    """A player is found by id and token, in any process."""
+    player, token = Players(empty_redis).create("Nefertari", 123)
+    again = Players(empty_redis)
+    assert Player(player.id, "Nefertari", 123) == player
+    assert player.id == Credentials(empty_redis, "token").find(token, 124).credential.player
+    assert player == again.known(player.id) == again.get(player.id)
+
+
+def test_a_token_that_nobody_has_finds_nobody(empty_redis: Client) -> None:
+    """An unknown token is asked for anew each time: it may be given out by another process any moment."""
+    assert Credentials(empty_redis, "token").find("nobody's", 1) is None
+    assert Players(empty_redis).get("nobody") is None
+
+
+def test_the_token_itself_is_stored_nowhere(empty_redis: Client) -> None:
+    """Neither a key nor a value holds it."""
+    _player, token = Players(empty_redis).create("Ramses", 1)
+    for key in empty_redis.scan_iter("stele:token:*", 1000):
+        assert token.encode() not in key and token.encode() not in empty_redis.get(key)
+
+
+def test_tokens_and_ids_differ(empty_redis: Client) -> None:
+    """A token holds 256 random bits."""
+    players = Players(empty_redis)
+    (one, token), (two, other) = players.create("Ramses", 1), players.create("Seti", 1)
+    assert one.id != two.id and token != other
+    assert 43 == len(token)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "",
+        "   ",
+        "x" * 41,
+        "a\x00b",
+        "a\u202eb",
+        "\u200b",
+        "a\ud800",
+        "\u3164",
+        "\u2800",
+        "\u115f",
+        "a\u1160",
+        "\uffa0",
+        "\u0301\u0302",
+        "a\ufe0f",
+        "x\u0316\u0317\u0318\u0319",
+    ],
+)
+def test_names_can_be_seen(empty_redis: Client, name: str) -> None:
+    """Empty, endless and invisible names are refused."""
+    with pytest.raises(BadName):
+        Players(empty_redis).create(name, 1)
+
+
+def test_names_are_settled() -> None:
+    """Space is evened out and text is in Unicode's form NFC, as the record demands it."""
+    assert "Rene\u0301 d'Arc".replace("e\u0301", "\u00e9") == settle_name("  Rene\u0301\n d'Arc ")
+
+
+@pytest.mark.parametrize(
+    "name", ["alice", "ALICE", "\u0410lice", "AIice", "A1ice", "\U0001d4d0lice", "  Alice  ", "ａｌｉｃｅ"]
+)
+def test_a_name_is_taken_once(empty_redis: Client, name: str) -> None:
+    """In other letters that look the same, too: capitals, Cyrillic, digits, letters from mathematics."""
+    players = Players(empty_redis)
+    players.create("Alice", 1)
+    with pytest.raises(NameTaken):
+        players.create(name, 2)
+    assert players.create("Alicia", 2)
+
+
+@pytest.mark.parametrize("name", ["Steward", "steward 3", "Stew\u0430rd 3", "STEWARD-12", "Random", "Random l"])
+def test_a_computer_players_name_is_nobodys(empty_redis: Client, name: str) -> None:
+    """With or without a number, and in letters that look the same."""
+    with pytest.raises(BadName):
+        Players(empty_redis).create(name, 1)
+    assert settle_name("Stewardess") and settle_name("Randolph 3")
+
+
+def test_two_who_ask_at_once_do_not_both_get_a_name(empty_redis: Client) -> None:
+    """Taking a name is one step in the store."""
+
+    def sign_up(_number: int) -> bool:
+        try:
+            return bool(Players(empty_redis).create("Cleopatra", 1))
+        except NameTaken:
+            return False
+
+    with ThreadPoolExecutor(8) as threads:
+        assert 1 == sum(threads.map(sign_up, range(24)))
+
+
+def test_a_sign_up_that_breaks_off_leaves_the_name(empty_redis: Client) -> None:
+    """A name is kept for good only with its player; a refused name keeps no part of what it looks like."""
+    players = Players(empty_redis)
+    players.create("Alice", 1)
+    with pytest.raises(NameTaken):
+        players.create("AlICE", 1)
+    assert players.create("ALLCE", 1)
+    assert all(-1 == empty_redis.ttl(key) for key in empty_redis.scan_iter("stele:{names}:*"))
+
+
+def test_players_of_before_keep_their_names(empty_redis: Client) -> None:
+    """Where two have one name from before, both keep it; it belongs to who came first, and nobody gets it anew."""
+    for player_id, at in (("second", 20), ("first", 10)):
+        empty_redis.hset(f"stele:player:{{{player_id}}}", mapping={"name": "Ramses", "created_at": at})
+    players = Players(empty_redis)
+    with pytest.raises(NameTaken):
+        players.create("ramses", 30)
+    assert b"first" == empty_redis.get("stele:{names}:ramses")
+    assert "Ramses" == players.get("first").name == players.get("second").name
+    assert ALIKE_VERSION.encode() == empty_redis.get("stele:names-settled")
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Operator", "Operator X", "The operator", "0perator", "\u041eperator", "Operator7", "O.p.e.r.a.t.o.r", "Stele",
+        "Server", "System 3", "ADMIN", "Moderatore Anna", "Administrador", "BOT Operator", "me", "BOT me", "null", "..",
+        "---", "ex-giocatore", "A Former Player",
+    ],
+)  # fmt: skip
+def test_nobody_new_is_named_like_the_house(empty_redis: Client, name: str) -> None:
+    """Nor like what stands where there is no name; in any spelling that looks like it, and in three languages."""
+    with pytest.raises(BadName):
+        Players(empty_redis).create(name, 1)
+
+
+def test_who_is_named_like_the_house_stays(empty_redis: Client) -> None:
+    """A name of before is found as ever, and a word that only begins so is anybody's."""
+    players = Players(empty_redis)
+    player, _token = players.create("Ada", 1)
+    empty_redis.hset(f"stele:player:{{{player.id}}}", "name", "Operator")
+    empty_redis.delete("stele:names-settled")
+    assert (found := Players(empty_redis).named("operator")) is not None and found.name == "Operator"
+    for name in ("Meg", "Systemic", "Operetta", "Anna Me", "\U0001f3b2", "Player 7"):
+        assert players.create(name, 1)[0].name == name

@@ -1,0 +1,331 @@
+"""Standing: what finished games come to, from real records, and that it is the same however it was arrived at."""
+
+import base64
+import os
+import random
+import signal
+
+import pytest
+
+from app import create_app
+from domain.clocks.events import AgreePause, Pace, Resume, TimeOut
+from domain.clocks.rules import deadlines
+from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
+from domain.game import Abort, OfferSeat, Resign, TakeSeat, seats_of
+from domain.proposals.events import AnswerEnd, ProposeEnd
+from domain.title_loader import find_rulebooks
+from eventstore.log import LogReader
+from eventstore.valkey.connection import Client, connect
+from services.community.ladders import Ladders
+from services.community.rating_updates import Standing
+from services.community.ratings import ANCHOR
+from services.community.record_results import LEAST_AGREED, outcome_of
+from services.community.results import BOUNDS, PERSON, computer_id, ladder_parts
+from services.games.agreements import NOTHING, Agreement, Agreements
+from services.games.tables import Tables
+
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+RATED = Agreement(rated=True)
+MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
+
+
+class Club:
+    """Games of a title, under a clock that the test moves."""
+
+    def __init__(self, store):
+        self.now = 1_767_225_600_000
+        self.store = store
+        self.tables = Tables(store, lambda: self.now)
+        self.agreements = Agreements(store.redis)
+        self.standing = standing_on(store, self.tables)
+        self.lot = random.Random(7)
+        self.number = 0
+
+    def open(self, *players, agreement=RATED, computers=(), **more):
+        """A started game of these players."""
+        self.number += 1
+        game_id = f"club{self.number}"
+        count = len(players) + len(computers)
+        more = {"rated": agreement.rated, **more}
+        self.tables.open(TITLE, count, {}, computers=computers, game_id=game_id, **more)
+        for seat, player in enumerate(players):
+            self.tables.command(game_id, TakeSeat(seat, player=player), "public")
+        return game_id
+
+    def answer(self, game_id, after=MINUTE):
+        """One of those who are asked answers, so much later."""
+        self.now += after
+        seat = self.lot.choice(self.tables.seen(game_id).to_act)
+        seen = self.tables.seen(game_id, seat)
+        self.tables.command(game_id, self.lot.choice(seen.legal()), seat)
+
+    def finish(self, game_id):
+        """Play it out."""
+        while self.tables.seen(game_id).game.status == "playing":
+            self.answer(game_id)
+        return game_id
+
+    def do(self, game_id, command, **more):
+        """A minute later, this."""
+        self.now += MINUTE
+        self.tables.command(game_id, command, "public", **more)
+
+    def outcome(self, game_id, agreement=RATED):
+        """What it came to."""
+        return outcome_of(self.tables, game_id, agreement)
+
+    def numbers(self, *players):
+        """These players' ratings at two."""
+        return [self.standing.rating(one, TITLE, 2) for one in players]
+
+
+def standing_on(store, tables):
+    """The standing of those who play at these tables."""
+    log = LogReader(store.redis, store.partitions)
+    return Standing(tables, log, Ladders(store.redis), Agreements(store.redis), lambda who: who == "bot")
+
+
+@pytest.fixture
+def club(empty_redis, store):
+    return Club(store)
+
+
+def test_a_game_that_was_played_out_counts(club):
+    """Places and points are the record's, so are its times, and each answer's length."""
+    game_id = club.finish(club.open("ann", "bob"))
+    outcome, seen = club.outcome(game_id), club.tables.seen(game_id)
+    assert (TITLE, True, False) == (outcome.rulebook, outcome.rated, outcome.private)
+    assert list(seen.game.result.places) == [seat.place for seat in outcome.seats]
+    assert list(seen.game.result.points) == [seat.points for seat in outcome.seats]
+    assert [("ann", PERSON, True), ("bob", PERSON, True)] == [
+        (one.player, one.kind, one.stayed) for one in outcome.seats
+    ]
+    assert seen.game.moves == sum(seat.answers.number for seat in outcome.seats)
+    assert club.now == outcome.ended_at > outcome.started_at
+    assert f"{TITLE}:2" == outcome.ladder and ("ann", "bob") == outcome.concerned
+
+
+def test_who_leaves_is_last_and_who_came_for_them_is_not_rated(club):
+    """A winner by points who resigned, or handed the seat over, is behind the other; the heir has no result of it."""
+    resigned = club.open("ann", "bob")
+    club.do(resigned, Resign(0))
+    assert [False, True] == [seat.stayed for seat in club.outcome(resigned).seats]
+    assert (2, 1) == club.outcome(resigned).ranks
+    handed = club.open("ann", "bob")
+    club.do(handed, OfferSeat(0, "eve"))
+    club.do(handed, TakeOver(0, "eve"))
+    club.finish(handed)
+    outcome = club.outcome(handed)
+    assert ("ann", "eve", False) == (outcome.seats[0].player, outcome.seats[0].heir, outcome.seats[0].stayed)
+    assert (2, 1) == outcome.ranks and outcome.rated
+    club.standing.catch_up()
+    assert 0 == club.numbers("eve")[0].games and 2 == club.numbers("ann")[0].games
+    assert [handed] == [result.game for result in club.standing.results_of("eve")]
+
+
+def test_who_is_away_at_the_end_did_not_stay(club):
+    """A computer player answered for them since their time ran out; what it answered is not their answer."""
+    game_id = club.open("ann", "bob", pace=Pace(time=HOUR, outcome="seat"))
+    public = club.tables.seen(game_id)
+    seat, at = next(iter(deadlines(public.rulebook, public.game).items()))
+    club.now = at
+    club.tables.command(game_id, TimeOut(seat, at), "public")
+    while club.tables.seen(game_id).game.status == "playing":
+        public = club.tables.seen(game_id)
+        asked = public.to_act[0]
+        if public.game.seats[asked].absent:
+            command = public.rulebook.legal(club.tables._warm.get(game_id).game.table, asked)[0]
+            club.tables.command(game_id, command, asked, by_computer=True)
+        else:
+            club.tables.command(game_id, club.tables.seen(game_id, asked).legal()[0], asked)
+    outcome = club.outcome(game_id)
+    assert [number != seat for number in (0, 1)] == [one.stayed for one in outcome.seats]
+    assert 0 == outcome.seats[seat].answers.number < outcome.seats[1 - seat].answers.number
+
+
+def test_only_time_in_which_the_clock_ran_counts(club):
+    """While a game is paused nobody takes long to answer."""
+    game_id = club.open("ann", "bob", pace=Pace(time=DAY))
+    club.do(game_id, AgreePause(0))
+    club.do(game_id, AgreePause(1))
+    club.now += 20 * DAY
+    club.do(game_id, Resume(0))
+    club.finish(game_id)
+    longest = max(len(seat.answers.counts) for seat in club.outcome(game_id).seats)
+    assert BOUNDS[longest - 1] < DAY
+
+
+def test_what_counts_for_nothing_is_not_rated(club):
+    """Not agreed to, called off, agreed upon too early, or with nobody but computer players."""
+    assert not club.outcome(club.finish(club.open("ann", "bob", agreement=NOTHING))).rated
+    aborted = club.open("ann", "bob")
+    club.do(aborted, Abort(0))
+    assert club.outcome(aborted) is None
+    for answers, counts in ((0, False), (2 * LEAST_AGREED, True)):
+        agreed = club.open("ann", "bob")
+        while min([0] * 2 if not answers else told(club, agreed)) < answers / 2:
+            club.answer(agreed)
+        club.do(agreed, ProposeEnd(0, "draw"))
+        club.do(agreed, AnswerEnd(1, True))
+        assert counts == club.outcome(agreed).rated
+        assert (1, 1) == club.outcome(agreed).ranks
+    assert club.outcome(club.open("ann", "bob")) is None
+
+
+def told(club, game_id):
+    """How often each seat of a running game has answered."""
+    entries = club.store.read(game_id)
+    projector = club.tables.seen(game_id).projector
+    actors = [projector.decode(entry.public).actor for entry in entries]
+    return [actors.count(seat) - 1 for seat in (0, 1)]  # without sitting down
+
+
+def test_computer_players_are_rated_too(club):
+    """A kind has a rating and results of its own, whatever its seats are called."""
+    game_id = club.open("ann", computers=("random",))
+    club.do(game_id, Resign(0))
+    club.standing.catch_up()
+    (kind,) = club.numbers(computer_id("random"))
+    assert 1 == kind.games and kind.middle > club.numbers("ann")[0].middle
+    assert [game_id] == [result.game for result in club.standing.results_of(computer_id("random"))]
+
+
+def test_games_with_programs_have_ladders_of_their_own(club):
+    """What a program does to a person's rating counts there alone, and its own rating is there."""
+    club.finish(club.open("ann", "bot"))
+    club.finish(club.open("ann", "bob"))
+    assert {f"{TITLE}:2", f"{TITLE}:2:programs"} == set(club.standing.ladders())
+    assert [1, 1, 1] == [rating.games for rating in club.numbers("ann", "bob", "bot")]
+    assert (TITLE, 2, True) == ladder_parts(f"{TITLE}:2:programs") and (TITLE, 2, False) == ladder_parts(f"{TITLE}:2")
+    assert [True, False] == [result.programs for result in club.standing.results_of("ann")]
+
+
+def test_a_remedy_changes_the_numbers_as_if_it_had_always_been_so(club):
+    """After the end a result is replaced: the ratings follow, and a rebuild finds the same."""
+    first, second = club.open("ann", "bob"), club.open("bob", "ann")
+    club.do(first, Resign(0))
+    club.do(second, Resign(0))
+    club.standing.catch_up()
+    before = club.numbers("ann", "bob")
+    position = str(club.tables.seen(second).position)
+    club.do(second, OpenDispute(1, position, "It was agreed to be a draw."))
+    club.do(second, DecideDispute(-1, 1, "operator", "So it was.", Remedy("result", places=(2, 1))))
+    assert before == club.numbers("ann", "bob")  # who resigned is last, whatever the places are
+    third = club.finish(club.open("ann", "bob"))
+    before = club.numbers("ann", "bob")
+    club.do(third, OpenDispute(1, str(club.tables.seen(third).position), "The last count was wrong."))
+    places = (1, 2) if club.tables.seen(third).game.result.places != (1, 2) else (2, 1)
+    club.do(third, DecideDispute(-1, 1, "operator", "It was.", Remedy("result", places=places)))
+    after = club.numbers("ann", "bob")
+    assert before != after
+    club.standing.rebuild()
+    assert after == club.numbers("ann", "bob")
+
+
+def season(club):
+    """Some games between four people and the caretaker."""
+    for _ in range(12):
+        names = club.lot.sample(["ann", "bob", "eve"], 2)
+        game_id = club.open(*names) if club.lot.random() < 0.7 else club.open(names[0], computers=("steward",))
+        club.do(
+            game_id, Resign(club.lot.randrange(2) if len(seats_of(club.tables.seen(game_id).game, names[1])) else 0)
+        )
+    return "ann", "bob", "eve", ANCHOR
+
+
+def test_made_anew_the_numbers_are_the_same(club):
+    """Whoever followed game by game, another process, and a rebuild agree; progress is told."""
+    everybody = season(club)
+    told = []
+    wanted = club.numbers(*everybody)
+    assert any(one.games for one in wanted)
+    assert wanted == [standing_on(club.store, club.tables).rating(one, TITLE, 2) for one in everybody]
+    club.standing.rebuild(lambda done, all_of_them: told.append((done, all_of_them)))
+    assert wanted == club.numbers(*everybody)
+    assert told and told[-1][0] == told[-1][1] > 0
+    assert 0 == club.standing.catch_up()
+
+
+def test_the_command_makes_them_anew(club, data_directory):
+    """It tells how far it is, finds the same numbers, and says who stands where."""
+    everybody = season(club)
+    wanted = club.numbers(*everybody)
+    secret = base64.b64encode(bytes(32)).decode()
+    app = create_app({"STELE_DATA": str(data_directory), "STELE_SECRET": secret})
+    with app.app_context():
+        ran = app.test_cli_runner().invoke(args=["ratings", "--rebuild"])
+    assert 0 == ran.exit_code, ran.output
+    assert "Reading the record" in ran.output and "made anew from" in ran.output
+    assert f"{TITLE}, 2 players: " in ran.output.splitlines()[-1]
+    assert wanted == club.numbers(*everybody)
+
+
+def test_another_model_makes_all_anew(club, monkeypatch):
+    """Ratings of an earlier version are not mixed with those of now."""
+    everybody = season(club)
+    wanted = club.numbers(*everybody)
+    monkeypatch.setattr("services.community.ladders.VERSION", "another")
+    assert wanted == club.numbers(*everybody)
+    assert club.standing.catch_up() == 0
+    assert club.store.redis.get("stele:{ratings}:making").startswith(b"another ")
+
+
+def test_ratings_that_cannot_be_read_are_made_anew(club):
+    """So are those that claim more than was recorded."""
+    everybody = season(club)
+    wanted = club.numbers(*everybody)
+    club.store.redis.hset(f"stele:{{ratings}}:numbers:{TITLE}:2", "ann", b"?")
+    assert wanted == club.numbers(*everybody)
+    club.store.redis.hset("stele:{ratings}:checkpoints", "0", "99999")
+    club.standing = standing_on(club.store, club.tables)
+    assert wanted == club.numbers(*everybody)
+
+
+def test_whoever_is_killed_while_counting_counts_nothing_twice(club, data_directory):
+    """Killed with SIGKILL again and again, before and after what it writes, it comes to the same numbers."""
+    everybody = season(club)
+    wanted = club.numbers(*everybody)
+    club.standing._ladders.clear()
+    killed = 0
+    while mortal(club, data_directory, 2 + killed % 3, before=bool(killed % 2)):
+        killed += 1
+    assert killed > 3
+    assert wanted == club.numbers(*everybody)
+
+
+def mortal(club, data_directory, steps, before):
+    """A process that catches up and is killed at this step; whether it was."""
+    child = os.fork()
+    if child == 0:  # pragma: no cover
+        try:
+            run, left = Client.run_script, [steps]
+
+            def counting(self, *given):
+                left[0] -= 1
+                if before and not left[0]:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                found = run(self, *given)
+                if not left[0]:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return found
+
+            Client.run_script = counting  # type: ignore[method-assign]
+            club.store.redis = connect(None, data_directory)
+            standing_on(club.store, Tables(club.store)).catch_up()
+        except BaseException:
+            os._exit(3)
+        os._exit(0)
+    status = os.waitpid(child, 0)[1]
+    assert os.WIFSIGNALED(status) or os.WEXITSTATUS(status) == 0
+    return os.WIFSIGNALED(status)
+
+
+def test_forgotten_people_keep_nothing_here(club):
+    """Others' numbers stay; nothing else of them is shown."""
+    season(club)
+    wanted = club.numbers("bob", "eve")
+    club.standing.forget("ann")
+    assert club.standing.has_forgotten("ann") and [] == club.standing.results_of("ann")
+    club.standing.rebuild()
+    assert wanted == club.numbers("bob", "eve")
+    assert club.standing.has_forgotten("ann") and [] == club.standing.results_of("ann")

@@ -1,0 +1,262 @@
+"""Ratings: the same results give the same numbers, whatever the order in which they came and however often."""
+
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+import msgspec
+import pytest
+
+from eventstore.valkey.connection import Client
+from services.community.ladders import Ladders
+from services.community.ratings import ANCHOR, NEWCOMER, START, Rating, rated
+from services.community.results import (
+    LEAST_ANSWERS,
+    PERSON,
+    Answers,
+    GameResult,
+    SeatResult,
+    answers_of,
+    computer_id,
+    computer_kind,
+    may_be_rated,
+    usual_answer,
+)
+from tests.services.notifications.test_personal_data import everything
+
+HOUR = 3_600_000
+
+
+def seat(player: str, place: int, **more: Any) -> SeatResult:
+    """A person's seat."""
+    return SeatResult(player, PERSON, place, 0, **more)
+
+
+def computer(kind: str, place: int) -> SeatResult:
+    """A computer player's seat."""
+    return SeatResult("", kind, place, 0)
+
+
+def game(number: int, *seats: SeatResult, at: int | None = None) -> GameResult:
+    """A rated game that ended at this time, by default in the order of the numbers."""
+    ended_at = number if at is None else at
+    return GameResult(f"g{number:04d}", "senet", 0, ended_at, seats, rated=True)
+
+
+def season(games: int, people: int, seed: int = 1) -> list[GameResult]:
+    """Games of three, some with ties, with people who leave, and with computer players."""
+    lot = random.Random(seed)
+    found = []
+    for number in range(games):
+        names = lot.sample(range(people), 2)
+        places = lot.choice(([1, 2, 3], [1, 1, 3], [2, 3, 1], [1, 2, 2], [3, 1, 1]))
+        seats = [seat(f"p{name}", place, stayed=lot.random() > 0.1) for name, place in zip(names, places, strict=False)]
+        found.append(game(number, *seats, computer(lot.choice(("steward", "random")), places[2]), at=number // 3))
+    return found
+
+
+def numbers(ladders: Ladders, people: int) -> list[Rating]:
+    """The ratings of everybody in a season."""
+    everybody = [f"p{number}" for number in range(people)] + [ANCHOR, computer_id("random")]
+    return [ladders.rating("senet:3", who) for who in everybody]
+
+
+@pytest.fixture
+def ladders(empty_redis: Client) -> Iterator[Ladders]:
+    """Empty ladders."""
+    made = Ladders(empty_redis)
+    made.clear()
+    yield made
+
+
+def deliver(ladders: Ladders, results: list[GameResult], partition: int = 0, first: int = 1) -> None:
+    """Let these results come one after the other."""
+    for number, result in enumerate(results, start=first):
+        ladders.apply(ladders.making(), partition, number, result.game, result)
+
+
+def test_winning_raises_and_losing_lowers() -> None:
+    """A newcomer who beats another stands above, and both are less uncertain than before."""
+    after = rated(game(1, seat("ann", 1), seat("bob", 2)), {})
+    assert after["ann"].middle > START > after["bob"].middle
+    assert max(after["ann"].spread, after["bob"].spread) < NEWCOMER.spread
+    assert 1 == after["ann"].games
+
+
+def test_a_tie_says_that_they_are_equal() -> None:
+    """Two equals who tie stay where they are, a strong player who ties with a weak one loses by it."""
+    even = rated(game(1, seat("ann", 1), seat("bob", 1)), {})
+    assert START == even["ann"].middle == even["bob"].middle
+    uneven = rated(game(1, seat("ann", 1), seat("bob", 1)), {"ann": Rating(1700, 100), "bob": Rating(1300, 100)})
+    assert uneven["ann"].middle < 1700 and uneven["bob"].middle > 1300
+
+
+def test_who_did_not_stay_is_behind_all_others() -> None:
+    """A winner who resigned, or was away at the end, is ranked last; two of them keep their order."""
+    result = game(1, seat("ann", 1, stayed=False), seat("bob", 3), seat("eve", 2, stayed=False))
+    assert (2, 1, 3) == result.ranks
+    after = rated(result, {})
+    assert after["bob"].middle > after["ann"].middle > after["eve"].middle
+
+
+def test_the_caretaker_anchors_the_scale() -> None:
+    """The caretaker stands where it stands, however it plays; who beats it again and again rises above it."""
+    ratings: dict[str, Rating] = {}
+    for number in range(20):
+        ratings |= rated(game(number, seat("ann", 1), computer("steward", 2), computer("random", 3)), ratings)
+    assert START == ratings[ANCHOR].middle and 20 == ratings[ANCHOR].games
+    assert ratings["ann"].middle > START > ratings[computer_id("random")].middle
+    assert ratings[computer_id("random")].spread < NEWCOMER.spread
+
+
+def test_a_rating_shows_no_more_than_is_known() -> None:
+    """A number to the nearest ten with its uncertainty; it is provisional until about ten games were rated."""
+    assert (1480, 60, False) == (
+        Rating(1483.2, 57.1).number,
+        Rating(1483.2, 57.1).uncertainty,
+        Rating(0, 57).is_provisional,
+    )
+    ratings: dict[str, Rating] = {}
+    provisional = []
+    for number in range(15):
+        ratings |= rated(game(number, seat("ann", 1 + number % 2), seat("bob", 2 - number % 2)), ratings)
+        provisional.append(ratings["ann"].is_provisional)
+    assert provisional[0] and not provisional[-1]
+    assert all(one >= other for one, other in pairwise(provisional))
+
+
+def test_what_says_nothing_about_anybody_is_not_rated() -> None:
+    """Neither a game among computer players, nor of somebody alone, nor of one person in two seats."""
+    assert may_be_rated([seat("ann", 1), computer("steward", 2)])
+    assert not may_be_rated([seat("ann", 1)])
+    assert not may_be_rated([computer("steward", 1), computer("steward", 2)])
+    assert not may_be_rated([seat("ann", 1), seat("ann", 2), seat("bob", 3)])
+
+
+def test_no_person_has_the_id_of_a_computer_player() -> None:
+    """The ids of kinds lead to kinds that there are."""
+    assert "steward" == computer_kind(computer_id("steward"))
+    assert computer_kind(computer_id("nobody")) is None is computer_kind("steward")
+
+
+def test_how_quickly_somebody_answers_is_half_of_all_answers() -> None:
+    """It is a bound within which half of the answers came; of few answers, or very long ones, nothing is said."""
+    quick, slow = answers_of([2 * 60_000] * LEAST_ANSWERS), answers_of([HOUR + 1] * (LEAST_ANSWERS + 1))
+    assert 5 * 60_000 == usual_answer([quick])
+    assert 2 * HOUR == usual_answer([quick, slow])
+    assert usual_answer([answers_of([1] * (LEAST_ANSWERS - 1))]) is None
+    assert usual_answer([answers_of([10**12] * LEAST_ANSWERS)]) is None
+    assert Answers() == answers_of([])
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_order_and_repetition_change_nothing(ladders: Ladders, seed: int) -> None:
+    """However the results come, in whatever order, twice, and in whatever portions: the numbers are the same."""
+    results = season(60, 8)
+    deliver(ladders, results)
+    assert len(results) == ladders.settle()
+    once = numbers(ladders, 8)
+    assert len(set(once)) > 5
+    lot = random.Random(seed)
+    ladders.clear()
+    shuffled = results + lot.sample(results, 20)
+    lot.shuffle(shuffled)
+    for first in range(0, len(shuffled), 17):
+        deliver(ladders, shuffled[first : first + 17], first=first + 1)
+        ladders.settle()
+    assert once == numbers(ladders, 8)
+    assert 0 == ladders.settle()
+
+
+def test_a_record_counts_once(ladders: Ladders) -> None:
+    """A record that comes again changes nothing, nor does one that was read before all was made anew."""
+    result, making = game(1, seat("ann", 1), seat("bob", 2)), ladders.making()
+    assert ladders.apply(making, 3, 7, result.game, result)
+    assert not ladders.apply(making, 3, 7, result.game, msgspec.structs.replace(result, rated=False))
+    assert {3: 7} == ladders.checkpoints()
+    ladders.clear()
+    assert {} == ladders.checkpoints()
+    assert not ladders.apply(making, 3, 8, result.game, result)
+    assert [] == ladders.results_of("ann")
+
+
+def test_a_result_that_changes_changes_all_that_came_after(ladders: Ladders) -> None:
+    """After a remedy the ladder is as if the game had always come out so; one that is gone was never there."""
+    results = season(30, 5)
+    turned = zip(results[10].seats, (3, 2, 1) if results[10].seats[0].place == 1 else (1, 2, 3), strict=True)
+    seats = tuple(msgspec.structs.replace(one, place=place, stayed=True) for one, place in turned)
+    fair = msgspec.structs.replace(results[10], seats=seats)
+    deliver(ladders, [*results[:10], fair, *results[11:]])
+    ladders.settle()
+    wanted = numbers(ladders, 5)
+    ladders.clear()
+    deliver(ladders, results)
+    ladders.settle()
+    assert wanted != numbers(ladders, 5)
+    deliver(ladders, [fair], first=100)
+    ladders.settle()
+    assert wanted == numbers(ladders, 5)
+    ladders.apply(ladders.making(), 0, 101, fair.game)
+    ladders.settle()
+    without = numbers(ladders, 5)
+    ladders.clear()
+    deliver(ladders, [*results[:10], *results[11:]])
+    ladders.settle()
+    assert without == numbers(ladders, 5)
+
+
+def test_a_long_ladder_is_counted_in_portions(ladders: Ladders, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many games are counted in one step, the numbers are the same."""
+    results = season(40, 6)
+    deliver(ladders, results)
+    ladders.settle()
+    wanted = numbers(ladders, 6)
+    ladders.clear()
+    monkeypatch.setattr("services.community.ladders._AT_ONCE", 7)
+    deliver(ladders, results)
+    assert 40 == ladders.settle()
+    assert wanted == numbers(ladders, 6)
+
+
+def test_boards_have_those_of_whom_much_is_known(ladders: Ladders) -> None:
+    """Nobody provisional stands on the board; it is sorted, paged, and without those who are forgotten."""
+    pairs = [("ann", "bob", 1), ("bob", "eve", 2), ("ann", "eve", 1)]
+    results = [game(number, seat(one, 1), seat(other, 2)) for number, (one, other, _) in enumerate(pairs * 10)] + [
+        game(99, seat("new", 1), seat("ann", 2))
+    ]
+    deliver(ladders, results)
+    ladders.settle()
+    assert {"senet:2": 3} == ladders.ladders()
+    board = ladders.board("senet:2", 0, 10)
+    assert ["ann", "bob", "eve"] == [line.who for line in board]
+    assert sorted((line.rating.middle for line in board), reverse=True) == [line.rating.middle for line in board]
+    assert board[1:2] == ladders.board("senet:2", 1, 1)
+    curve = ladders.after("senet:2", [result.game for result in ladders.results_of("ann")], "ann")
+    assert board[0].rating == curve[-1] and 21 == len(curve) == board[0].rating.games
+
+
+def test_who_is_forgotten_is_kept_nowhere_and_others_keep_their_numbers(ladders: Ladders, empty_redis: Client) -> None:
+    """Also when all is made anew, and in what comes later; not even the id is found anywhere."""
+    results = season(60, 3)
+    deliver(ladders, results)
+    ladders.settle()
+    before = numbers(ladders, 3)
+    assert {"p0", "p1", "p2"} < shown(ladders) and "p0" in everything(empty_redis)
+    ladders.forget("p0")
+    for _ in range(2):
+        ladders.settle()
+        assert "p0" not in everything(empty_redis)
+        assert ladders.has_forgotten("p0") and [] == ladders.results_of("p0")
+        assert {"p1", "p2"} < shown(ladders)
+        assert [NEWCOMER, *before[1:]] == numbers(ladders, 3)
+        ladders.clear()
+        deliver(ladders, results)
+    deliver(ladders, [game(999, seat("p0", 1), seat("p1", 2), computer("random", 3))], first=100)
+    ladders.settle()
+    assert "p0" not in everything(empty_redis) and before[1] != numbers(ladders, 3)[1]
+
+
+def shown(ladders: Ladders) -> set[str]:
+    """Who stands on the board of a season."""
+    return {line.who for line in ladders.board("senet:3", 0, 10)}

@@ -1,0 +1,194 @@
+"""Answers that are searched for, on a real record: asked for once, found by whoever comes, and given once."""
+
+import random
+from typing import Any
+
+import pytest
+
+from ai.kinds import find_kinds
+from ai.search.search import Budget
+from domain.game import SHARED_EVENTS, Resign, TakeSeat
+from domain.secrets import redact
+from eventstore.encryption import SecretBox
+from eventstore.entries import read_records
+from eventstore.store import Store
+from services.games.ai_queue import LEASE_SECONDS, SET_ASIDE_MILLISECONDS, Searcher, Searches, past_of
+from services.games.game_analyses import Analyses, Analyst
+from services.games.move_analyses import Judge, Verdicts
+from services.games.tables import Tables
+from services.jobs.worker import play_computers
+
+TITLE = "amun-re-card-game"
+
+
+class Clock:
+    """A clock that the tests move."""
+
+    def __init__(self):
+        self.now = 1_800_000_000_000
+
+    def __call__(self):
+        return self.now
+
+
+class Server:
+    """A record, its queue, and one process that works it off."""
+
+    def __init__(self, redis):
+        self.redis = redis
+        self.clock = Clock()
+        self.tables = Tables(Store(redis, SecretBox(bytes(32))), self.clock)
+        self.queue = Searches(self.tables)
+        self.searcher = self.another("one")
+
+    def another(self, name):
+        """Another process that works the queue off."""
+        judge, analyst = Judge(self.tables, Verdicts(self.tables)), Analyst(self.tables, Analyses(self.tables))
+        return Searcher(self.tables, self.queue, judge, analyst, name)
+
+    def open(self, *computers, persons=0, title=TITLE):
+        """A game of these computer players and so many persons, in which a sage is asked."""
+        players = len(computers) + persons
+        game_id = self.tables.open(title, players, {}, computers=computers)
+        for seat in range(persons):
+            self.tables.command(game_id, TakeSeat(0, player=f"player{seat}"), "public")
+        self.look(game_id)
+        while "sage" in computers and game_id not in [one for one, _seat in self.waiting()]:
+            seat = self.tables.seen(game_id).to_act[0]
+            self.tables.command(game_id, self.tables.seen(game_id, seat).legal()[0], seat)
+            self.look(game_id)
+        return game_id
+
+    def look(self, game_id):
+        """What the worker does when something was recorded in this game."""
+        return play_computers(self.tables, game_id, random.Random(1), queue=self.queue)
+
+    def waiting(self):
+        """The games and seats in the queue, in its order."""
+        return [(asked.game_id, asked.seat) for asked in self.queue.waiting()]
+
+
+@pytest.fixture
+def server(empty_redis, monkeypatch):
+    """A server whose searches are short."""
+    for kind in ("apprentice", "scholar", "sage"):
+        monkeypatch.setattr(find_kinds()[kind], "budget", Budget(games=1))
+    return Server(empty_redis)
+
+
+def test_those_that_search_are_not_waited_for(server):
+    """The worker lets all others answer and goes on; a search answers, and the worker finds what follows."""
+    game_id = server.open("sage", "steward")
+    assert server.waiting() == [(game_id, 0)]
+    server.look(game_id)
+    assert server.waiting() == [(game_id, 0)]
+    at = server.tables.seen(game_id).position
+    assert server.searcher.work()
+    assert server.tables.seen(game_id).position > at
+    assert server.waiting() == []
+    assert not server.searcher.work()
+
+
+def test_a_game_is_played_to_its_end(server):
+    """The queue and the worker bring a game of computer players to its end, and leave nothing behind."""
+    game_id = server.open("apprentice", "scholar")
+    while not server.tables.seen(game_id).game.is_over:
+        assert server.searcher.work()
+        server.look(game_id)
+    while server.searcher.work():  # what was asked at the same time as the last answer
+        pass
+    assert server.waiting() == []
+    assert set(server.redis.keys("stele:search:*")) <= {b"stele:search:sign"}
+
+
+def test_who_is_waited_for_comes_first(server):
+    """A game in which a person waits goes before one in which none does, and of two the one that was asked first."""
+    among_themselves = server.open("sage", "sage")
+    server.clock.now += 1000
+    first = server.open("sage", persons=1)
+    server.clock.now += 1000
+    second = server.open("sage", persons=1)
+    assert list(dict.fromkeys(game_id for game_id, _seat in server.waiting())) == [first, second, among_themselves]
+
+
+def test_a_search_that_was_killed_is_begun_again(server):
+    """What its process held lapses, and until then nobody else searches in that game; nothing has got lost."""
+    game_id = server.open("sage", "steward")
+    assert server.queue.lease(game_id, "killed")
+    assert not server.searcher.work()
+    assert 0 < server.redis.pttl(f"stele:search:lease:{game_id}") <= 1000 * LEASE_SECONDS
+    server.queue.release(game_id, "another")
+    assert not server.queue.renew(game_id, "another") and server.queue.renew(game_id, "killed")
+    server.queue.release(game_id, "killed")  # as when it has lapsed
+    assert server.searcher.work()
+    assert server.waiting() == []
+
+
+def test_a_process_that_is_stopped_leaves_its_search_to_others(server):
+    """It gives no answer, and the seat stays in the queue."""
+    game_id = server.open("sage", "steward")
+    at = server.tables.seen(game_id).position
+    server.searcher.stop()
+    server.searcher.work()
+    assert (server.tables.seen(game_id).position, server.waiting()) == (at, [(game_id, 0)])
+    assert server.another("two").work()
+    assert server.waiting() == []
+
+
+def test_a_game_that_moved_on_takes_no_answer(server, monkeypatch):
+    """An answer is made for one position: if somebody acts during the search, it is thrown away and searched anew."""
+    game_id = server.open("sage", persons=2)
+    sage: Any = find_kinds()["sage"]
+    choose_among = sage.choose_among
+
+    def meanwhile(tried, lot):
+        server.tables.command(game_id, Resign(0), 0)
+        return choose_among(tried, lot)
+
+    monkeypatch.setattr(sage, "choose_among", meanwhile)
+    moves = server.tables.seen(game_id).game.moves
+    assert server.searcher.work()
+    after = server.tables.seen(game_id).game
+    assert (after.moves, after.seats[0].resigned, after.is_over) == (moves, True, False)
+    server.look(game_id)
+    assert server.waiting() == [(game_id, 2)]
+
+
+def test_searches_without_a_process_are_neglected(server):
+    """Only if something waits, and no process has looked at the queue for as long as a lease lasts."""
+    assert not server.queue.are_neglected
+    server.open("sage", "steward")
+    assert server.queue.are_neglected
+    server.searcher.stop()
+    server.searcher.work()
+    assert server.waiting() and server.queue.are_attended and not server.queue.are_neglected
+    assert 0 < server.redis.pttl("stele:search:sign") <= 1000 * LEASE_SECONDS
+    server.redis.delete("stele:search:sign")  # as when it has lapsed
+    assert server.queue.are_neglected and not server.queue.are_attended
+
+
+def test_a_search_that_fails_is_set_aside(server, monkeypatch, caplog):
+    """It is logged, holds up nobody, and is tried again later."""
+
+    def fail(tried, lot):
+        raise ZeroDivisionError
+
+    game_id = server.open("sage", "steward")
+    with monkeypatch.context() as broken:
+        broken.setattr(find_kinds()["sage"], "choose_among", fail)
+        assert server.searcher.work()
+    assert "cannot go on" in caplog.text
+    assert server.waiting() == []
+    server.clock.now += SET_ASIDE_MILLISECONDS
+    assert server.waiting() == [(game_id, 0)]
+    assert server.searcher.work()
+
+
+def test_the_past_is_what_the_seat_has_seen(server):
+    """What goes into a search is the seat's redacted record, and nothing else."""
+    game_id = server.open("steward", persons=1, title="kheops")
+    seen = server.tables.seen(game_id, 0)
+    records = read_records(seen.projector, server.tables.store.read(game_id))
+    past = [redact(one.data, 0) for one in records if not isinstance(one.data, SHARED_EVENTS)]
+    assert past_of(server.tables, seen) == past
+    assert past_of(server.tables, server.tables.seen(game_id, "public")) != past

@@ -1,0 +1,188 @@
+"""What a request costs grows with the length of a game's record alone, whatever its history: counted, not timed."""
+
+import random
+import sys
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+
+from audit.signing.keyring import Keyring
+from audit.transparency.public_log import PublicLog
+from domain import game as shared
+from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
+from domain.game import OfferSeat, TakeSeat, evolve_shared
+from domain.messages import Illegal
+from domain.projector import Projector, projector_for
+from domain.proposals.events import AnswerTakeBack, AskTakeBack
+from eventstore.store import Store
+from replay.narration import untranslated
+from services.community.record_results import _Told
+from services.games.records import Records
+from services.games.tables import Tables, whole_action
+from tests.audit.test_logged import NOTARY
+
+TITLE = "kheops"
+PROJECTOR = projector_for(TITLE)
+EVOLVE = PROJECTOR.rulebook.evolve
+STEPS = {
+    Projector.decode.__code__: "read",
+    evolve_shared.__code__: "folded",
+    getattr(EVOLVE, "__func__", EVOLVE).__code__: "folded",
+}
+"""What is counted: the records that are read, and the events that are folded."""
+MOST = 32
+"""So many times as many steps as its record has entries a request may take: a pass reads and folds each of them, and
+there is one for each viewer, and one for what each viewer's record points back to."""
+
+
+def steps(work):
+    """How often each of these steps is taken in this work."""
+    found = Counter()
+
+    def count(frame, event, _argument):
+        if event == "call" and frame.f_code in STEPS:
+            found[STEPS[frame.f_code]] += 1
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return found["read"] + found["folded"]
+
+
+class Played:
+    """A game of two persons on a real record."""
+
+    def __init__(self, store):
+        self.store, self.tables = store, Tables(store)
+        self.id = self.tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="p0"))
+        self.do(TakeSeat(1, player="p1"))
+        self.lot = random.Random(5)
+
+    def do(self, command):
+        return self.tables.command(self.id, command, "public")
+
+    @property
+    def end(self):
+        return str(self.tables.seen(self.id).position)
+
+    def move(self):
+        """A random legal move; its seat."""
+        game = self.tables._load(self.id).game
+        seat = shared.to_act(PROJECTOR.rulebook, game)[0]
+        self.do(self.lot.choice(list(shared.legal(PROJECTOR.rulebook, game, seat))))
+        return seat
+
+    def take_back(self):
+        """A move is made and taken back, the first one that can be."""
+        while True:
+            seat = self.move()
+            with suppress(Illegal):
+                self.do(AskTakeBack(seat))
+                break
+        self.do(AnswerTakeBack(1 - seat, True))
+
+    def go_back(self, position):
+        """By a decision play goes on from there."""
+        number = len(self.tables.seen(self.id).game.disputes) + 1
+        self.do(OpenDispute(0, self.end, "?", Remedy("roll_back", position)))
+        self.do(DecideDispute(-1, number, "operator", "So.", Remedy("roll_back", position)))
+
+    def hand_over(self, number):
+        """The second seat goes to another player."""
+        self.do(OfferSeat(1, f"q{number}"))
+        self.do(TakeOver(1, f"q{number}"))
+
+
+def taken_back(played, times):
+    """One move after the other is made and taken back."""
+    for _ in range(times):
+        played.take_back()
+
+
+def gone_back(played, times):
+    """Play goes back into what was annulled, and into what was annulled there."""
+    ends = []
+    for number in range(min(times, 40)):
+        played.take_back()
+        ends.append(played.end)
+        played.move()
+        ends.append(played.end)
+        played.go_back(ends[number])
+
+
+def handed_over(played, times):
+    """A seat goes from one to the next, between moves that are taken back."""
+    for number in range(times):
+        played.hand_over(number)
+        played.take_back()
+
+
+def requests(played, log):
+    """Every kind of reading, by a process that has nothing of the game at hand."""
+    store, game_id = played.store, played.id
+    keyring = Keyring(store.redis, bytes(32), lambda _first: "example.org")
+
+    def fresh():
+        return Tables(Store(store.redis, store._box)), Records(store, keyring, log)
+
+    def reading(viewer, work=lambda records, seen, tables: None):
+        def work_of_one():
+            store.redis.delete(*(store.redis.keys(f"*:game:{game_id}:snap*") or ["none"]))
+            tables, records = fresh()
+            work(records, tables.seen(game_id, viewer), tables)
+
+        return work_of_one
+
+    end = whole_action(int(played.end.split("-")[0]))
+    for viewer in ("public", 0, 1):
+        yield "state", reading(viewer)
+        yield (
+            "earlier",
+            reading(viewer, lambda records, seen, tables: tables.seen_at(seen, whole_action(end.action - 1))),
+        )
+        for state in ("full", "patch"):
+            yield (
+                f"frames {state}",
+                reading(
+                    viewer,
+                    lambda records, seen, tables, state=state: [
+                        *records.frames(seen, whole_action(1), seen.position, state, untranslated, True)
+                    ],
+                ),
+            )
+        yield (
+            "frame",
+            reading(
+                viewer,
+                lambda records, seen, tables: [
+                    *records.frames(seen, seen.position, seen.position, "full", untranslated, True)
+                ],
+            ),
+        )
+        yield "dossier", reading(viewer, lambda records, seen, tables: records.dossier(seen, untranslated))
+        yield "audit", reading(viewer, lambda records, seen, tables: records.audit(seen))
+    yield "rules", reading("public", lambda records, seen, tables: records.adjudicate(game_id))
+    yield "validation", reading("public", lambda records, seen, tables: records.validate(game_id))
+    yield "answers", reading("public", lambda records, seen, tables: _Told(tables, seen))
+
+    def ask():
+        with suppress(Illegal):
+            fresh()[0].command(game_id, AskTakeBack(0), "public")
+
+    yield "take-back", ask
+
+
+@pytest.mark.parametrize(
+    ("history", "times"), [(taken_back, 10), (taken_back, 200), (gone_back, 40), (handed_over, 40)]
+)
+def test_a_request_costs_what_the_record_is_long(empty_redis, store, tmp_path, history, times):
+    """As many take-backs, roll-backs and hand-overs as one likes: each kind of request passes over the record."""
+    played = Played(store)
+    history(played, times)
+    length, log = len(store.read(played.id)), PublicLog(tmp_path, empty_redis, NOTARY)
+    for name, request in requests(played, log):
+        taken = steps(request)
+        assert taken <= MOST * length, (name, taken, length)

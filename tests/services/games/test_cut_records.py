@@ -1,0 +1,226 @@
+"""What the disk lost: the record's file is cut or changed, and all that is whole plays on."""
+
+import contextlib
+import random
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from ai.playout import seeded_game_key
+from api.services import Services
+from app import create_app, make_services
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary
+from domain.game import Abort, TakeSeat
+from domain.title_loader import find_rulebooks
+from eventstore.append import Head
+from eventstore.checkpoints.checkpoint import NOTES, latest_checkpoint
+from eventstore.checkpoints.compare import compare
+from eventstore.encryption import load_or_make_secret
+from eventstore.entries import parse_position
+from eventstore.errors import ReadOnly, RecordDamaged
+from eventstore.keys import GameNames
+from eventstore.store import Store
+from eventstore.valkey.connection import Client, StoreUnavailable
+from services.jobs.worker import play_computers
+from tests.eventstore.cutting import commands, copy_records, file_of, load_again, server_on
+
+COMMANDS = 100
+"""How many of the last commands are cut."""
+PARTS = 8
+"""Their bytes, some 140,000, are cut in so many tests side by side: on a quiet machine each takes about two minutes."""
+MOVES = 36
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+GAMES = ("early", "long", "late", "last")
+COMPARED = "stele:{ground}:compared"
+
+
+class Kept:
+    """A record with a few games, the checkpoint of its end, and where each game was after each command of its file."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.lot = random.Random("kept")
+        records = directory / "records"
+        records.mkdir(parents=True)
+        with server_on(records, directory) as redis:
+            assert redis is not None
+            services = self.services()
+            for number in range(MOVES):
+                services.lobby.games(asking=None)
+                self.move(services, GAMES[min(4 * number // MOVES, 3)] if number % 3 else "long")
+            keeper = services.ground.keeper()
+            assert keeper.hold() and keeper.write()
+            keeper.release()
+            self.content = file_of(records).read_bytes()
+        self.ends: list[int] = []
+        self.heads: list[dict[str, Head]] = [{}]
+        heads_of = {GameNames(game_id, 64).head.encode(): game_id for game_id in GAMES}
+        for end, together in commands(self.content):
+            now = dict(self.heads[-1])
+            for words in together:
+                if words[0].upper() == b"HSET" and words[1] in heads_of:
+                    said = dict(zip(words[2::2], words[3::2], strict=True))
+                    now[heads_of[words[1]]] = Head(parse_position(said[b"position"].decode()), said[b"digest"])
+            self.ends.append(end)
+            self.heads.append(now)
+
+    def services(self) -> Services:
+        """The rooms behind the door, as a process that starts now has them."""
+        socket = f"unix://{self.directory / 's'}"
+        return make_services({"REDIS_URL": socket, "STELE_DATA": str(self.directory), "STELE_ALLOW_UNSAFE_REDIS": "1"})
+
+    def move(self, services: Services, game_id: str) -> None:
+        """Let the person in this game make some move, or open it."""
+        if not services.tables.exists(game_id):
+            seat = TakeSeat(0, player="person", nonce="nonce")
+            game_key = seeded_game_key(game_id)
+            services.tables.open(TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id, game_key=game_key)
+        play_computers(services.tables, game_id, self.lot)
+        seen = services.tables.seen(game_id, 0)
+        if seen.game.is_over:
+            return
+        moves = seen.legal() or (Abort(0),)  # where the record ends before the person sat down
+        services.tables.command(game_id, self.lot.choice(moves), 0, idempotency_key=str(seen.position))
+
+    def joined_after(self, cut: int) -> set[str]:
+        """The games where somebody sits if the file ends there."""
+        whole = self.heads[sum(end <= cut for end in self.ends)]
+        return {game_id for game_id, head in whole.items() if head.position.action > 1}
+
+    def lost_after(self, cut: int) -> dict[str, str]:
+        """What must be reported if the file ends there: the kind by game."""
+        whole = self.heads[sum(end <= cut for end in self.ends)]
+        return {
+            game_id: "gone" if game_id not in whole else "behind"
+            for game_id, head in self.heads[-1].items()
+            if whole.get(game_id) != head
+        }
+
+
+@pytest.fixture(scope="module")
+def kept(server_directory) -> Kept:
+    """The record that is cut."""
+    return Kept(server_directory("kept"))
+
+
+@contextlib.contextmanager
+def running(kept: Kept, place: Path) -> Iterator[tuple[Client, Path]]:
+    """A server on a copy of the record, which can be made to load another content."""
+    records = copy_records(kept.directory / "records", place, kept.content)
+    with server_on(records, kept.directory) as redis:
+        assert redis is not None
+        yield redis, records
+
+
+def starting(kept: Kept, redis: Client) -> Services:
+    """The services of a process that starts after the server did."""
+    redis.delete(COMPARED)
+    return kept.services()
+
+
+def test_each_loss_is_reported_and_the_rest_plays_on(kept: Kept, tmp_path: Path) -> None:
+    """After each of the last commands, and within some: what is missing is named and read-only, all else goes on."""
+    assert len(kept.ends) > COMMANDS
+    lot = random.Random("cuts")
+    borders = kept.ends[-COMMANDS - 1 :]
+    within = [lot.randrange(before + 1, end) for before, end in pairwise(borders)]
+    with running(kept, tmp_path) as (redis, records):
+        for cut in (*borders, *lot.sample(within, 25)):
+            load_again(redis, records, kept.content[:cut])
+            services, expected = starting(kept, redis), kept.lost_after(cut)
+            found = {game_id: one.kind for game_id, one in services.ground.closures.findings().items()}
+            assert (cut, expected) == (cut, found)
+            noted = [note for note in services.ground.notes() if note.startswith("game ")]
+            assert sorted(expected) == [note.split(" ")[1] for note in noted]
+            listed = {game["id"] for game in services.lobby.games(asking=None)[0]}
+            assert listed == kept.joined_after(cut)
+            if cut in borders[::5]:
+                for game_id in GAMES:
+                    if expected.get(game_id) == "gone":
+                        with pytest.raises(RecordDamaged, match="is gone"):
+                            services.tables.seen(game_id)
+                    elif game_id in expected:
+                        seen = services.tables.seen(game_id)
+                        assert seen.position < kept.heads[-1][game_id].position
+                        with pytest.raises(ReadOnly, match="ends at"):
+                            kept.move(services, game_id)
+                    else:
+                        kept.move(services, game_id)
+            redis.connection_pool.disconnect()
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("part", range(PARTS))
+def test_every_byte_of_the_end_is_cut(kept: Kept, tmp_path: Path, part: int) -> None:
+    """Wherever within the last commands the file ends: exactly what is missing is reported."""
+    directory = kept.directory / "checkpoints"
+    with running(kept, tmp_path) as (redis, records):
+        notary = KeyNotary(SigningKey(load_or_make_secret(kept.directory)))
+        checkpoint, _complaints = latest_checkpoint(directory, notary)
+        for cut in range(kept.ends[-COMMANDS - 1] + part, len(kept.content) + 1, PARTS):
+            load_again(redis, records, kept.content[:cut])
+            found = {one.game_id: one.kind for one in compare(Store(redis), checkpoint)}
+            assert (cut, kept.lost_after(cut)) == (cut, found)
+
+
+def flips(kept: Kept, tmp_path: Path, tries: int, seed: str) -> int:
+    """Change one byte of the file, again and again; how often the server loaded what was left."""
+    lot = random.Random(seed)
+    app = create_app({})
+    app.testing = True  # what nobody foresaw is raised, not answered with 500
+    checkpoints = kept.directory / "checkpoints"
+    assert list(checkpoints.glob(NOTES))
+    loaded = 0
+    stack = contextlib.ExitStack()
+    with stack:
+        redis, records = stack.enter_context(running(kept, tmp_path))
+        for _ in range(tries):
+            content = bytearray(kept.content)
+            place = lot.randrange(len(content))
+            content[place] ^= lot.choice([1 << bit for bit in range(8)])
+            try:
+                load_again(redis, records, bytes(content))
+                redis.ping()
+            except StoreUnavailable:
+                stack.close()
+                redis, records = stack.enter_context(running(kept, tmp_path))
+                continue
+            loaded += 1
+            _check_all_goes_on(kept, redis, app, f"byte {place} is {content[place]}")
+    return loaded
+
+
+def _check_all_goes_on(kept: Kept, redis: Client, app, what: str) -> None:
+    services = starting(kept, redis)
+    app.extensions["stele"]._made = services
+    client = app.test_client()
+    paths = [f"/api/games/{game_id}{more}" for game_id in GAMES for more in ("", "/state", "/events")]
+    for path in ("/api/games", "/health/ready", *paths):
+        assert client.get(path).status_code in (200, 404, 503), (what, path)
+    assert client.get("/api/games").status_code == 200, what
+    services.make_worker().run(until_idle=True)
+    # A changed length can make the rest of the file look incomplete: then the server cuts it off, and that is reported.
+    lost = {game_id for game_id, one in services.ground.closures.findings().items() if one.kind in ("gone", "behind")}
+    stuck = set()
+    for game_id in GAMES:
+        try:
+            kept.move(services, game_id)
+        except (ReadOnly, RecordDamaged):
+            stuck.add(game_id)
+    assert len(stuck - lost) <= 1, (what, stuck, lost)
+    services.lobby.catch_up()
+    assert client.get("/api/games").status_code == 200, what
+
+
+def test_a_changed_byte_stops_nobody(kept: Kept, tmp_path: Path) -> None:
+    """Whatever byte of the file is another one: if the server loads it, web, worker, lobby and games go on."""
+    assert flips(kept, tmp_path, 25, "flips") > 8
+
+
+@pytest.mark.soak
+def test_many_changed_bytes_stop_nobody(kept: Kept, tmp_path: Path) -> None:
+    """The same for thousands of bytes."""
+    assert flips(kept, tmp_path, 3_000, "many flips") > 1_000

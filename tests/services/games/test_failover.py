@@ -1,0 +1,48 @@
+"""What was recorded, read and never acknowledged may be gone with its server: play goes on from what is there."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from domain.game import TakeSeat
+from eventstore.encryption import SecretBox
+from eventstore.store import Store
+from eventstore.valkey.connection import NotReplicated, connect
+from services.games.tables import Tables
+from tests.clusters import Cluster, until
+
+
+@pytest.mark.soak
+def test_what_was_read_of_a_server_that_is_gone_is_read_anew(
+    server_directory: Callable[[str], Path], tmp_path: Path
+) -> None:
+    """A process that knew more than the replica had forgets it; the same request is carried out there, once."""
+    cluster = Cluster(server_directory("lost"), replicas=True)
+    try:
+        cluster.start()
+        one, other = (Tables(Store(connect(cluster.url, tmp_path, 1), SecretBox(bytes(32)))) for _ in range(2))
+        game_id = one.open("kheops", 2, {})
+        one.command(game_id, TakeSeat(0, player="ada", nonce="one"), "public")
+        sure = one.seen(game_id).position
+        primary = cluster.holder(f"*:game:{game_id}:head")
+        replica = cluster.replica_of(primary)
+        replica.kill()
+        seat = TakeSeat(1, player="bea", nonce="two")
+        with pytest.raises(NotReplicated):
+            one.command(game_id, seat, "public", idempotency_key="key")
+        assert one.seen(game_id).position > sure
+        assert other.seen(game_id).position > sure
+        primary.kill()
+        replica.start()
+        replica.redis.execute_command("CLUSTER", "FAILOVER", "TAKEOVER")
+        primary.start()
+        cluster.wait_until_whole()
+        for tables in (one, other):
+            until(lambda tables=tables: tables.seen(game_id).position == sure)  # type: ignore[misc]
+        done = one.command(game_id, seat, "public", idempotency_key="key")
+        assert other.seen(game_id).position == done.seen.position > sure
+        again = other.command(game_id, seat, "public", idempotency_key="key")
+        assert again.seen.position == done.seen.position
+    finally:
+        cluster.stop()

@@ -1,0 +1,220 @@
+"""Analyses on a real record: asked for once, done by whoever comes, only of finished games, and after all who wait."""
+
+import pytest
+
+import services.games.game_analyses as module
+import services.games.move_analyses as judging
+from ai.analysis.decision_points import Moments
+from ai.analysis.game_analysis import Effort
+from ai.analysis.move_analysis import Haste, Verdict
+from ai.kinds import find_kinds
+from ai.playout import play_out
+from ai.search.search import Budget
+from domain.projector import projector_for
+from eventstore.append import NO_HEAD, Appended
+from eventstore.encryption import SecretBox
+from eventstore.entries import parse_position
+from eventstore.store import Store
+from replay.past_states import placed_records
+from services.games.ai_queue import Searcher, Searches
+from services.games.game_analyses import Analyses, Analyst, Explained
+from services.games.move_analyses import Judge, Judgement, OneAnswer, Verdicts
+from services.games.tables import StillSecret, Tables
+from services.jobs.worker import play_computers
+
+TITLE = "amun-re-card-game"
+QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
+SMALL = Effort(Budget(games=1), answers=1, fall=Budget(games=4), search=Budget(games=2), comparison=Budget(games=2))
+
+
+class Server:
+    """A record with a finished game, what is asked of it, and one process that searches and explains."""
+
+    def __init__(self, redis):
+        self.redis = redis
+        self.store = Store(redis, SecretBox(bytes(32)))
+        self.tables = Tables(self.store)
+        self.analyses, self.queue = Analyses(self.tables), Searches(self.tables)
+        self.verdicts = Verdicts(self.tables)
+        self.process = self.another("one")
+        played = play_out(projector_for(TITLE), ("random", "steward"), "finished")
+        self.game_id = played.game_id
+        self.store.save_game_key(self.game_id, played.game_key)
+        assert isinstance(self.store.append(self.game_id, played.entries, NO_HEAD, closes=True), Appended)
+
+    def another(self, name, effort=SMALL):
+        """Another process that searches and explains."""
+        judge = Judge(self.tables, self.verdicts, QUICK)
+        return Searcher(self.tables, self.queue, judge, Analyst(self.tables, self.analyses, effort), name)
+
+    @property
+    def seen(self):
+        """The finished game as everybody sees it."""
+        return self.tables.seen(self.game_id)
+
+    def found(self):
+        """What was found so far."""
+        found = self.analyses.of(self.seen)
+        assert found is not None
+        return found
+
+
+@pytest.fixture
+def server(empty_redis, monkeypatch):
+    """A server that keeps what it found after every piece."""
+    monkeypatch.setattr(module, "_AT_ONCE_SECONDS", 0.0)
+    return Server(empty_redis)
+
+
+def test_nothing_is_explained_until_somebody_asks(server, monkeypatch):
+    """Then it is, once: with progress, whoever goes on, and kept with the digest that it is for."""
+    assert server.analyses.of(server.seen) is None
+    assert not server.process.work()
+    asked = server.analyses.ask(server.seen)
+    assert (asked.done, asked.found.is_done, server.analyses.waiting()) == (0, False, [server.game_id])
+    assert server.process.work()
+    first = server.found()
+    assert 0 < first.done < first.pieces and len(first.chances) == first.done
+    server.analyses.ask(server.seen)
+    assert server.found() == first
+    assert server.another("two").work()
+    assert server.found().done > first.done and server.found().chances[: first.done] == first.chances
+    monkeypatch.setattr(module, "_AT_ONCE_SECONDS", 60.0)
+    assert server.process.work() and not server.process.work()
+    done = server.found()
+    assert (done.found.is_done, done.done, server.analyses.waiting()) == (True, done.pieces, [])
+    assert done.chances[-1][0] == str(server.seen.position)
+    server.analyses.ask(server.seen)
+    assert not server.process.work()
+    assert 0 < server.redis.ttl(f"stele:analysis:of:{server.game_id}")
+
+
+def test_what_was_found_for_another_record_or_in_another_way_is_found_anew(server):
+    """It is a cache: what does not fit any more, or cannot be read, is not there."""
+    asked = server.analyses.ask(server.seen)
+    for other in (Explained(asked.scheme + 1, asked.digest, asked.found), Explained(asked.scheme, "00", asked.found)):
+        server.analyses.keep(server.game_id, other)
+        assert server.analyses.of(server.seen) is None
+        assert server.process.work()  # there is nothing to do for it
+        assert server.analyses.waiting() == []
+        assert server.analyses.ask(server.seen) == asked
+    server.redis.set(f"stele:analysis:of:{server.game_id}", b'{"scheme":"old"}')
+    assert server.analyses.of(server.seen) is None
+
+
+def test_who_waits_for_an_answer_goes_before(server, monkeypatch):
+    """A search is first, also when the analysis was asked for before."""
+    server.analyses.ask(server.seen)
+    monkeypatch.setattr(find_kinds()["sage"], "budget", Budget(games=1))
+    game_id = server.tables.open(TITLE, 2, {}, computers=("sage", "sage"))
+    play_computers(server.tables, game_id, None, queue=server.queue)
+    at = server.tables.seen(game_id).position
+    assert server.queue.waiting() and server.process.work()
+    assert server.tables.seen(game_id).position > at and server.found().done == 0
+    assert server.queue.waiting() == [] and server.process.work()
+    assert server.found().done > 0
+
+
+def test_a_process_that_is_stopped_leaves_it_to_others(server):
+    """What it had found is kept; and nobody goes on with a game at which somebody else is."""
+    server.analyses.ask(server.seen)
+    server.process.work()
+    first = server.found()
+    server.process.stop()
+    server.process.work()
+    assert server.found() == first
+    other = server.another("two")
+    assert server.queue.lease(server.game_id, "three")
+    assert not other.work()
+    server.queue.release(server.game_id, "three")
+    assert other.work() and server.found().done > first.done
+
+
+def test_one_that_fails_says_so_and_can_be_asked_for_again(server, monkeypatch, caplog):
+    """It is logged, and holds up nobody."""
+    server.analyses.ask(server.seen)
+    with monkeypatch.context() as broken:
+        broken.setattr(module, "placed_records", lambda projector, entries: 1 / 0)
+        assert server.process.work()
+    assert "cannot go on" in caplog.text
+    assert server.found().has_failed and server.analyses.waiting() == []
+    assert not server.analyses.ask(server.seen).has_failed
+    assert server.process.work() and server.found().done > 0
+
+
+def test_a_game_that_runs_is_not_explained(server):
+    """Whatever stands in the queue: it needs everything of a game, which nobody is shown before the end."""
+    game_id = server.tables.open(TITLE, 2, {}, computers=("sage", "steward"))
+    with pytest.raises(StillSecret):
+        server.tables.seen(game_id, "all")
+    server.analyses.ask(server.tables.seen(game_id))
+    assert server.process.work()
+    found = server.analyses.of(server.tables.seen(game_id))
+    assert found is not None and found.has_failed and found.chances == ()
+
+
+def answered(server):
+    """The number of an action at which somebody could have answered otherwise."""
+    projector = projector_for(TITLE)
+    moments = Moments(projector, placed_records(projector, server.store.read(server.game_id)))
+    place = next(at for at in range(len(moments.all) // 2, len(moments.all)) if moments.choosing(at) is not None)
+    return parse_position(moments.all[place].position).action
+
+
+def test_an_answer_is_judged_before_games_are_explained(server):
+    """Once somebody asks, at once and whole, behind those who wait for an answer; and it is kept."""
+    action = answered(server)
+    server.analyses.ask(server.seen)
+    assert server.verdicts.of(server.seen, action) is None
+    asked = server.verdicts.ask(server.seen, action)
+    assert (asked.found.done, server.verdicts.waiting()) == (0, [(server.game_id, action)])
+    assert server.process.work()
+    known = server.verdicts.of(server.seen, action)
+    assert known is not None and known.found.is_done and known.found.rivals and not known.has_failed
+    assert server.verdicts.waiting() == [] and server.found().done == 0
+    assert server.verdicts.ask(server.seen, action) == known
+    assert server.verdicts.waiting() == [] and 0 < server.redis.ttl(f"stele:verdict:of:{server.game_id} {action}")
+    assert server.process.work() and server.found().done > 0
+    assert server.verdicts.ask(server.seen, 0).found.seat is None  # nobody answered there
+    assert server.process.work()
+    nothing = server.verdicts.of(server.seen, 0)
+    assert nothing is not None and nothing.found == Verdict(is_done=True)
+
+
+def test_a_verdict_that_is_left_is_gone_on_with(server):
+    """By the next process, from what was kept; what was found for another record or in another way is found anew."""
+    action = answered(server)
+    server.verdicts.ask(server.seen, action)
+    server.process.stop()
+    server.process.work()
+    left = server.verdicts.of(server.seen, action)
+    assert left is not None and not left.found.is_done and server.verdicts.waiting()
+    assert server.another("two").work()
+    whole = server.verdicts.of(server.seen, action)
+    assert whole is not None and whole.found.is_done
+    one = OneAnswer(server.game_id, action)
+    for other in (Judgement(whole.scheme + 1, whole.digest, whole.found), Judgement(whole.scheme, "00", whole.found)):
+        server.verdicts.keep(one, other)
+        assert server.verdicts.of(server.seen, action) is None
+        assert server.verdicts.ask(server.seen, action).found == Verdict()
+    server.redis.set(f"stele:verdict:of:{one}", b'{"scheme":"old"}')
+    assert server.verdicts.of(server.seen, action) is None
+
+
+def test_a_verdict_that_fails_says_so_and_can_be_asked_for_again(server, monkeypatch, caplog):
+    """It is logged, and holds up nobody; a game that runs is not judged, whatever stands in the queue."""
+    action = answered(server)
+    server.verdicts.ask(server.seen, action)
+    with monkeypatch.context() as broken:
+        broken.setattr(judging, "placed_records", lambda projector, entries: 1 / 0)
+        assert server.process.work()
+    assert "cannot go on" in caplog.text
+    failed = server.verdicts.of(server.seen, action)
+    assert failed is not None and failed.has_failed and server.verdicts.waiting() == []
+    assert not server.verdicts.ask(server.seen, action).has_failed
+    assert server.process.work() and server.verdicts.of(server.seen, action).found.is_done
+    running = server.tables.seen(server.tables.open(TITLE, 2, {}, computers=("sage", "steward")))
+    server.verdicts.ask(running, 3)
+    assert server.process.work()
+    found = server.verdicts.of(running, 3)
+    assert found is not None and found.has_failed and found.found == Verdict()

@@ -1,0 +1,212 @@
+"""What the operator and the players are told of a damaged record, by the real processes."""
+
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app import create_app, make_services
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary
+from domain.game import TakeSeat
+from domain.title_loader import find_rulebooks
+from eventstore.checkpoints.checkpoint import NOTES, latest_checkpoint
+from eventstore.encryption import load_or_make_secret
+from eventstore.errors import ReadOnly, RecordDamaged
+from eventstore.keys import GameNames
+from eventstore.valkey.server_log import what_was_cut
+from services.jobs.demonstration import demonstration_id, open_demonstrations
+from services.jobs.worker import play_computers
+from tests.eventstore.handmade import eventually
+from tests.serving import ROOT, free_port
+
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+
+
+@pytest.fixture
+def settings(own_directory: Path) -> dict[str, str]:
+    """A server of the test's own."""
+    return {"STELE_DATA": str(own_directory)}
+
+
+def opened(services, game_id: str, **more) -> str:
+    """A game between a person and a computer player."""
+    seat = TakeSeat(0, player="person", nonce="nonce")
+    services.tables.open(TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id, **more)
+    play_computers(services.tables, game_id, random.Random(game_id))
+    return game_id
+
+
+def noted(client) -> list[str]:
+    """What the operator is told of the record."""
+    notes = client.get("/health/ready").get_json()["notes"]
+    return [note for note in notes if "worker" not in note]
+
+
+def damage(services, game_id: str) -> None:
+    """Change one byte of the game's first entry."""
+    events = GameNames(game_id, 64).events
+    redis = services.tables.store.redis
+    kept = redis.xrange(events)
+    redis.delete(events)
+    for place, (position, fields) in enumerate(kept):
+        changed = {**fields, b"e": fields[b"e"][:-2] + b"\xff" + fields[b"e"][-1:]} if not place else fields
+        redis.xadd(events, changed, position)
+
+
+def test_one_unreadable_record_closes_that_game_alone(settings) -> None:
+    """Its page says so, it is not listed, the operator is told which it is, and everybody else goes on."""
+    services = make_services(settings)
+    for game_id in ("good", "bad", "other"):
+        opened(services, game_id)
+    damage(services, "bad")
+    app = create_app(settings)
+    client = app.test_client()
+    answer = client.get("/api/games/bad")
+    assert (503, "urn:stele:problem:record-damaged") == (answer.status_code, answer.get_json()["type"])
+    assert ["good", "other"] == sorted(game["id"] for game in client.get("/api/games").get_json()["games"])
+    (note,) = noted(client)
+    assert note.startswith("game bad cannot be read")
+    make_services(settings).make_worker().run(until_idle=True)
+    assert 200 == client.get("/api/games/good").status_code
+
+
+def test_a_changed_secret_is_damage(settings) -> None:
+    """A secret is not in the chain of digests, but the public form is committed to it."""
+    services = make_services(settings)
+    opened(services, "game")
+    tables = services.tables
+    lot = random.Random("secret")
+    while not any(entry.secrets for entry in tables.store.read("game")):
+        tables.command("game", lot.choice(tables.seen("game", 0).legal()), 0)
+        play_computers(tables, "game", lot)
+    redis, events = tables.store.redis, GameNames("game", 64).events
+    kept: Any = redis.xrange(events)
+    redis.delete(events)
+    for position, fields in kept:
+        salted = re.sub(rb'"[0-9a-f]{32}"', b'"%b"' % (b"0" * 32), fields[b"s"])
+        redis.xadd(events, {**fields, b"s": salted}, position)
+    with pytest.raises(RecordDamaged, match="is not what was recorded"):
+        make_services(settings).tables.seen("game")
+
+
+def test_a_damaged_demonstration_is_passed_over(settings) -> None:
+    """The others are played, and the start goes on."""
+    services = make_services(settings)
+    wrong = demonstration_id(TITLE)
+    opened(services, wrong)
+    damage(services, wrong)
+    fresh = make_services(settings)
+    shown = open_demonstrations(fresh.tables)
+    assert {demonstration_id(title) for title in find_rulebooks()} - {wrong} == set(shown)
+    assert {wrong} == set(fresh.ground.closures.findings(now=True))
+
+
+def test_a_lost_key_leaves_a_game_to_be_read(settings) -> None:
+    """Nobody can move there, and everybody can read it; a private one has no invitation any more."""
+    services = make_services(settings)
+    opened(services, "keyless", private=True)
+    services.tables.store.redis.set(GameNames("keyless", 64).game_key, b"damaged")
+    tables = make_services(settings).tables
+    seen = tables.seen("keyless", 0)
+    with pytest.raises(ReadOnly, match="game key cannot be opened"):
+        tables.command("keyless", seen.legal()[0], 0)
+    assert None is tables.invitation("keyless")
+
+
+def test_the_worker_keeps_checkpoints(own_directory: Path, settings) -> None:
+    """While it runs and when it is stopped: what was recorded until then is in the newest one, signed by the server."""
+    directory = own_directory / "checkpoints"
+    environment = {**os.environ, **settings}
+    environment.pop("REDIS_URL", None)
+    command = [sys.executable, "-m", "flask", "--app", "app", "worker", "--no-demo"]
+    worker = subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.DEVNULL)
+    services = make_services(settings)
+    opened(services, "first")
+    assert eventually(lambda: any(directory.glob(NOTES)))
+    opened(services, "second")
+    head = services.tables.store.head("second")
+    worker.send_signal(signal.SIGTERM)
+    assert 0 == worker.wait(60)
+    notary = KeyNotary(SigningKey(load_or_make_secret(own_directory)))
+    checkpoint, complaints = latest_checkpoint(directory, notary)
+    assert () == complaints
+    assert head.position == checkpoint.games["second"].position
+
+
+def test_a_start_reads_no_game_of_the_checkpoint(own_directory: Path, settings, monkeypatch) -> None:
+    """A process that starts beside a server that runs takes no longer for more games; a damaged journal is noticed."""
+    services = make_services(settings)
+    opened(services, "one")
+    keeper = services.ground.keeper()
+    assert keeper.hold() and keeper.write()
+    make_services(settings)  # the first one that finds a checkpoint compares with it
+    read: list[bytes] = []
+    monkeypatch.setattr("eventstore.checkpoints.checkpoint.read_journal", read.append)
+    assert make_services(settings).ground.settings_notes() == ()
+    assert read == []
+    (journal,) = (own_directory / "checkpoints").glob("heads-*")
+    journal.write_bytes(journal.read_bytes()[:-3])
+    (note,) = make_services(settings).ground.settings_notes()
+    assert "is not what it was" in note
+
+
+def test_a_server_that_restarts_with_less_is_noticed_while_others_run(own_directory: Path, settings) -> None:
+    """A process that runs on compares again when the server is another run, and closes what lost something."""
+    services = make_services(settings)
+    opened(services, "game")
+    keeper = services.ground.keeper()
+    assert keeper.hold() and keeper.write()
+    redis = services.tables.store.redis
+    names = GameNames("game", 64)
+    last = redis.xrevrange(names.events, count=1)[0][0]
+    redis.xdel(names.events, last)
+    server = redis.info("server")["process_id"]
+    os.kill(server, signal.SIGKILL)
+    assert eventually(lambda: "game" in services.ground.closures.findings())
+    assert redis.info("server")["process_id"] != server
+
+
+def test_what_the_server_cut_is_passed_on(own_directory: Path, settings) -> None:
+    """A command that was never complete is cut off: a note, and no game is closed."""
+    services = make_services(settings)
+    opened(services, "game")
+    assert None is what_was_cut(own_directory)
+    redis = services.tables.store.redis
+    server = redis.info("server")["process_id"]
+    (record,) = (own_directory / "records").rglob("*.incr.aof")
+    with record.open("ab") as file:
+        file.write(b"*3\r\n$3\r\nSET\r\n$4\r\nhalf")
+    os.kill(server, signal.SIGKILL)
+    assert eventually(lambda: redis.ping() and what_was_cut(own_directory) is not None)
+    (note,) = noted(create_app(settings).test_client())
+    assert "only half written" in note and record.name in note
+
+
+def test_a_start_without_the_secret_says_one_sentence(own_directory: Path, settings) -> None:
+    """A command and the web end with the sentence and no traceback; with the variable they start."""
+    services = make_services(settings)
+    opened(services, "game")
+    (own_directory / "secret").rename(own_directory / "away")
+    environment = {**os.environ, **settings, "PORT": str(free_port())}
+    environment.pop("REDIS_URL", None)
+    web = ["gunicorn", "-c", "python:api.http.gunicorn_settings", "app:create_app()"]
+    for command in (["flask", "--app", "app", "worker"], ["flask", "--app", "app", "validate"], web):
+        ran = subprocess.run(
+            [sys.executable, "-m", *command], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120,
+            check=False,
+        )  # fmt: skip
+        assert 0 != ran.returncode
+        assert 1 == ran.stderr.count("The server's secret is missing"), ran.stderr
+        assert "Traceback" not in ran.stdout + ran.stderr
+    assert not (own_directory / "secret").exists()
+    fresh = make_services({**settings, "STELE_ACCEPT_SECRET": "1"})
+    assert fresh.tables.seen("game", 0).legal(), "it can be read"
+    with pytest.raises(ReadOnly):
+        fresh.tables.command("game", fresh.tables.seen("game", 0).legal()[0], 0)

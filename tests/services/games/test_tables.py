@@ -1,0 +1,297 @@
+"""Tables, demonstrations and imports on a real record."""
+
+import json
+import random
+
+import msgspec
+import pytest
+
+from ai.kinds import find_kinds, searches
+from ai.playout import play_out
+from audit.bundle import BadBundle, export_bundle, read_bundle
+from audit.game_import import CannotImport
+from audit.signing.keys import SigningKey
+from audit.signing.receipts import receipt_of
+from audit.verification.verify import verify
+from domain.game import Abort, Resign, TakeSeat
+from domain.messages import Illegal
+from domain.projector import projector_for
+from domain.title_loader import find_rulebooks
+from eventstore.backup.imports import Imported, imported_mark, mark_imported
+from eventstore.backup.restore import copy_missing_of_game
+from eventstore.canonical_json import canonical
+from eventstore.encryption import SecretBox
+from eventstore.entries import Position, parse_position, read_records
+from eventstore.errors import ReadOnly
+from eventstore.log import LogReader
+from eventstore.store import Store
+from eventstore.valkey.connection import connect
+from sdk.verify import stele_verify
+from services.games.decide import Sent
+from services.games.lobby import Lobby
+from services.games.lobby_index import LobbyIndex
+from services.games.tables import NoSuchGame, NoSuchPosition, StillSecret, Tables, whole_action
+from services.jobs.demonstration import demonstration_id, open_demonstrations
+from services.jobs.worker import play_computers
+from tests.audit.games import lines_with_checksum
+
+TITLES = list(find_rulebooks())
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_a_demonstration_is_finished_and_opened_once(empty_redis, store, title):
+    """A new server has a finished game of every title; asking again changes nothing."""
+    tables = Tables(store)
+    assert demonstration_id(title) in open_demonstrations(tables)
+    game_id = demonstration_id(title)
+    before = tables.seen(game_id)
+    assert before.game.status == "finished"
+    open_demonstrations(tables)
+    after = Tables(store).seen(game_id)
+    assert (after.game, after.position, after.digest, after.at) == (
+        before.game,
+        before.position,
+        before.digest,
+        before.at,
+    )
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_an_imported_game_is_the_game(store, new_game_id, title):
+    """Same bytes, same digests, same states; importing twice changes nothing; its luck stays checkable."""
+    projector = projector_for(title)
+    played = play_out(projector, ["random"] * projector.rulebook.meta.least_players, new_game_id())
+    raw = b"".join(export_bundle(projector, played.game_id, played.entries, "all"))
+    store.redis.delete(*(store.redis.keys(f"*:game:{played.game_id}:*") or ["nothing"]))
+    assert Tables(store).take_in(read_bundle(raw)) == played.game_id
+    assert Tables(store).take_in(read_bundle(raw)) == played.game_id
+    entries = store.read(played.game_id)
+    assert tuple(entries) == played.entries
+    assert Tables(store).seen(played.game_id, "all").game == projector.fold(read_records(projector, entries))
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_what_cannot_be_imported(store, title):
+    """A part of a record, one viewer's record, or another game under the same id."""
+    projector = projector_for(title)
+    played = play_out(projector, ["random"] * projector.rulebook.meta.least_players, "one")
+    other = play_out(projector, ["random"] * projector.rulebook.meta.least_players, "another")
+
+    def bundle(game, viewer, entries=None):
+        return read_bundle(b"".join(export_bundle(projector, game.game_id, entries or game.entries, viewer)))
+
+    store.redis.delete(*(store.redis.keys(f"*:game:{played.game_id}:*") or ["nothing"]))
+    for wrong in (bundle(played, "public"), bundle(played, "all", played.entries[:-1])):
+        with pytest.raises(CannotImport):
+            Tables(store).take_in(wrong)
+    Tables(store).take_in(bundle(played, "all"))
+    with pytest.raises((CannotImport, ValueError)):
+        Tables(store).take_in(bundle(other, "all"))
+
+
+def aborted_bundle(store, game_id, name="Ada", at=10**12):
+    """The bundle of a game that was called off; it is no longer on the server."""
+    tables = Tables(store, clock=lambda: at)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
+    tables.command(game_id, Abort(0), 0)
+    bundle = export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all", names={"ada": name})
+    raw = b"".join(bundle)
+    store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
+    return raw
+
+
+@pytest.mark.parametrize("game_id", ["../../x", "A", "x" * 65, "a/b", "a.b", "", "a\n"])
+def test_a_bundle_leads_nowhere_else(store, new_game_id, game_id):
+    """An id that no server gives is refused when the bundle is read: by `verify`, by `import`, by all that read one."""
+    raw = aborted_bundle(store, new_game_id())
+    header, rest = raw.split(b"\n", 1)
+    forged = canonical({**json.loads(header), "game": game_id})
+    with pytest.raises(BadBundle, match="line 1: a game's id"):
+        read_bundle(forged + b"\n" + rest)
+    assert not verify(forged + b"\n" + rest).ok
+
+
+@pytest.mark.parametrize("name", ["Steward 3", "\u115f", "a  b", "", " a", "x" * 41, "a\u202eb", "a\nb", "\u200b"])
+def test_names_and_times_of_a_bundle_have_their_form(store, new_game_id, name):
+    """A record that no server would have made is not imported, however well it verifies; one with a usual name is."""
+    with pytest.raises((CannotImport, BadBundle), match=r"that no server gives|the names are"):
+        Tables(store).take_in(read_bundle(aborted_bundle(store, new_game_id(), name)))
+    with pytest.raises(CannotImport, match="in the future"):
+        Tables(store).take_in(read_bundle(aborted_bundle(store, new_game_id(), at=10**14)))
+    game_id = new_game_id()
+    assert Tables(store).take_in(read_bundle(aborted_bundle(store, game_id))) == game_id
+
+
+def test_an_imported_game_keeps_the_names_that_it_brings_along(store, new_game_id):
+    """They stand beside the game, in its mark; without them a player is called by the beginning of the id."""
+    game_id = new_game_id()
+    raw = aborted_bundle(store, game_id)
+    header, *rest = raw.splitlines(keepends=True)
+    plain = json.loads(header)
+    assert plain.pop("names") == {"ada": "Ada"} and b"Ada" not in b"".join(rest)
+    other = {**plain, "names": {"ada": "Ada", "stranger-of-theirs": "Eve"}}
+    for line, called in ((plain, "ada"), (other, "Ada")):
+        again = lines_with_checksum([canonical(line) + b"\n", *rest])
+        tables = Tables(store)
+        assert tables.take_in(read_bundle(again)) == game_id
+        seen = tables.seen(game_id)
+        assert seen.names == (called,)
+        store.redis.delete(*store.redis.keys(f"*:game:{game_id}:*"))
+    for wrong in ({"Ada": "Ada"}, {"ada": ""}, {"ada": "x" * 41}, {"ada": "a\u202eb"}, {"ada": 1}, {}):
+        forged = lines_with_checksum([canonical({**plain, "names": wrong}) + b"\n", *rest])
+        reports = verify(forged), stele_verify.verify(forged)
+        assert [report.first_bad for report in reports] == ["header"] * 2, wrong
+
+
+def test_an_imported_game_is_marked_and_belongs_to_nobody(empty_redis, store):
+    """The lobby shows it as imported; it is in no player's list, no turn waits, and its seats are nobody's."""
+    raw = aborted_bundle(store, "from-elsewhere")
+    tables = Tables(store, clock=lambda: 10**12 + 5000)
+    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    tables.take_in(read_bundle(raw))
+    (shown,) = lobby.games(asking="ada")[0]
+    assert shown["imported"] == {"at": "2001-09-09T01:46:45.000Z", "origin": "", "key": ""}
+    assert lobby.games(asking="ada", player="ada") == ([], None)
+    assert tables.place_of("from-elsewhere", "ada") is None
+    assert tables.seen("from-elsewhere").seat_of("ada") is None
+    later = Tables(store, clock=lambda: 10**12 + 9000)
+    later.take_in(read_bundle(raw))
+    assert later.seen("from-elsewhere").imported.at == 10**12 + 5000
+
+
+def test_nobody_acts_in_a_game_that_is_being_imported(store, new_game_id, monkeypatch):
+    """Neither a computer player nor somebody who would sit down: what the bundle has comes in whole."""
+    raw, game_id = aborted_bundle(store, new_game_id()), ""
+    tables, refused = Tables(store), []
+    append = store.append
+
+    def append_and_then_somebody_acts(game_id, *given, **more):
+        outcome = append(game_id, *given, **more)
+        with pytest.raises((ReadOnly, Illegal)) as refusal:
+            Tables(store).command(game_id, TakeSeat(0, player="bo"), "public")
+        refused.append(refusal.type)
+        return outcome
+
+    monkeypatch.setattr(store, "append", append_and_then_somebody_acts)
+    game_id = tables.take_in(read_bundle(raw))
+    assert refused == [ReadOnly, ReadOnly, Illegal]  # the last time the game is over
+    assert len(store.read(game_id)) == len(read_bundle(raw).entries)
+
+
+def test_a_backup_brings_the_mark_back(store, own_directory, new_game_id):
+    """What is copied from a backup stays what it was: imported."""
+    backup, game_id = Store(connect(None, own_directory), SecretBox(bytes(32))), new_game_id()
+    mark_imported(backup, game_id, Imported(7, "elsewhere", "key"))
+    copy_missing_of_game(backup, store, game_id)
+    assert imported_mark(store, game_id) == Imported(7, "elsewhere", "key")
+
+
+def test_a_game_that_was_played_here_is_not_marked(store, new_game_id):
+    """Importing its own bundle changes nothing: it stays its players'."""
+    game_id = new_game_id()
+    tables = Tables(store)
+    tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ada", nonce="nonce"), game_id=game_id)
+    tables.command(game_id, Abort(0), 0)
+    raw = b"".join(export_bundle(projector_for("kheops"), game_id, store.read(game_id), "all"))
+    tables.take_in(read_bundle(raw))
+    assert Tables(store).seen(game_id).imported is None
+    assert Tables(store).place_of(game_id, "ada")[0] == 0
+
+
+def test_an_import_names_who_signed_it(store, new_game_id):
+    """The key and the name are those of the bundle's receipt; what is not signed by its key is not imported."""
+    raw, signing = aborted_bundle(store, new_game_id()), SigningKey(bytes(32))
+    bundle = read_bundle(raw)
+    last = bundle.entries[-1]
+    receipt = receipt_of(
+        signing, "elsewhere", bundle.game_id, parse_position(last.position), bytes.fromhex(last.h), 10**12
+    )
+    tables = Tables(store)
+    with pytest.raises(CannotImport):
+        tables.take_in(msgspec.structs.replace(bundle, proofs=({**receipt, "origin": "stele.example"},)))
+    tables.take_in(msgspec.structs.replace(bundle, proofs=(receipt,)))
+    mark = tables.seen(bundle.game_id).imported
+    assert (mark.origin, mark.key) == ("elsewhere", signing.public_key)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_two_processes_see_the_same_game(store, new_game_id, title):
+    """What one process records the other catches up with, for every viewer, by reading only what came after."""
+    least = find_rulebooks()[title].meta.least_players
+    one, other = Tables(store), Tables(store)
+    game_id = one.open(
+        title, least, {}, creator=TakeSeat(0, player="ann"), computers=("random",) * (least - 1), game_id=new_game_id()
+    )
+    lot = random.Random(1)
+    viewers = ["public", *range(least)]
+    for turn in range(40):
+        mover, reader = (one, other) if turn % 2 else (other, one)
+        play_computers(mover, game_id, lot)
+        seen = mover.seen(game_id, 0)
+        if seen.game.is_over:
+            break
+        mover.command(game_id, lot.choice(seen.legal()), 0)
+        for viewer in viewers:
+            reread = reader.seen(game_id, viewer)
+            records = read_records(seen.projector, store.read(game_id), viewer)
+            assert reread.game == seen.projector.fold(records)
+            assert reread.position == store.head(game_id).position
+
+
+def test_a_response_is_made_before_the_append_and_again_if_that_fails(store, new_game_id):
+    """Nobody waits for a response that could be ready; what another process overtook is not responded."""
+    title = TITLES[0]
+    least = find_rulebooks()[title].meta.least_players
+    one, other = Tables(store), Tables(store)
+    game_id = one.open(title, least, {}, creator=TakeSeat(0, player="p0"), game_id=new_game_id())
+    for seat in range(1, least):
+        one.command(game_id, TakeSeat(0, player=f"p{seat}"), "public")
+    told = []
+
+    def respond(done):
+        told.append((done.seen.position, store.head(game_id).position))
+        if len(told) == 1:
+            other.command(game_id, Resign(1), 1)
+        return done.seen.position
+
+    start = store.head(game_id).position
+    assert one.commands(game_id, [Sent(Resign(0))], 0, respond) == store.head(game_id).position
+    (first, before), (second, overtaken) = told
+    assert before == start
+    assert first.action == start.action + 1 == overtaken.action
+    assert second.action == start.action + 2
+
+
+def test_what_is_not_there(store, new_game_id):
+    """A game or a position that does not exist is said to be missing."""
+    tables = Tables(store)
+    with pytest.raises(NoSuchGame):
+        tables.seen(new_game_id())
+    title = TITLES[0]
+    least = find_rulebooks()[title].meta.least_players
+    game_id = tables.open(title, least, {}, creator=TakeSeat(0, player="ann"), game_id=new_game_id())
+    for wrong in (Position(1, 99), Position(3, 0), whole_action(7)):
+        with pytest.raises(NoSuchPosition):
+            tables.seen_at(tables.seen(game_id), wrong)
+
+
+@pytest.mark.parametrize("title", TITLES)
+@pytest.mark.parametrize("kind", [name for name, kind in find_kinds().items() if not searches(kind)])
+def test_a_playout_is_the_same_for_the_same_seed(title, kind):
+    """Seed and kinds make the game, to the byte."""
+    projector = projector_for(title)
+    kinds = [kind] * projector.rulebook.meta.most_players
+    assert play_out(projector, kinds, "s").entries == play_out(projector, kinds, "s").entries
+    assert play_out(projector, kinds, "s").entries != play_out(projector, kinds, "t").entries
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_nobody_is_shown_all_of_a_running_game(store, new_game_id, title):
+    """Everything is shown when the game is over, and not before."""
+    tables, least = Tables(store), find_rulebooks()[title].meta.least_players
+    kinds = ("random",) * (least - 1)
+    game_id = tables.open(title, least, {}, creator=TakeSeat(0, player="ann"), computers=kinds, game_id=new_game_id())
+    with pytest.raises(StillSecret):
+        tables.seen(game_id, "all")
+    tables.command(game_id, Resign(0), 0)
+    assert tables.seen(game_id, "all").game.is_over

@@ -1,0 +1,120 @@
+"""Waiting: a table that waits for somebody starts, is free again, or is called off in time (G6, G9, G21)."""
+
+import pytest
+
+from domain.chance import nonce_commitment
+from domain.clocks.availability import DAY
+from domain.clocks.events import Pace
+from domain.game import NOT_OPENED, Abort, LeaveSeat, OpenNonce, ReleaseSeat, SeatReleased, TakeSeat
+from domain.messages import Illegal
+from eventstore.log import LogReader
+from services.games.lobby import Lobby
+from services.games.lobby_index import LobbyIndex
+from services.games.stalled_games import standstills
+from services.games.tables import Tables
+from services.games.waiting_tables import KEPT_MILLISECONDS, Waiting, opening_time
+
+TITLE = "kheops"
+
+
+class Club:
+    """Tables under a clock that the test moves, and what looks after those that wait."""
+
+    def __init__(self, store):
+        self.now = 1_767_225_600_000
+        self.tables = Tables(store, lambda: self.now)
+        self.lobby = Lobby(self.tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+        self.cups: set[str] = set()
+        self.waiting = Waiting(self.tables, self.lobby, self.cups.__contains__)
+
+    def open(self, game_id, *sitting, **more):
+        """A table of two, at which these sit."""
+        self.tables.open(TITLE, 2, {}, game_id=game_id, **more)
+        for seat, player in enumerate(sitting):
+            bound = nonce_commitment(game_id, seat, "ab" * 16) if more.get("strict") else ""
+            self.do(game_id, TakeSeat(seat, player=player, nonce_commitment=bound))
+        return game_id
+
+    def do(self, game_id, command):
+        """A second later, this; the events that it led to."""
+        self.now += 1000
+        return [one.record.data for one in self.tables.command(game_id, command, "public").records]
+
+    def game(self, game_id):
+        """The game as the gallery sees it."""
+        return self.tables.seen(game_id).game
+
+
+@pytest.fixture
+def club(empty_redis, store):
+    return Club(store)
+
+
+@pytest.mark.parametrize("pace", [None, Pace(time=60_000), Pace(time=3 * DAY)])
+def test_a_nonce_that_is_not_opened_in_time_ends_the_table(club, pace):
+    """G9: also if others have opened theirs; the time begins when the last person sits down."""
+    club.open("a", "ann", strict=True, pace=pace)
+    club.now += 30 * DAY
+    club.do("a", TakeSeat(1, player="bob", nonce_commitment=nonce_commitment("a", 1, "cd" * 16)))
+    filled = club.now
+    club.do("a", OpenNonce(0, "ab" * 16))
+    for later, status in ((opening_time(pace) - 1, "waiting"), (opening_time(pace), "aborted")):
+        club.now = filled + later
+        club.waiting.act()
+        assert club.game("a").status == status
+    assert club.game("a").called_off == NOT_OPENED
+    assert (opening_time(None), opening_time(Pace(time=60_000))) == (2 * DAY, DAY // 24)
+
+
+def test_a_kept_seat_is_free_after_a_week(club):
+    """G21: for everybody; not in a tournament, whose players are seated; nor one that somebody has taken."""
+    created = club.now
+    for game_id in ("a", "cup"):
+        club.open(game_id, "ann", reserved=("", "bob"))
+    club.cups.add("cup")
+    club.now = created + KEPT_MILLISECONDS - 1
+    club.waiting.act()
+    assert club.game("a").expected == ("bob",)
+    with pytest.raises(Illegal, match="kept for others"):
+        club.do("a", TakeSeat(1, player="eve"))
+    club.now = created + 2 * KEPT_MILLISECONDS
+    club.waiting.act()
+    club.waiting.act()
+    assert (club.game("a").expected, club.game("cup").expected) == ((), ("bob",))
+    club.do("a", TakeSeat(1, player="eve"))
+    assert club.game("a").status == "playing"
+
+
+def test_who_may_release_a_kept_seat(club):
+    """G21: its player declines it, whoever sits first releases it; nobody else, and no other seat."""
+    club.open("a", "ann", reserved=("", "bob"))
+    for wrong in (ReleaseSeat(-1, 1, "released"), ReleaseSeat(0, 0, "released")):
+        with pytest.raises(Illegal) as refused:
+            club.do("a", wrong)
+        assert refused.value.rule == "G21"
+    assert club.do("a", ReleaseSeat(0, 1, "released")) == [SeatReleased(1, "released")]
+    with pytest.raises(Illegal):
+        club.do("a", ReleaseSeat(-1, 1, "declined"))
+    club.open("b", "bob", reserved=("ann", "bob"))  # a rematch: whoever comes speaks for the table
+    assert club.do("b", ReleaseSeat(1, 0, "released")) == [SeatReleased(0, "released")]
+
+
+def test_a_table_whose_opener_is_gone_can_be_called_off_and_left(club):
+    """G6, G21: by the player in the lowest seat that is taken."""
+    for command, status in ((LeaveSeat(1), "waiting"), (Abort(1), "aborted")):
+        game_id = club.open(f"g{status}", "bob", reserved=("ann", "bob"))
+        club.do(game_id, command)
+        assert club.game(game_id).status == status
+    both = club.open("both", "ann", strict=True)
+    club.do(both, TakeSeat(1, player="bob", nonce_commitment=nonce_commitment(both, 1, "cd" * 16)))
+    with pytest.raises(Illegal):
+        club.do(both, Abort(1))
+
+
+def test_the_operator_sees_tables_that_do_not_start(club):
+    """After a week, with those that stand still."""
+    club.open("a", "ann")
+    assert standstills(club.lobby, club.tables.closures, club.now) == []
+    club.now += 8 * DAY
+    found = standstills(club.lobby, club.tables.closures, club.now)
+    assert [(one.game, one.trouble) for one in found] == [("a", "unstarted")]

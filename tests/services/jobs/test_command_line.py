@@ -1,0 +1,177 @@
+"""The command line, as an operator types it."""
+
+import base64
+import os
+import re
+import subprocess
+import sys
+from functools import partial
+
+import pytest
+
+from ai.arena import GameOver, play_tournament
+from api.services import services
+from app import create_app
+from domain.game import TakeSeat
+from domain.projector import projector_for
+from domain.title_loader import find_rulebooks
+from eventstore.valkey.embedded import ensure_server
+from services.jobs.worker import COMPUTER_PLAYERS
+from tests.clusters import until
+from tests.serving import ROOT, begun, command
+
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+
+
+@pytest.fixture(scope="module")
+def flask(server_directory):
+    """Runs `flask --app app …` with a separate data directory; returns exit code and output."""
+    return partial(command, begun(server_directory("command-line")))
+
+
+def test_playout_export_import_audit(flask, tmp_path):
+    """A played-out game's bundle verifies, is imported, audited, and exported as it was."""
+    bundle = tmp_path / "game.ndjson"
+    code, text = flask("playout", TITLE, "--seed", "9", "--kinds", "steward,random", "--bundle", str(bundle))
+    assert code == 0, text
+    assert "won." in text.splitlines()[-1]
+    assert flask("verify", str(bundle))[0] == 0
+    code, text = flask("import", str(bundle))
+    assert code == 1 and "nobody signed it" in text
+    code, text = flask("import", str(bundle), "--unsigned")
+    assert code == 0, text
+    code, text = flask("audit", "playout")
+    assert code == 0, text
+    assert "played again" in text
+    code, text = flask("audit", "--all")
+    assert (code, text.splitlines()) == (0, ["1/1 games, bad so far: 0"])
+    code, text = flask("export", "playout")
+    assert text.splitlines()[1:-1] == bundle.read_text().splitlines()[1:-1]
+    code, text = flask("export", "--all", str(tmp_path / "all"))
+    assert "1 games exported" in text
+
+
+def test_private_games_are_exported_when_asked_for(own_directory, tmp_path):
+    """A backup has the private games, too, and what is for everybody has none; no id leads out of the directory."""
+    app = create_app({"STELE_DATA": str(own_directory)})
+    with app.app_context():
+        tables = services().tables
+        for private in (False, True):
+            creator = TakeSeat(0, player="ada")
+            tables.open("kheops", 2, {}, creator=creator, private=private, game_id=f"private-{private}".lower())
+        redis = tables.store.redis
+        for key in (str(one, "ascii") for one in redis.scan_iter("stele:*:game:private-false:*")):
+            redis.copy(key, key.replace("private-false", "../../outside"))
+    run = app.test_cli_runner()
+    for more, names in (([], ["private-false"]), (["--private"], ["private-false", "private-true"])):
+        directory = tmp_path / f"exported-{len(names)}" / "here"
+        with app.app_context():
+            told = run.invoke(args=["export", "--all", str(directory), *more])
+        assert told.exit_code == 0, told.output
+        assert f"{len(names)} games exported" in told.output and "'../../outside'" in told.output
+        assert sorted(path.stem for path in directory.iterdir()) == names
+    assert not list(tmp_path.rglob("outside*"))
+
+
+def test_validate(flask, tmp_path):
+    """Every game of the server and every golden record is validated; a bad one is named with its place; exit 1."""
+    bundle = tmp_path / "one" / "game.ndjson"
+    bundle.parent.mkdir()
+    code, text = flask("playout", TITLE, "--seed", "12", "--bundle", str(bundle))
+    assert code == 0, text
+    code, text = flask("validate", str(bundle.parent))
+    assert (code, "Records on this server: 0; bundles: 1; bad: 0." in text) == (0, True), text
+    code, text = flask("validate")
+    assert code == 0, text
+    stored, bundles = map(int, re.findall(r"(?:server|bundles): (\d+)", text))
+    golden = list(ROOT.glob("titles/*/tests/golden/*.ndjson"))
+    assert (stored <= 1, bundles) == (True, len(golden))
+    bundle.write_bytes(bundle.read_bytes().replace(b'"luck\\":1', b'"luck\\":2', 1))
+    code, text = flask("validate", str(bundle))
+    assert code == 1
+    assert f"{bundle}\n" in text and "First bad entry: 1-" in text and "bad: 1." in text
+    nothing = tmp_path / "nothing"
+    nothing.mkdir()
+    code, text = flask("validate", str(nothing))
+    assert (code, "there is nothing to validate" in text) == (1, True)
+
+
+def test_what_is_refused(flask, tmp_path):
+    """Each mistake has its sentence and an exit code."""
+    nonsense = tmp_path / "nonsense.ndjson"
+    nonsense.write_text("nonsense\n")
+    for arguments, sentence in (
+        (("verify", str(nonsense)), "NOT consistent"),
+        (("import", str(nonsense)), "line 1"),
+        (("audit", "nowhere"), "no game with the id"),
+        (("audit",), "name a game, or --all"),
+        (("audit", "nowhere", "--all"), "name a game, or --all"),
+        (("export",), "name a game"),
+        (("playout", "nowhere"), "there is no title"),
+        (("playout", TITLE, "--players", "99"), "is for"),
+        (("playout", TITLE, "--kinds", "genius"), "no computer player"),
+        (("tournament", "nowhere"), "there is no title"),
+        (("tournament", TITLE, "--option", "colour=red"), "no such option"),
+        (("tournament", TITLE, "--kinds", "random", "--games", "1"), "is for"),
+    ):
+        code, text = flask(*arguments)
+        assert code != 0
+        assert sentence in text
+        assert "Traceback" not in text
+
+
+def test_tournament():
+    """Each computer player sits in every seat equally often; the same seed gives the same games."""
+    projector = projector_for("kheops")
+    told: list[GameOver] = []
+    outcome = play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"}, told.append)
+    scores = outcome.scores
+    assert [game.number for game in told] == [0, 1]
+    assert [score.kind for score in scores] == ["steward", "random"]
+    assert all([count for count, _won in score.by_seat] == [1, 1] for score in scores)
+    assert sum(score.wins for score in scores) + scores[0].shared == 2
+    assert outcome == play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"})
+    assert scores[0].wins == 2
+    low, high = scores[0].interval()
+    assert low == pytest.approx(0.342, abs=0.001) and high == 1.0  # Wilson's of two out of two
+    assert outcome.visits.answers > outcome.visits.visits == outcome.visits.waits > 2
+
+
+def test_a_worker_elsewhere_leaves_the_checkpoints_to_others(own_directory):
+    """With `--no-checkpoints` it works as any other and signs nothing, not even at its end."""
+    environment = {**os.environ, "STELE_DATA": str(own_directory)}
+    with create_app(environment).app_context():
+        here = services()
+    here.tables.open(TITLE, 2, {})
+    arguments = [sys.executable, "-m", "flask", "--app", "app", "worker", "--no-demo", "--no-checkpoints"]
+    with subprocess.Popen(arguments, cwd=ROOT, env=environment) as worker:
+        until(lambda: here.watch.seconds_since_sign(COMPUTER_PLAYERS) is not None)
+        worker.terminate()
+        assert worker.wait(60) == 0
+    assert [] == list(own_directory.glob("checkpoints/*.note"))
+
+
+def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog, monkeypatch):
+    """While a worker writes them in one, one with another writes none and says so; when that has ended, it may."""
+    monkeypatch.setattr("services.games.integrity._PAUSE_SECONDS", 0.05)
+    path = ensure_server(own_directory)
+    settings = {"REDIS_URL": f"unix://{path}", "STELE_SECRET": base64.b64encode(bytes(32)).decode()}
+    with create_app({**settings, "STELE_DATA": str(tmp_path / "first")}).app_context():
+        first = services()
+    with create_app({**settings, "STELE_DATA": str(tmp_path / "second")}).app_context():
+        second = services()
+    first.tables.open(TITLE, 2, {})
+
+    def notes(name):
+        return list((tmp_path / name).glob("checkpoints/*.note"))
+
+    with first.ground.keeping():
+        until(lambda: notes("first"))
+        with second.ground.keeping():
+            until(lambda: "The checkpoints are written by another worker" in caplog.text)
+        assert str(tmp_path / "first") in caplog.text
+        first.tables.open(TITLE, 2, {})
+        until(lambda: len(notes("first")) > 1)
+    assert notes("second") == [] and first.ground.signer.refusal() == ""
+    third = second.ground.writer()
+    assert third.take() and not first.ground.writer().take()

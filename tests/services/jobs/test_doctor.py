@@ -1,0 +1,206 @@
+"""The doctor says what is wrong with which game, and repairs it: from copies, or by going on without what was lost."""
+
+import random
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from app import create_app, make_services
+from domain.game import TakeSeat
+from domain.title_loader import find_rulebooks
+from eventstore.entries import Position
+from eventstore.errors import ReadOnly, RecordDamaged
+from eventstore.keys import GameNames
+from services.games.tables import Tables
+from services.jobs.worker import play_computers
+from tests.serving import command
+
+TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
+GAMES = ("whole", "behind", "gone", "middle", "head")
+
+
+class Patient:
+    """A server with games of one person and one computer player, a checkpoint, a backup, and bundles."""
+
+    def __init__(self, directory: Path) -> None:
+        self.settings = {"STELE_DATA": str(directory)}
+        self.directory = directory
+        self.lot = random.Random("patient")
+        services = self.services()
+        self.player = services.players.create("Somebody", 1)[0]
+        for game_id in GAMES:
+            services.tables.open(
+                TITLE,
+                2,
+                {},
+                creator=TakeSeat(0, player=self.player.id, nonce="n"),
+                computers=("random",),
+                game_id=game_id,
+            )
+            for _ in range(4):
+                self.move(services.tables, game_id)
+        keeper = services.ground.keeper()
+        assert keeper.hold() and keeper.write()
+        keeper.release()
+        self.redis = services.tables.store.redis
+        self.ends = {game_id: services.tables.seen(game_id).position for game_id in GAMES}
+        self.backup = directory.parent / f"{directory.name}-backup"
+        shutil.copytree(directory, self.backup, ignore=shutil.ignore_patterns("*.sock", "*.lock"))
+
+    def services(self):
+        """The rooms behind the door, as a process that starts now has them."""
+        return make_services(self.settings)
+
+    def move(self, tables: Tables, game_id: str) -> None:
+        """Make some move, and let the computer player answer."""
+        play_computers(tables, game_id, self.lot)
+        tables.command(game_id, self.lot.choice(tables.seen(game_id, 0).legal()), 0)
+        play_computers(tables, game_id, self.lot)
+
+    def hurt(self) -> None:
+        """Lose something of each game but one, and the player's account."""
+        names = {game_id: GameNames(game_id, 64) for game_id in GAMES}
+        self.redis.delete(names["gone"].events, names["gone"].head, names["gone"].game_key)
+        cut = self.redis.xrange(names["behind"].events, "-", "3")
+        self.rewrite("behind", dict(cut))
+        last, fields = cut[-1]
+        self.redis.hset(names["behind"].head, mapping={"position": last, "digest": fields[b"h"]})
+        middle = dict(self.redis.xrange(names["middle"].events))
+        middle[b"3-0"] = {**middle[b"3-0"], b"e": b"\xff"}
+        self.rewrite("middle", middle)
+        self.redis.hset(names["head"].head, "position", "1-0")
+        self.redis.delete(f"stele:player:{{{self.player.id}}}")
+        self.redis.delete("stele:{ground}:compared")
+
+    def rewrite(self, game_id: str, entries: dict) -> None:
+        """Let the game's stream have these entries."""
+        events = GameNames(game_id, 64).events
+        self.redis.delete(events)
+        for position, fields in entries.items():
+            self.redis.xadd(events, fields, position)
+
+    def doctor(self, *arguments: str) -> tuple[int, str]:
+        """The command, as an operator types it."""
+        return command(self.directory, "doctor", *arguments)
+
+    def goes_on(self, game_id: str) -> bool:
+        """Whether somebody can move in this game now."""
+        try:
+            self.move(self.services().tables, game_id)
+        except (ReadOnly, RecordDamaged):
+            return False
+        return True
+
+
+@pytest.fixture
+def patient(own_directory: Path) -> Patient:
+    """A server that was well until now."""
+    made = Patient(own_directory)
+    made.hurt()
+    return made
+
+
+def test_what_is_wrong_is_said(patient: Patient) -> None:
+    """Each game with what is wrong, and what can be done; nothing is changed by asking."""
+    before = patient.redis.xlen(GameNames("middle", 64).events)
+    code, text = patient.doctor()
+    assert 1 == code
+    ends = patient.ends
+    assert re.search(rf"Game behind ends at 3-\d+; on \S+Z it was at {ends['behind']}\.", text)
+    assert re.search(rf"Game gone is gone; on \S+Z it was at {ends['gone']}\.", text)
+    assert "Game middle cannot be read" in text and "entry 3-0 is not what was recorded" in text
+    assert "Game head has all its entries" in text
+    assert "Game whole" not in text
+    assert "doctor --from-backup" in text
+    assert before == patient.redis.xlen(GameNames("middle", 64).events)
+    assert [True, False, False, False, False] == [patient.goes_on(game_id) for game_id in GAMES]
+
+
+def test_a_backup_repairs_everything(patient: Patient) -> None:
+    """Every game is where it was, the account is back, what was damaged is kept aside, and everybody can move."""
+    code, text = patient.doctor("--from-backup", str(patient.backup))
+    assert 0 == code, text
+    assert "Every game is whole." in text
+    services = patient.services()
+    assert patient.ends == {game_id: services.tables.seen(game_id).position for game_id in GAMES}
+    assert "Somebody" == services.players.get(patient.player.id).name
+    assert patient.redis.exists(f"{GameNames('middle', 64).events}:damaged:1")
+    assert set(GAMES) == {game["id"] for game in services.lobby.games(asking=None)[0]}
+    assert all(patient.goes_on(game_id) for game_id in GAMES)
+
+
+def test_what_does_not_agree_repairs_nothing(patient: Patient) -> None:
+    """A place that is no backup, and one in which other games have the same ids."""
+    code, text = patient.doctor("--from-backup", str(patient.directory / "checkpoints"))
+    assert (1, True) == (code, "neither a backup nor a data directory nor the records of one" in text)
+    shutil.rmtree(patient.backup)
+    patient.backup.mkdir()
+    shutil.copytree(patient.directory / "records", patient.backup / "records")
+    code, text = patient.doctor("--from-backup", str(patient.backup))
+    assert 1 == code
+    assert "game behind: not repaired: the source has nothing that is missing here" in text
+    assert "game middle: not repaired: what the source has of it is damaged itself" in text
+
+
+def test_heads_are_mended_by_the_entries(patient: Patient) -> None:
+    """Without any copy: what follows from the entries is set right, and a log's end too."""
+    log_head = GameNames("whole", 64).log_head
+    patient.redis.set(log_head, "damaged")
+    assert not patient.goes_on("whole")
+    code, text = patient.doctor("--mend")
+    assert 1 == code, "the other games are still damaged"
+    assert f"game head: its head is at {patient.ends['head']} again" in text
+    assert patient.goes_on("head") and patient.goes_on("whole")
+
+
+def test_bundles_repair_what_they_have(patient: Patient, tmp_path: Path) -> None:
+    """A bundle that agrees and has all that is missing restores its game; one that lacks a secret says which."""
+    backup = Patient.__new__(Patient)
+    backup.settings = {"STELE_DATA": str(patient.backup)}
+    there = backup.services()
+    said = []
+    for game_id in ("behind", "gone"):
+        path = tmp_path / f"{game_id}.ndjson"
+        path.write_bytes(b"".join(there.records.bundle(there.tables.seen(game_id))))
+        secrets = any(entry.secrets for entry in there.tables.store.read(game_id))
+        code, text = patient.doctor("--from-bundle", str(path))
+        assert 1 == code
+        assert ("has a secret that is not in this bundle" in text) == secrets or f"game {game_id}: restored" in text
+        said.append(text)
+    spoiled = tmp_path / "spoiled.ndjson"
+    spoiled.write_bytes((tmp_path / "gone.ndjson").read_bytes().replace(b'"position":"2-0"', b'"position":"2-1"', 1))
+    code, text = patient.doctor("--from-bundle", str(spoiled))
+    assert (1, True) == (code, "does not verify" in text or "is no bundle" in text)
+
+
+def test_a_loss_can_be_accepted_and_stays_visible(patient: Patient) -> None:
+    """The games go on from what is sound; the API tells what was lost of them, and so does the doctor, for good."""
+    code, text = patient.doctor(
+        "--mend", "--accept", "behind", "--accept", "middle", "--accept", "gone", "--accept", "head"
+    )
+    assert (1, True) == (code, "nothing is known to be lost of game head" in text)
+    code, text = patient.doctor()
+    assert 0 == code, text
+    assert f"Accepted: game gone was at {patient.ends['gone']}, and went on from nothing." in text
+    assert patient.goes_on("behind") and patient.goes_on("middle")
+    client = create_app(patient.settings).test_client()
+    loss = client.get("/api/games/behind").get_json()["loss"]
+    assert (str(patient.ends["behind"]), "3-") == (loss["lost"], loss["kept"][:2])
+    loss = client.get("/api/games/middle").get_json()["loss"]
+    assert (str(patient.ends["middle"]), "2-") == (loss["lost"], loss["kept"][:2])
+    assert "loss" not in client.get("/api/games/whole").get_json()
+    assert Position(2, 0) < patient.services().tables.seen("middle").position
+    keeper = patient.services().ground.keeper()
+    assert keeper.hold() and keeper.write()
+    patient.redis.delete("stele:{ground}:compared")
+    assert {} == patient.services().ground.closures.findings()
+
+
+def test_export_and_validate_step_over_what_is_damaged(patient: Patient, tmp_path: Path) -> None:
+    """They name it, do the rest, and end with 1."""
+    for arguments in (["export", "--all", str(tmp_path)], ["validate"]):
+        code, text = command(patient.directory, *arguments)
+        assert code == 1 and "middle" in text
+    assert (tmp_path / "whole.ndjson").exists()

@@ -1,0 +1,144 @@
+"""An append-only file that its server refuses: it is said once, and all that is whole of it is saved."""
+
+import os
+import random
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from app import make_services
+from eventstore.backup.salvage import salvaged_commands
+from eventstore.valkey import embedded
+from eventstore.valkey.embedded import ensure_server
+from services.jobs.doctor import Doctor, salvage_into
+from tests.eventstore.cutting import file_of
+from tests.eventstore.handmade import eventually
+from tests.serving import ROOT, command, free_port
+
+GAMES = 12
+DAMAGES = [*(f"flip {number}" for number in range(10)), "zeros", "cut", "length"]
+
+
+def leave(directory: Path) -> None:
+    """Use this directory's server no longer."""
+    descriptor = embedded._users.pop(directory.resolve(), None)
+    if descriptor is not None:
+        os.close(descriptor)
+
+
+class Damaged:
+    """A data directory with some games and a checkpoint, of which copies are damaged."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        services = make_services({"STELE_DATA": str(directory)})
+        for number in range(GAMES):
+            services.tables.open("kheops", 2, {}, computers=("random", "random"), game_id=f"game{number}")
+        keeper = services.ground.keeper()
+        assert keeper.hold() and keeper.write()
+        keeper.release()
+        self.digests = {f"game{one}": services.tables.seen(f"game{one}").digest for one in range(GAMES)}
+        self.content = file_of(directory / "records").read_bytes()
+
+    def copy(self, place: Path, damage: str) -> Path:
+        """A copy whose file is damaged so."""
+        for name in ("records", "checkpoints"):
+            shutil.copytree(self.directory / name, place / name)
+        shutil.copy2(self.directory / "secret", place / "secret")
+        file_of(place / "records").write_bytes(self.damaged(damage))
+        return place
+
+    def damaged(self, damage: str) -> bytes:
+        """The file, damaged so."""
+        content, lot = bytearray(self.content), random.Random(damage)
+        match damage.split():
+            case ["flip", _]:
+                content[lot.randrange(len(content))] ^= 1 << lot.randrange(8)
+            case ["zeros"]:
+                begin = len(content) // 2
+                content[begin : begin + 4096] = bytes(4096)
+            case ["cut"]:
+                del content[len(content) // 2 :]
+            case ["length"]:
+                content[content.index(b"\r\n*", len(content) // 7) + 2] ^= 1
+        return bytes(content)
+
+
+@pytest.fixture(scope="module")
+def kept(server_directory: Callable[[str], Path]) -> Iterator[Damaged]:
+    """The record that is damaged."""
+    found = Damaged(server_directory("salvaged"))
+    yield found
+    leave(found.directory)
+
+
+@pytest.mark.server
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_what_is_whole_is_saved(kept: Damaged, server_directory: Callable[[str], Path], damage: str) -> None:
+    """Each game is there to its last entry, or named; what a byte spoils is one command, and not what is behind it."""
+    old = kept.copy(server_directory("damaged"), damage)
+    new = server_directory("new") / "data"
+    try:
+        salvage_into(old, new)
+        services = make_services({"STELE_DATA": str(new)})
+        physician = Doctor(services.ground, services.tables, services.lobby)
+        named = set(physician.examine())
+        for game_id, digest in kept.digests.items():
+            assert game_id in named or services.tables.seen(game_id).digest == digest, game_id
+        if damage.startswith(("flip", "length")):
+            assert len(named) <= 2 and physician.whole_games() >= GAMES - 2, named
+        assert len(named) < GAMES
+    finally:
+        leave(new)
+
+
+def test_the_sound_file_is_read_as_a_whole(kept: Damaged) -> None:
+    """Nothing is passed over of it."""
+    assert {skipped for _words, skipped in salvaged_commands(kept.content)} == {0}
+
+
+@pytest.mark.server
+def test_a_refused_file_is_said_once_with_what_to_do(kept: Damaged, server_directory: Callable[[str], Path]) -> None:
+    """`make run` names no address and ends with a sentence; commands say the same; the doctor saves what is there."""
+    old = kept.copy(server_directory("refused"), "length")
+    environment = {**os.environ, "STELE_DATA": str(old), "PORT": str(free_port())}
+    environment.pop("REDIS_URL", None)
+    ran = subprocess.run(
+        [sys.executable, "-m", "operations.supervisor"], cwd=ROOT, env=environment, capture_output=True, text=True,
+        timeout=120, check=False,
+    )  # fmt: skip
+    told = ran.stdout + ran.stderr
+    assert ran.returncode != 0
+    assert told.count("cannot be read") == 1 and "doctor --salvage NEWDIR" in told, told
+    assert "Traceback" not in told and "Stele is at" not in told and "started again" not in told, told
+    new = server_directory("saved") / "data"
+    code, text = command(old, "doctor")
+    assert code != 0 and "doctor --salvage NEWDIR" in text
+    code, text = command(old, "doctor", "--salvage", str(new), "--from-backup", str(kept.directory))
+    assert code == 0 and "Every game is whole" in text and f"Whole: {GAMES} games" in text, text
+    code, text = command(old, "doctor", "--salvage", str(new))
+    assert code == 1 and "is not empty" in text
+
+
+@pytest.mark.server
+def test_the_address_is_told_when_it_is_there(own_directory: Path) -> None:
+    """Whoever goes to the address that they read can play there at once."""
+    port, log = free_port(), own_directory / "log"
+    environment = {**os.environ, "STELE_DATA": str(own_directory), "PORT": str(port), "FLASK_WORKER_DEMO": "false"}
+    environment.pop("REDIS_URL", None)
+    with log.open("wb") as output:
+        stele = subprocess.Popen(
+            [sys.executable, "-m", "operations.supervisor"], cwd=ROOT, env=environment, stdout=output, stderr=output
+        )
+    try:
+        assert eventually(lambda: "Stele is at" in log.read_text())
+        assert log.read_text().count("Stele is at") == 1
+        ensure_server(own_directory, 0.1)  # it answers by now
+        assert command(own_directory, "ready")[0] == 0
+    finally:
+        stele.terminate()
+        stele.wait(60)

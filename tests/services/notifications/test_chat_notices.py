@@ -1,0 +1,178 @@
+"""Notices of talk: who may hear what was said is told of it once, however much it is, and nobody else is."""
+
+import pytest
+
+from domain.game import Resign
+from eventstore.log import Follower
+from services.community.blocks import Shunning
+from services.community.chat import Talk
+from services.notifications.channels import Sent
+from services.notifications.chat_notices import TalkNotices, room_read
+from services.notifications.log_follower import NOTICES, Noticing
+from services.notifications.outbox import Outbox
+from services.notifications.preferences import Wishes, keep_wishes
+from tests.services.notifications.test_log_follower import Server
+
+MAIL = "mail"
+
+
+class Talking(Server):
+    """A server whose players are told of talk as well."""
+
+    def __init__(self, redis, name="one"):
+        super().__init__(redis, name)
+        self.talk, self.shunning = Talk(redis), Shunning(redis)
+        self.tells = TalkNotices(self.tables, redis)
+
+    def say(self, game_id, person, room="players"):
+        """This person says something, and has read the room."""
+        said = self.talk.say(game_id, room, person, "1-0", "Something that no notice holds").id
+        self.read(game_id, person, said, room)
+        return said
+
+    def read(self, game_id, person, message, room="players"):
+        """This person has read the room up to this message."""
+        self.talk.has_read(game_id, room, person, message)
+        room_read(self.outbox, person, game_id, room, message)
+
+    def tell(self):
+        super().tell()
+        while self.tells.work(self.outbox):
+            pass
+
+    def unread(self, person):
+        """What this person's unread notices of talk say."""
+        kept = self.inbox.page(person, limit=100).notices
+        talk = [one.notice for one in kept if one.is_unread and one.notice.kind == "message"]
+        return [self.wording.sentence(person, one, "en") for one in talk]
+
+
+@pytest.fixture
+def server(empty_redis):
+    return Talking(empty_redis)
+
+
+def test_a_word_is_told_once_until_it_is_read(server):
+    """Several words are one notice that counts them; who has read the room is told of the next word anew."""
+    game_id = server.table(3, title="amun-re")
+    server.say(game_id, "p0")
+    server.tell()
+    assert ["Amun-Re: one new message, from p0."] == server.unread("p1") == server.unread("p2")
+    assert [] == server.unread("p0")
+    last = server.say(game_id, "p2")
+    server.tell()
+    assert ["Amun-Re: 2 new messages, from p0 and p2."] == server.unread("p1")
+    assert ["Amun-Re: one new message, from p2."] == server.unread("p0") and [] == server.unread("p2")
+    assert 1 == server.told("p1").count("message")
+    server.read(game_id, "p1", last)
+    assert [] == server.unread("p1")
+    server.say(game_id, "p0")
+    server.tell()
+    assert ["Amun-Re: one new message, from p0."] == server.unread("p1") and 2 == server.told("p1").count("message")
+
+
+def test_what_was_read_before_it_was_told_is_not_told(server):
+    """Whoever has the room open reads it before anybody tells."""
+    game_id = server.table()
+    server.read(game_id, "p1", server.say(game_id, "p0"))
+    server.tell()
+    assert "message" not in server.told("p1")
+
+
+def test_who_breaks_off_tells_nothing_twice(server, empty_redis):
+    """What was told and not crossed off is told again by another process, which changes nothing; nothing is lost."""
+    game_id = server.table()
+    first = server.say(game_id, "p0")
+    server.say(game_id, "p0")
+    crossed_off, server.tells._talk.told = server.tells._talk.told, lambda _said: None
+    server.tells.work(server.outbox)
+    server.tells._talk.told = crossed_off
+    assert 2 == len(server.talk.untold())
+    (kept,) = [one for one in server.inbox.page("p1").notices if one.notice.kind == "message"]
+    server.inbox.read("p1", [kept.notice.id])
+    Talking(empty_redis, "two").tell()
+    assert 1 == server.told("p1").count("message") and [] == server.unread("p1") and [] == server.talk.untold()
+    assert first in kept.notice.id
+
+
+def test_nobody_is_told_of_whom_they_do_not_hear(server):
+    """Who is muted, or blocks, is not heard; what is taken away is not counted, and not sent."""
+    game_id = server.table(3, title="amun-re")
+    server.shunning.shun("p1", "p0", "muted", True)
+    server.shunning.shun("p0", "p2", "blocked", True)
+    server.say(game_id, "p0")
+    server.tell()
+    assert [] == server.unread("p1") + server.unread("p2")
+    said = server.say(game_id, "p1")
+    server.tell()
+    assert ["Amun-Re: one new message, from p1."] == server.unread("p2")
+    server.talk.remove(game_id, "players", said)
+    assert ["Amun-Re: something was said."] == server.unread("p2")
+    notice = server.inbox.page("p2").notices[0].notice
+    assert [] == server.wording.messages("p2", [notice])
+
+
+def test_players_and_onlookers_do_not_hear_each_other(server):
+    """While the game is played an onlooker is told of what onlookers say, if they spoke; afterwards all are told."""
+    game_id = server.table()
+    server.say(game_id, "one", "onlookers")
+    server.tell()
+    server.say(game_id, "two", "onlookers")
+    server.say(game_id, "p0")
+    server.tell()
+    assert ["Kheops: one new message, from two."] == server.unread("one") and [] == server.unread("two")
+    assert [] == server.unread("p0") and ["Kheops: one new message, from p0."] == server.unread("p1")
+    server.do(game_id, Resign(0))
+    server.say(game_id, "two", "onlookers")
+    server.say(game_id, "two", "comments")
+    server.tell()
+    counted = ["Kheops: 3 new messages, from one and two.", "Kheops: one new message, from two."]
+    assert counted == sorted(server.unread("p0"))
+    (comment,) = [one.notice for one in server.inbox.page("p0").notices if one.notice.subject.endswith("comments")]
+    (message,) = server.wording.messages("p0", [comment])
+    assert message.url.endswith(f"/games/{game_id}/replay#1-0")
+
+
+class Letters:
+    """A channel that keeps what it is to send."""
+
+    name, gathers, disturbs, knows_again = MAIL, False, False, True
+
+    def targets(self, _person):
+        return ("own",)
+
+    def send(self, _person, _target, _messages):
+        return Sent()
+
+    def forget(self, _person):
+        pass
+
+
+def test_talk_is_sent_on_request_alone(server, empty_redis):
+    """It stands on the page, and goes nowhere else until a channel is asked to tell it."""
+    server.outbox = Outbox(empty_redis, server.inbox, (Letters(),), lambda: server.now)
+    game_id = server.table()
+    server.tell()
+
+    def to_be_sent(person):
+        return [name for name in empty_redis.hkeys(f"stele:person:{{{person}}}:outbox") if b":message" in name]
+
+    server.say(game_id, "p0")
+    server.tell()
+    assert 1 == len(server.unread("p1")) and [] == to_be_sent("p1")
+    keep_wishes(empty_redis, "p0", Wishes(on={MAIL: ("message",)}))
+    server.say(game_id, "p1")
+    server.tell()
+    assert 1 == len(to_be_sent("p0"))
+
+
+def test_the_followers_of_the_logs_tell_talk_as_well(server, empty_redis):
+    """Whoever follows the logs for the notices also tells what is in no record."""
+    game_id = server.table()
+    follower = Follower(empty_redis, server.tables.store.partitions, NOTICES, "three")
+    besides = [lambda: server.tells.work(server.outbox)]
+    noticing = Noticing(server.tables, follower, server.noticing._index, server.outbox, lambda _player: False, besides)
+    server.say(game_id, "p0")
+    while noticing.work(0.01):
+        pass
+    assert ["Kheops: one new message, from p0."] == server.unread("p1")

@@ -1,0 +1,327 @@
+"""Noticing: what is recorded is told to whom it concerns, once, and is over when it stands no longer."""
+
+import pytest
+
+from domain.clocks.availability import DAY
+from domain.clocks.events import AgreePause, GrantTime, Pace
+from domain.disputes.events import DecideDispute, OpenDispute, Remedy, TakeOver
+from domain.game import CallOff, LeaveSeat, OfferSeat, Resign, TakeSeat
+from domain.projector import projector_for
+from domain.proposals.events import AnswerTakeBack, AskTakeBack, ProposeEnd, WithdrawEnd
+from eventstore.encryption import SecretBox
+from eventstore.log import Follower, LogReader
+from eventstore.store import Store
+from replay.player_names import as_recorded
+from replay.story import story
+from services.games.deadlines import Deadlines
+from services.games.lobby import Lobby
+from services.games.lobby_index import LobbyIndex
+from services.games.records import Records
+from services.games.tables import Tables
+from services.notifications.account_notices import ACCOUNT
+from services.notifications.inbox import Inbox, Notice
+from services.notifications.kinds import CONCERNS, OPERATOR
+from services.notifications.log_follower import Noticing, begin_telling, telling_drops
+from services.notifications.outbox import Outbox
+from services.notifications.wording import Wording
+
+TITLE = "kheops"
+NOW = 1_800_000_000_000
+HOUR = 3_600_000
+
+
+class Server:
+    """A record whose players are told."""
+
+    def __init__(self, redis, name="one"):
+        self.now = NOW
+        self.redis = redis
+        store = Store(redis, SecretBox(bytes(32)))
+        self.tables = Tables(store, lambda: self.now)
+        self.inbox = Inbox(redis)
+        self.outbox = Outbox(redis, self.inbox, (), lambda: self.now)
+        index = LobbyIndex(redis)
+        lobby = Lobby(self.tables, LogReader(redis, store.partitions), index)
+        self.lobby, self.deadlines = lobby, Deadlines(self.tables, lobby, 0)
+        follower = Follower(redis, store.partitions, "n", name)
+        self.noticing = Noticing(self.tables, follower, index, self.outbox, lambda player: player == "bot")
+        records = Records(store, None, None)
+        self.wording = Wording(self.tables, records, redis, "https://stele.example")
+
+    def table(self, players=2, seated=True, title=TITLE, **more):
+        """A game of persons."""
+        game_id = self.tables.open(title, players, {}, **more)
+        for seat in range(players) if seated else ():
+            self.sit(game_id, seat)
+        return game_id
+
+    def sit(self, game_id, seat):
+        """This player takes this seat."""
+        self.do(game_id, TakeSeat(seat, player=f"p{seat}", nonce=f"{seat}"), "public")
+
+    def do(self, game_id, command, viewer=None):
+        """Carry out a command of a seat."""
+        return self.tables.command(game_id, command, command.seat if viewer is None else viewer)
+
+    def move(self, game_id):
+        """Whoever is asked makes the first legal move; their seat."""
+        seat = self.tables.seen(game_id).to_act[0]
+        self.do(game_id, self.tables.seen(game_id, seat).legal()[0])
+        return seat
+
+    def wait(self, milliseconds):
+        """Let so much time pass in which a worker is there, and act on it."""
+        self.now += milliseconds
+        self.redis.set("stele:worker:sign", self.now)
+        self.lobby.catch_up()
+        self.deadlines.act()
+
+    def asked(self, game_id):
+        """Who is asked first in a game of two, and who is not."""
+        seat = self.tables.seen(game_id).to_act[0]
+        return f"p{seat}", f"p{1 - seat}"
+
+    def finish_turn(self, game_id):
+        """Move until the other is asked."""
+        asked = self.asked(game_id)
+        while self.asked(game_id) == asked:
+            self.move(game_id)
+            self.tell()
+
+    def tell(self):
+        """Tell everything that was recorded."""
+        while self.noticing.work(0.01):
+            pass
+
+    def told(self, person, *, unread=False):
+        """The kinds of this person's notices, oldest first."""
+        kept = reversed(self.inbox.page(person, limit=100).notices)
+        return [one.notice.kind for one in kept if not unread or one.is_unread]
+
+    def said(self, person):
+        """What this person's newest notice says."""
+        return self.wording.sentence(person, self.inbox.page(person).notices[0].notice, "en")
+
+
+@pytest.fixture
+def server(empty_redis):
+    return Server(empty_redis)
+
+
+def test_everybody_is_told_that_the_operator_called_a_game_off(server):
+    """G27: who waits for others, who plays alone with computer players, and the referee."""
+    waiting = server.table(seated=False, referee="judge")
+    server.sit(waiting, 0)
+    alone = server.tables.open(TITLE, 2, {}, computers=("random",))
+    server.sit(alone, 1)
+    for game_id in (waiting, alone):
+        server.do(game_id, CallOff(-1, "A fault"), "public")
+    server.tell()
+    assert server.told("p0") == server.told("judge") == server.told("p1") == ["called-off"]
+    assert server.said("p1").endswith("the operator has called the game off, and the game says why.")
+
+
+def test_your_turn_is_told_once_while_it_is(server):
+    """Who is asked is told once, however many records come meanwhile; who has moved is waited for no longer."""
+    game_id = server.table()
+    first, second = server.asked(game_id)
+    server.tell()
+    assert ["started", "turn"] == server.told(first) and ["started"] == server.told(second)
+    server.finish_turn(game_id)
+    assert ["started", "turn"] == server.told(first)
+    assert ["started"] == server.told(first, unread=True)
+    assert ["started", "turn"] == server.told(second, unread=True)
+    assert "Kheops: it is your turn." == server.said(second)
+
+
+def test_what_was_told_is_not_told_again(server, empty_redis):
+    """Another process that tells everything anew, in any state that it finds, adds nothing and brings nothing back."""
+    game_id = server.table()
+    for _ in range(9):
+        server.move(game_id)
+        server.tell()
+    before = [server.inbox.page(person, limit=100) for person in ("p0", "p1")]
+    other = Server(empty_redis, "two")
+    other.noticing._follower = Follower(empty_redis, other.tables.store.partitions, "other", "two")
+    other.tell()
+    assert [page.notices for page in before] == [
+        server.inbox.page(person, limit=100).notices for person in ("p0", "p1")
+    ]
+
+
+def test_what_was_before_is_not_told(server, empty_redis):
+    """A server that begins to tell does not tell years of finished games."""
+    game_id = server.table()
+    empty_redis.set("stele:notices-since", NOW + 1)
+    late = Server(empty_redis, "late")
+    assert NOW + 1 == begin_telling(late.tables)
+    late.tell()
+    assert [] == late.told("p0")
+    late.now = NOW + 2
+    late.move(game_id)
+    late.do(game_id, ProposeEnd(0, "draw"))
+    late.tell()
+    assert "end" in late.told("p1")
+
+
+def test_invitations_come_with_the_table(server):
+    """A seat that is kept for somebody is told them at once, also when nobody sits there, and not after they sit."""
+    game_id = server.table(seated=False, reserved=("p0", "p1"))
+    server.tell()
+    assert ["invited"] == server.told("p0") == server.told("p1")
+    server.sit(game_id, 0)
+    server.tell()
+    assert [] == server.told("p0", unread=True) and ["invited"] == server.told("p1", unread=True)
+    server.do(game_id, LeaveSeat(0))
+    server.sit(game_id, 1)
+    server.tell()
+    assert [] == server.told("p1", unread=True)
+
+
+def test_what_is_asked_of_the_others_is_over_when_it_is_answered(server):
+    """Taking back, an end, a pause: those who are asked are told by whom; an answer or a withdrawal ends it."""
+    game_id = server.table(pace=Pace(time=9 * 24 * HOUR))
+    seat = server.move(game_id)
+    other = f"p{1 - seat}"
+    server.do(game_id, AskTakeBack(seat))
+    server.tell()
+    assert "take-back" in server.told(other, unread=True) and "take-back" not in server.told(f"p{seat}")
+    assert f"Kheops: p{seat} asks to take a move back." == server.said(other)
+    server.do(game_id, AnswerTakeBack(1 - seat, True))
+    server.do(game_id, ProposeEnd(seat, "draw"))
+    server.do(game_id, AgreePause(seat))
+    server.do(game_id, GrantTime(1 - seat, seat))
+    server.tell()
+    assert "taken-back" in server.told(f"p{seat}") and "taken-back" not in server.told(other)
+    assert {"end", "pause"} <= set(server.told(other, unread=True)) and "time" in server.told(f"p{seat}")
+    assert "take-back" not in server.told(other, unread=True)
+    server.do(game_id, WithdrawEnd(seat))
+    server.tell()
+    assert "end" not in server.told(other, unread=True)
+
+
+def test_time(server):
+    """A reminder is over once its player has moved; who is timed out is told."""
+    game_id = server.table(pace=Pace(time=8 * HOUR))
+    first, second = server.asked(game_id)
+    server.wait(7 * HOUR)
+    server.tell()
+    assert ["started", "turn", "reminder"] == server.told(first, unread=True)
+    server.finish_turn(game_id)
+    assert ["started"] == server.told(first, unread=True)
+    server.wait(9 * HOUR)
+    server.tell()
+    assert "timed-out" in server.told(second) and "timed-out" not in server.told(first)
+    assert 0 == server.redis.xlen("stele:reminders:{lobby}")
+
+
+def test_seats_disputes_and_the_end(server):
+    """Disputes also go to the referee, who has no seat; offered and lost seats, resignations and the end are told."""
+    game_id = server.table(3, title="amun-re-card-game", referee="judge")
+    asked = server.tables.seen(game_id).to_act[0]
+    opener, third = (asked + 1) % 3, (asked + 2) % 3
+    server.do(game_id, OfferSeat(asked, "heir"))
+    server.do(game_id, OpenDispute(opener, "1-0", "Unfair!", Remedy()))
+    server.tell()
+    assert ["offered"] == server.told("heir") and ["dispute"] == server.told("judge")
+    assert f"Amun-Re: The Card Game: p{asked} offers you a seat." == server.said("heir")
+    assert "dispute" in server.told(f"p{third}") and "dispute" not in server.told(f"p{opener}")
+    server.do(game_id, DecideDispute(-1, 1, "referee", "No."), "public")
+    server.do(game_id, TakeOver(asked, "heir"), "public")
+    server.tell()
+    assert [] == server.told("judge", unread=True) and ["turn"] == server.told("heir", unread=True)
+    assert {"decided", "taken-over"} <= set(server.told(f"p{third}"))
+    server.do(game_id, Resign(opener))
+    server.tell()
+    assert "resigned" in server.told(f"p{third}") and "resigned" not in server.told(f"p{opener}")
+
+
+def test_who_runs_out_of_time_has_not_resigned(server):
+    """The others are told so, in the notice and in the story."""
+    game_id = server.table(pace=Pace(time=HOUR, outcome="resign"))
+    first, second = server.asked(game_id)
+    server.wait(2 * HOUR)
+    server.tell()
+    assert "out-of-time" in server.told(second) and "timed-out" in server.told(first)
+    assert "resigned" not in server.told(second) and "out-of-time" not in server.told(first)
+    entries, game = server.tables.store.read(game_id), server.tables.seen(game_id).game
+    told = "\n".join(story(projector_for(TITLE), entries, "public", game, as_recorded))
+    assert "has run out of time and is out of the game." in told and "resigned" not in told
+
+
+def test_an_outage_is_told_to_whom_it_gives_time(server):
+    """Whoever is asked is told once, and nobody else."""
+    game_id = server.table(pace=Pace(time=DAY))
+    first, second = server.asked(game_id)
+    server.wait(HOUR)
+    server.now += 2 * DAY
+    server.deadlines.act()
+    server.tell()
+    assert server.told(first).count("outage") == 1 and "outage" not in server.told(second)
+    assert server.tables.seen(game_id).to_act and "timed-out" not in server.told(first)
+
+
+def test_who_plays_with_computers_alone_is_not_told_what_they_see(server):
+    """Computer players answer at once: nobody is called back for that."""
+    game_id = server.tables.open(TITLE, 2, {}, computers=("steward",))
+    server.sit(game_id, 0)
+    server.tell()
+    assert "playing" == server.tables.seen(game_id).game.status and [] == server.told("p0")
+
+
+def test_a_notice_says_what_its_reader_may_know(server):
+    """The story begins after the reader's last move, is in their language, and the link leads to where it begins."""
+    game_id = server.table()
+    first, second = server.asked(game_id)
+    server.redis.hset(f"stele:player:{{{second}}}", mapping={"language": "it"})
+    server.finish_turn(game_id)
+    (message,) = server.wording.messages(second, [server.inbox.page(second).notices[0].notice])
+    assert "Kheops: tocca a te." == message.text and "it" == message.language
+    assert any(first in sentence for sentence in message.story)
+    assert f"https://stele.example/games/{game_id}" == message.url
+    assert message.story_url.startswith(f"{message.url}/replay#")
+    gone = Notice("x", "turn", "nogame", "1-0", 0)
+    assert "A game is not here any more." == server.wording.sentence(second, gone, "en")
+
+
+def test_a_notice_names_who_did_it_then(server):
+    """A seat that was handed over does not rewrite what its former player did: not in notices, not in their story."""
+    game_id = server.table(3, title="amun-re-card-game")
+    asked = server.tables.seen(game_id).to_act[0]
+    reader = f"p{(asked + 1) % 3}"
+    server.move(game_id)
+    server.do(game_id, AskTakeBack(asked))
+    server.tell()
+    server.do(game_id, OfferSeat(asked, "heir"))
+    server.do(game_id, TakeOver(asked, "heir"), "public")
+    server.tell()
+    notices = {one.notice.kind: one.notice for one in server.inbox.page(reader).notices}
+    said = {kind: server.wording.sentence(reader, one, "en") for kind, one in notices.items()}
+    assert said["take-back"] == f"Amun-Re: The Card Game: p{asked} asks to take a move back."
+    assert said["taken-over"] == "Amun-Re: The Card Game: heir plays on for another player."
+    (message,) = server.wording.messages(reader, [notices["taken-over"]])
+    assert message.story[-2:] == (f"p{asked} offers the seat to heir.", f"heir took the seat over from p{asked}.")
+    assert any(line.startswith(f"p{asked} ") for line in message.story[:-2])
+    assert not any(line.startswith("heir") for line in message.story[:-1])
+
+
+def test_dropped_orders_are_told_to_their_owner(server):
+    """Nothing of it is in the record; who tells it again tells the same."""
+    game_id = server.table()
+    seen = server.tables.seen(game_id)
+    tell = telling_drops(server.tables, server.outbox)
+    for _ in range(2):
+        tell(game_id, 1, "p1", seen.position)
+    assert ["order"] == server.told("p1") and "Kheops: a standing order of yours was dropped." == server.said("p1")
+
+
+def test_a_private_game_is_told_to_its_people_alone(server):
+    """Who has lost their seat in it is told no more than that there was something."""
+    game_id = server.table(private=True)
+    server.tell()
+    notice = server.inbox.page("p0").notices[0].notice
+    assert "Kheops" in server.wording.sentence("p0", notice, "en")
+    assert "Kheops" not in server.wording.sentence("stranger", notice, "en")
+    of_games = [one for one in CONCERNS.values() if one.name not in (ACCOUNT, OPERATOR)]
+    assert all(one.label.template and one.sentence.template.startswith("{title}:") for one in of_games)
+    assert game_id == notice.game

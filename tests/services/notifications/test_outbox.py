@@ -1,0 +1,291 @@
+"""The outbox: every subscriber is told once by each channel, whatever fails and whoever is killed; nobody is missed."""
+
+import random
+from collections import Counter
+from datetime import UTC, datetime
+
+import pytest
+
+from services.notifications.channels import Later, Message, Outcome, Refused, Sent
+from services.notifications.courier import Courier
+from services.notifications.inbox import Inbox, Notice
+from services.notifications.outbox import HOLD_MILLISECONDS, MOST_TRIES, Outbox, wait_after
+from services.notifications.preferences import SOON_MILLISECONDS, Wishes, due_at, keep_wishes
+
+NOW = 1_800_000_000_000
+HOUR = 3_600_000
+
+
+class Killed(BaseException):
+    """The process ends here and now."""
+
+
+class Dying:
+    """A client of the store whose process is killed now and then, before or after it asks."""
+
+    def __init__(self, redis, lot, share):
+        self._redis, self._lot, self._share = redis, lot, share
+
+    def __getattr__(self, name):
+        found = getattr(self._redis, name)
+        if not callable(found) or name in ("pipeline", "scan_iter"):
+            return found
+
+        def call(*args, **more):
+            if self._lot.random() < self._share:
+                raise Killed
+            reply = found(*args, **more)
+            if self._lot.random() < self._share:
+                raise Killed
+            return reply
+
+        return call
+
+
+class Receiver:
+    """A channel that keeps what arrives, with failures of its own."""
+
+    def __init__(self, name, lot=None, *, knows_again=True, gathers=False, fails=0.0, dies=0.0):
+        self.name, self.knows_again, self.gathers = name, knows_again, gathers
+        self.disturbs = gathers
+        self.lot, self.fails, self.dies = lot or random.Random(0), fails, dies
+        self.sent = []
+        self.answer: Outcome = Sent()
+
+    def targets(self, person):
+        return ("one", "two") if self.name == "twice" else ("one",)
+
+    def send(self, person, target, messages):
+        if self.lot.random() < self.dies:
+            raise Killed
+        if self.lot.random() < self.fails:
+            return Later("too busy")
+        if isinstance(self.answer, Sent):
+            self.sent.append((person, target, [message.id for message in messages]))
+        if self.lot.random() < self.dies:
+            raise Killed
+        return self.answer
+
+    def forget(self, person):
+        self.sent = [one for one in self.sent if one[0] != person]
+
+
+def word(_person, notices):
+    """Plain words."""
+    return [Message(one.id, one.kind, one.game, one.kind, "", one.at, "en") for one in notices]
+
+
+def notice(number, **more):
+    """Some notice."""
+    return Notice(f"g{number}:2-0:over:0:0", "over", f"g{number}", "2-0", NOW + number, **more)
+
+
+class Sender:
+    """A process that sends; `now` is the time of all."""
+
+    def __init__(self, redis, *channels):
+        self.now = NOW
+        self.inbox = Inbox(redis)
+        self.outbox = Outbox(redis, self.inbox, channels, lambda: self.now)
+        self.couriers = [Courier(self.outbox, channel, word) for channel in channels]
+
+    def send(self, later=0):
+        """Send all that is due after this time."""
+        self.now += later
+        for courier in self.couriers:
+            courier.work()
+
+
+def play(redis, lot, events, people):
+    """Tell so many events, while channels fail and processes are killed at random, until nothing is left."""
+    channels = [
+        Receiver("hook", lot, fails=0.2, dies=0.05),
+        Receiver("twice", lot, fails=0.2, dies=0.05),
+        Receiver("mail", lot, knows_again=False, gathers=True, fails=0.2, dies=0.05),
+    ]
+    now, left, kills = NOW, [(f"p{number % people}", notice(number)) for number in range(events)], 0
+    for _ in range(40 * events):
+        process = Sender(Dying(redis, lot, 0.01), *channels)
+        process.now = now
+        try:
+            process.outbox.look_everywhere()
+            for person, one in left[:3]:
+                process.outbox.tell(person, one)
+            left = left[3:]
+            process.send()
+        except Killed:
+            kills += 1
+        now += lot.choice((1000, HOUR))
+        if not left and not any(redis.exists(f"stele:person:{{p{number}}}:outbox") for number in range(people)):
+            break
+    assert kills > events // 20, "too few were killed to prove anything"
+    return channels
+
+
+def check(redis, channels, events, people):
+    """Exactly once; at most once where the channel itself cannot know, and then the operator knows."""
+    wanted = {(f"p{number % people}", notice(number).id) for number in range(events)}
+    failed = {(f.person, f.channel, f.notice) for _at, f in Outbox(redis, Inbox(redis), (), int).failures()}
+    for channel in channels:
+        arrived = Counter((person, target, one) for person, target, ids in channel.sent for one in ids)
+        for target in channel.targets("p0"):
+            told = {(person, one) for person, to, one in arrived if to == target}
+            if channel.knows_again:
+                assert wanted == told  # the channel knows again what comes a second time
+            else:
+                assert all(count == 1 for count in arrived.values())
+                assert all((person, channel.name, one) in failed for person, one in wanted - told)
+    for number in range(people):
+        page = Inbox(redis).page(f"p{number}", limit=100)
+        ids = [kept.notice.id for kept in page.notices]
+        assert len(ids) == len(set(ids)) and {one for person, one in wanted if person == f"p{number}"} == set(ids)
+
+
+def test_everybody_is_told_once_by_each_channel(empty_redis):
+    """With channels that fail and processes that are killed anywhere."""
+    channels = play(empty_redis, random.Random(7), 60, 5)
+    check(empty_redis, channels, 60, 5)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(5))
+def test_a_thousand_events(empty_redis, seed):
+    """The same at length."""
+    channels = play(empty_redis, random.Random(seed), 1000, 20)
+    check(empty_redis, channels, 1000, 20)
+
+
+def test_what_fails_is_tried_again_and_then_given_up(empty_redis):
+    """After longer and longer waits; what is refused is not tried again; the operator may send it once more."""
+    hook = Receiver("hook")
+    sender = Sender(empty_redis, hook)
+    hook.answer = Later("too busy")
+    sender.outbox.tell("p", notice(1))
+    for tries in range(1, MOST_TRIES + 1):
+        assert not sender.outbox.failures()
+        sender.send()
+        sender.send()  # nothing is due
+        sender.now += wait_after(tries)
+    ((_at, failure),) = sender.outbox.failures()
+    assert ("p", "hook", "one", "too busy") == (failure.person, failure.channel, failure.target, failure.reason)
+    hook.answer = Sent()
+    sender.outbox.retry(failure)
+    sender.send()
+    assert [("p", "one", [notice(1).id])] == hook.sent and not sender.outbox.failures()
+    hook.answer = Refused("gone")
+    sender.outbox.tell("p", notice(2))
+    sender.send()
+    assert ["gone"] == [one.reason for _at, one in sender.outbox.failures()]
+    assert [60_000, 240_000, 8 * HOUR] == [wait_after(1), wait_after(2), wait_after(9)]
+
+
+def test_what_is_tried_again_heeds_quiet_hours(empty_redis):
+    """A mail that failed in the evening comes in the morning; where nobody is disturbed it is tried again at once."""
+    mail, hook = Receiver("mail", gathers=True, knows_again=False), Receiver("hook")
+    sender = Sender(empty_redis, mail, hook)
+    first = NOW + SOON_MILLISECONDS
+    minute = first // 60_000 % (24 * 60)
+    quiet = ((minute + 1) % (24 * 60), (minute + 1 + 8 * 60) % (24 * 60))
+    keep_wishes(empty_redis, "p", Wishes(quiet=quiet))
+    mail.answer = hook.answer = Later("too busy")
+    sender.outbox.tell("p", notice(1))
+    sender.send(SOON_MILLISECONDS)
+    mail.answer = hook.answer = Sent()
+    for _ in range(8 * 4):
+        sender.send(HOUR // 4)
+        assert not mail.sent and hook.sent
+    sender.send(HOUR // 4)
+    assert [("p", "one", [notice(1).id])] == mail.sent
+    keep_wishes(empty_redis, "p", Wishes())
+    mail.answer = Refused("no")
+    sender.outbox.tell("p", notice(2))
+    sender.send(SOON_MILLISECONDS)
+    mail.answer = Sent()
+    minute = sender.now // 60_000 % (24 * 60)
+    keep_wishes(empty_redis, "p", Wishes(quiet=(minute, (minute + 60) % (24 * 60))))
+    sender.outbox.retry(sender.outbox.failures()[0][1])
+    sender.send()
+    assert 1 == len(mail.sent)
+    sender.send(HOUR)
+    assert 2 == len(mail.sent)
+
+
+def test_what_is_over_or_read_or_switched_off_is_not_sent(empty_redis):
+    """A mail waits a little: who has moved, looked or switched it off meanwhile gets none; a webhook is told all."""
+    mail, hook = Receiver("mail", gathers=True, knows_again=False), Receiver("hook")
+    sender = Sender(empty_redis, mail, hook)
+    turn = Notice("g:2-0:turn:0:0", "turn", "g", "2-0", NOW, subject="turn:g:0", place=2)
+    for one in (turn, notice(1), notice(2), notice(3)):
+        sender.outbox.tell("p", one)
+    sender.outbox.end("p", turn.subject, 3)
+    sender.inbox.read("p", [notice(1).id])
+    keep_wishes(empty_redis, "p", Wishes(muted=("g2",)))
+    sender.send(SOON_MILLISECONDS)
+    assert [("p", "one", [notice(3).id])] == mail.sent
+    assert [notice(1).id, notice(3).id] == sorted(ids[0] for _person, _target, ids in hook.sent)
+    keep_wishes(empty_redis, "p", Wishes(off={"mail": ("over",)}))
+    sender.outbox.tell("p", notice(4))
+    sender.send(SOON_MILLISECONDS)
+    assert 1 == len(mail.sent) and 3 == len(hook.sent)
+
+
+def test_several_mails_are_one(empty_redis):
+    """What is due at the same time goes into one mail, in its order; what broke off is not sent again."""
+    mail = Receiver("mail", gathers=True, knows_again=False)
+    sender = Sender(empty_redis, mail)
+    keep_wishes(empty_redis, "p", Wishes(mail="hourly"))
+    for number in (2, 1, 3):
+        sender.outbox.tell("p", notice(number))
+    sender.send(HOUR)
+    assert [("p", "one", [notice(1).id, notice(2).id, notice(3).id])] == mail.sent
+    mail.dies = 1.0
+    sender.outbox.tell("p", notice(4))
+    with pytest.raises(Killed):
+        sender.send(HOUR)
+    mail.dies = 0.0
+    sender.send(HOLD_MILLISECONDS)
+    assert 1 == len(mail.sent) and "perhaps" in sender.outbox.failures()[0][1].reason
+
+
+def test_an_inbox_is_bounded_and_forgets(empty_redis, monkeypatch):
+    """The oldest notices go; who is forgotten leaves nothing behind."""
+    monkeypatch.setattr("services.notifications.inbox.MOST_NOTICES", 9)
+    hook = Receiver("hook")
+    sender = Sender(empty_redis, hook)
+    for number in range(12):
+        sender.inbox.tell("p", notice(number), {})
+    page = sender.inbox.page("p", limit=100)
+    assert [notice(number) for number in range(11, 2, -1)] == [one.notice for one in page.notices]
+    first = sender.inbox.page("p", limit=4)
+    assert 9 == first.unread and notice(7) == sender.inbox.page("p", first.next, 1).notices[0].notice
+    sender.outbox.tell("p", notice(1000))
+    keep_wishes(empty_redis, "p", Wishes(muted=("g",)))
+    hook.answer = Refused("gone")
+    sender.send()
+    sender.outbox.tell("p", notice(1001))
+    sender.outbox.forget("p")
+    kept = {name.decode() for name in empty_redis.scan_iter("*")} - {"stele:inbox-news"}
+    assert set() == kept and not sender.outbox.failures()
+
+
+@pytest.mark.parametrize(
+    ("wishes", "at", "due"),
+    [
+        (Wishes(), "2027-01-15T12:00", "2027-01-15T12:05"),
+        (Wishes(mail="hourly"), "2027-01-15T12:10", "2027-01-15T13:00"),
+        (Wishes(mail="daily"), "2027-01-15T12:10", "2027-01-16T07:00"),
+        (Wishes(quiet=(22 * 60, 7 * 60)), "2027-01-15T22:00", "2027-01-16T06:00"),
+        (Wishes(quiet=(22 * 60, 7 * 60)), "2027-01-15T20:00", "2027-01-15T20:05"),
+        (Wishes(quiet=(60, 120)), "2027-01-15T00:30", "2027-01-15T01:00"),
+        # In the night to 28 March 2027 clocks in Rome go from two to three.
+        (Wishes(quiet=(22 * 60, 7 * 60)), "2027-03-27T22:00", "2027-03-28T05:00"),
+    ],
+)
+def test_mails_come_when_they_are_wished(wishes, at, due):
+    """Quiet hours and the daily mail are in the reader's own zone, also when clocks are changed."""
+
+    def moment(text):
+        return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+
+    assert moment(due) == due_at(wishes, "Europe/Rome", moment(at), gathers=True, disturbs=True)
+    assert moment(at) == due_at(wishes, "nowhere", moment(at), gathers=False, disturbs=False)

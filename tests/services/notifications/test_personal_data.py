@@ -1,0 +1,78 @@
+"""What is kept about people besides their accounts: forgetting a person leaves nothing of them, and others alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+from eventstore.valkey.connection import Client
+from services.accounts.operator_log import FORMER, Deed
+from services.accounts.suspensions import Suspension
+from services.community.chat import Room
+from services.community.notes import Note
+from services.community.reports import Report
+from services.notifications.personal_data import People
+
+
+def everything(redis: Client) -> str:
+    """All names and all values of the store, as a text."""
+    told = []
+    for name in redis.scan_iter("*", 1000):
+        read: dict[Any, Callable[[Any], Any]] = {
+            b"string": redis.get,
+            b"hash": redis.hgetall,
+            b"set": redis.smembers,
+            b"stream": redis.xrange,
+            b"zset": lambda one: redis.zrange(one, 0, -1),
+        }
+        told.append(f"{name!r} {read[redis.type(name)](name)!r}")
+    return "\n".join(told)
+
+
+def busy(people: People, player: str, other: str, said: str) -> None:
+    """Let a person do all that is kept."""
+    rooms: tuple[Room, ...] = ("players", "comments")
+    for room in rooms:
+        message = people.talk.say("game1", room, player, "3-0", said)
+        people.talk.has_read("game1", room, player, message.id)
+    people.notes.write(player, "game1", Note("3-0", 5, said))
+    people.shunning.shun(player, other, "muted", wanted=True)
+    people.shunning.shun(player, other, "blocked", wanted=True)
+    people.reports.make(Report(0, player, other, "game1", "players", "1-1", "vile", said, 6))
+    people.reports.make(Report(0, other, player, "game1", "players", message.id, said, "vile", 6))
+    people.suspensions.suspend(player, Suspension(4_000_000_000_000, said))
+    people.silences.suspend(player, Suspension(4_000_000_000_000))
+    people.operators.add(player)
+    people.deeds.write(Deed(7, player, "suspended", other, "vile"))
+    people.deeds.write(Deed(8, other, "silenced", player, said))
+
+
+def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None:
+    """Neither their id nor what they said is found anywhere; what others did is still there."""
+    people = People(empty_redis)
+    busy(people, "annaid", "billid", "words of Anna")
+    busy(people, "billid", "carlid", "words of Bill")
+    people.forget("annaid")
+    left = everything(empty_redis)
+    assert "annaid" not in left and "Anna" not in left
+    assert left.count("words of Bill") >= 4
+    deeds = [(one.by, one.what, one.about, one.text) for one in people.deeds.latest()]
+    assert deeds == [
+        ("carlid", "silenced", "billid", "words of Bill"),
+        ("billid", "suspended", "carlid", "vile"),
+        ("billid", "silenced", FORMER, ""),
+        (FORMER, "suspended", "billid", "vile"),
+    ]
+    assert people.shunning.of("billid") == {"muted": ["carlid"], "blocked": ["carlid"]}
+    people.forget("annaid")  # what is gone may be forgotten again
+
+
+def test_a_block_holds_both_ways(empty_redis: Client) -> None:
+    """Neither sits down where the other sits, and neither hears the other; a mute is one's own."""
+    shunning = People(empty_redis).shunning
+    shunning.shun("anna", "bill", "blocked", wanted=True)
+    shunning.shun("anna", "carl", "muted", wanted=True)
+    assert shunning.keeps_away("anna", ["", "bill"]) and shunning.keeps_away("bill", ["dora", "anna"])
+    assert not shunning.keeps_away("anna", ["carl", ""]) and not shunning.keeps_away("carl", ["anna"])
+    assert shunning.unheard("anna") == {"bill", "carl"}
+    assert shunning.unheard("bill") == {"anna"} and shunning.unheard("carl") == set()
+    shunning.shun("anna", "bill", "blocked", wanted=False)
+    assert not shunning.keeps_away("bill", ["anna"])

@@ -1,0 +1,169 @@
+"""Webhooks: what a receiver on the loopback gets, whom nothing is posted to, and when one is switched off."""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
+
+import pytest
+from standardwebhooks.webhooks import Webhook as Verifier
+from standardwebhooks.webhooks import WebhookVerificationError
+
+from services.notifications.channels import Later, Message, Refused, Sent
+from services.notifications.channels.webhook import WebhookChannel, payload
+from services.notifications.safe_post import NotPosted, is_open, post
+from services.notifications.webhooks import FORMS, MOST_FAILURES, MOST_WEBHOOKS, BadWebhook, Webhooks
+
+MESSAGE = Message(
+    "g:2-0:turn", "turn", "g", "Kheops: <b> & it is your turn.", "https://s/games/g", 1, "en", ("A moved.",)
+)
+
+
+@pytest.fixture
+def receiver() -> Iterator[SimpleNamespace]:
+    """A receiver on the loopback: it keeps what it gets, and responds `status`."""
+    found = SimpleNamespace(got=[], status=200)
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self):
+            body = self.rfile.read(int(self.headers["Content-Length"]))
+            found.got.append((self.path, dict(self.headers), body))
+            self.send_response(found.status)
+            self.send_header("Location", f"{found.url}/elsewhere")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_said):
+            """Nothing is said."""
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    found.url = f"http://127.0.0.1:{server.server_port}"
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    yield found
+    server.shutdown()
+    server.server_close()
+
+
+def now():
+    """The time, in milliseconds: a verifier looks at its own clock."""
+    return time.time_ns() // 1_000_000
+
+
+def test_a_receiver_can_verify_what_it_gets(empty_redis, receiver):
+    """Each post is signed as Standard Webhooks says; what comes again has the same id; nobody else could sign it."""
+    webhooks = Webhooks(empty_redis)
+    channel = WebhookChannel(webhooks, now, anywhere=True)
+    made = webhooks.add("p", f"{receiver.url}/hook?a=1", "standard")
+    assert [made.id] == channel.targets("p") and [] == channel.targets("q")
+    assert Sent() == channel.send("p", made.id, [MESSAGE]) == channel.send("p", made.id, [MESSAGE])
+    (path, headers, body), (_path, again, _body) = receiver.got
+    assert "/hook?a=1" == path and headers["webhook-id"] == again["webhook-id"]
+    told = Verifier(made.secret).verify(body, headers)
+    assert (
+        "notice.turn" == told["type"] and MESSAGE.text == told["data"]["text"] and ["A moved."] == told["data"]["story"]
+    )
+    with pytest.raises(WebhookVerificationError):
+        Verifier(made.secret).verify(body.replace(b"your", b"my"), headers)
+
+
+def test_who_fails_is_switched_off(empty_redis, receiver):
+    """After so many tries in a row, with the reason; a redirect is not followed; who is gone is removed."""
+    webhooks = Webhooks(empty_redis)
+    channel = WebhookChannel(webhooks, now, anywhere=True)
+    made = webhooks.add("p", receiver.url, "slack")
+    receiver.status = 302
+    for _ in range(MOST_FAILURES - 1):
+        assert isinstance(channel.send("p", made.id, [MESSAGE]), Later)
+    receiver.status = 200
+    assert Sent() == channel.send("p", made.id, [MESSAGE]) and 0 == webhooks.get("p", made.id).failures
+    receiver.status = 302
+    for _ in range(MOST_FAILURES):
+        channel.send("p", made.id, [MESSAGE])
+    assert "the receiver responded 302 (redirects are not followed)" == webhooks.get("p", made.id).off
+    assert [] == channel.targets("p") and isinstance(channel.send("p", made.id, [MESSAGE]), Refused)
+    assert {"/"} == {path for path, _headers, _body in receiver.got}
+    receiver.status = 410
+    gone = webhooks.add("p", receiver.url, "standard")
+    assert isinstance(channel.send("p", gone.id, [MESSAGE]), Refused) and [made.id] == [
+        one.id for one in webhooks.of("p")
+    ]
+
+
+def test_nothing_is_posted_inside(empty_redis, receiver):
+    """A name is resolved once and checked: whatever it means afterwards, no private machine hears anything."""
+    webhooks = Webhooks(empty_redis)
+    made = webhooks.add("p", receiver.url, "standard")
+    assert isinstance(WebhookChannel(webhooks, now, anywhere=False).send("p", made.id, [MESSAGE]), Later)
+    port = receiver.url.rpartition(":")[2]
+    asked = []
+
+    def resolving(*addresses):
+        """A name that means these addresses when it is asked first, and this machine ever after."""
+        asked.clear()
+
+        def resolve(_host, _port):
+            asked.append(1)
+            return addresses if len(asked) == 1 else ["127.0.0.1"]
+
+        return resolve
+
+    for inside in (["127.0.0.1"], ["8.8.8.8", "127.0.0.1"], ["::ffff:127.0.0.1"], []):
+        with pytest.raises(NotPosted):
+            post(f"http://named.example:{port}/", b"", {}, resolve=resolving(*inside))
+    with pytest.raises(NotPosted):
+        post(f"http://{port}.invalid/", b"", {})
+    assert [] == receiver.got
+    assert 200 == post(f"http://named.example:{port}/", b"", {}, anywhere=True, resolve=resolving("127.0.0.1"))
+    assert f"named.example:{port}" == receiver.got[0][1]["Host"] and 1 == len(asked)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.1.2.3", "192.168.0.1", "169.254.169.254", "100.64.0.1", "0.0.0.0", "224.0.0.1", "::1", "::",
+        "fe80::1%eth0", "fd00::1", "ff02::1", "::ffff:127.0.0.1", "2002:7f00:1::", "64:ff9b::7f00:1", "what",
+    ],
+)  # fmt: skip
+def test_what_is_not_the_open_net(address):
+    """Private, local, shared, multicast, and whatever holds such an address."""
+    assert not is_open(address)
+    assert is_open("93.184.216.34") and is_open("2606:2800:220:1::1")
+
+
+def test_every_form(empty_redis):
+    """Each chat service's form holds the sentence and the link; no name of a player becomes markup or a call."""
+    for form in FORMS:
+        said = json.dumps(payload(form, MESSAGE))
+        assert "it is your turn" in said and "https://s/games/g" in said
+    assert (
+        "<b>" not in payload("slack", MESSAGE)["text"]
+        and {"parse": []} == payload("discord", MESSAGE)["allowed_mentions"]
+    )
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "ftp://x",
+        "https://",
+        "https://a:b@x/",
+        "https://x:99999/",
+        "https://x/ y",
+        "https://x/\r\nA: b",
+        "http://x:0",
+    ],
+)
+def test_what_is_no_webhook(empty_redis, url):
+    """Refused when it is made; and of good ones there may be only so many."""
+    webhooks = Webhooks(empty_redis)
+    with pytest.raises(BadWebhook):
+        webhooks.add("p", url, "standard")
+    for number in range(MOST_WEBHOOKS):
+        webhooks.add("p", f"https://x/{number}", "standard")
+    with pytest.raises(BadWebhook):
+        webhooks.add("p", "https://x/more", "standard")
+    webhooks.forget("p")
+    assert [] == webhooks.of("p")

@@ -1,0 +1,48 @@
+"""The page that says where everything lies names every folder of the rooms, and no folder that is not there."""
+
+import re
+
+from tests.measured import ROOMS, ROOT
+
+PAGE = ROOT / "docs" / "directory-structure.md"
+IN_A_TITLE = re.compile(r"titles/\w+/(locale|web|tests)\b")
+NOT_NAMED = {"locale", "__pycache__"}
+
+
+def folders() -> set[str]:
+    """The folders with code, from the root: the rooms with all that lies in them, and the other top folders."""
+    top = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
+    found = top - {"node_modules", "var", "mutants", "__pycache__"}
+    for room in (*ROOMS, "web"):
+        below = (path for path in (ROOT / room).rglob("*") if path.is_dir())
+        found |= {path.relative_to(ROOT).as_posix() for path in below if not NOT_NAMED.intersection(path.parts)}
+    found |= {path.relative_to(ROOT).as_posix() for path in (ROOT / "sdk").iterdir() if path.is_dir()}
+    return {name for name in found if not IN_A_TITLE.match(name) and not name.endswith("__pycache__")}
+
+
+def named(text: str) -> set[str]:
+    """The folders that the first table of this text names."""
+    table = text.split("## Where does it go?")[0]
+    rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    return {name.rstrip("/") for row in rows for name in re.findall(r"`([^`]+/)`", row)}
+
+
+def test_every_folder_is_named():
+    """The page and the tree have the same folders."""
+    text = PAGE.read_text("utf-8")
+    assert named(text) == folders()
+
+
+def test_what_goes_where_is_there():
+    """Every path that the second table names exists."""
+    table = PAGE.read_text("utf-8").split("## Where does it go?")[1]
+    paths = re.findall(r"`([\w./]+)`", table)
+    assert len(paths) > 10
+    assert [path for path in paths if "/" in path and not (ROOT / path).exists()] == []
+
+
+def test_a_missing_folder_is_found():
+    """A folder that the page does not name, or names in vain, makes the sets differ."""
+    text = PAGE.read_text("utf-8")
+    assert "ai/search" not in named(text.replace("| `ai/search/` |", "| tree search |"))
+    assert "attic" in named(f"| `attic/` | what is old |\n{text}")

@@ -1,0 +1,80 @@
+"""Amun-Re, the board game (Reiner Knizia), for 3 to 5 players.
+
+`RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `auction`,
+`market`, `offering`, `harvest` and `scoring` are its chapters, `favors` the deck; `state`, `events`, `commands` and
+`words` its nouns and verbs, `changes` what several chapters do; `components` the data of board and cards; `view`,
+`narration`, `description` and `steward` what a player sees, reads, chooses from and might do.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.messages import with_more
+from domain.rulebook import Meta, Option, numbered_rules
+from titles.amun_re.commands import COMMANDS
+from titles.amun_re.components import components_status, read_components
+from titles.amun_re.description import describe
+from titles.amun_re.events import EVENTS
+from titles.amun_re.narration import narrate
+from titles.amun_re.play import COURSE, setup
+from titles.amun_re.scoring import result
+from titles.amun_re.state import STONES_FOR_A_PYRAMID, State
+from titles.amun_re.steward import appraise
+from titles.amun_re.unseen import determinize
+from titles.amun_re.view import view
+
+UPCASTERS: Mapping[tuple[str, int], Any] = {
+    ("TableLaid", 1): with_more(strict_supply=False),
+    ("TableLaid", 2): with_more(together=False),
+}
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
+
+meta = Meta(
+    id="amun-re",
+    title="Amun-Re",
+    designer="Reiner Knizia",
+    publisher="Super Meeple",
+    year=2016,
+    least_players=3,
+    most_players=5,
+    options=(
+        Option("expert", "flag", False, "Expert rules: provinces are dealt in secret, everybody chooses one a round."),
+        Option("strict_supply", "flag", False, "Stones can run out: there are only the fifteen of the box."),
+        Option("together", "flag", True, "All players harvest at the same time, not one after the other."),
+        Option(
+            "components",
+            "components",
+            None,
+            "A host's own component file (TOML, in the shape of components.toml); without it the reconstructed data.",
+        ),
+    ),
+    components=components_status(),
+    rules=numbered_rules(__name__),
+    visits=(31, 34, 35),
+    visits_ordered=(16, 17, 17),
+)
+
+
+def standing(state: State) -> tuple[int, ...]:
+    """The points of each seat so far."""
+    return tuple([sum(player.points) for player in state.players])
+
+
+def conserved(state: State) -> dict[str, int]:
+    """Gold against the reserve, Favor cards, Farmers, and Stones by what was built of them."""
+    lands = state.lands
+    to_place = sum(player.stones for player in state.players)
+    built = sum(land.stones + STONES_FOR_A_PYRAMID * land.pyramids for land in lands)
+    return {
+        "gold": state.bank + sum(player.gold for player in state.players),
+        "favor cards": state.deck + len(state.discard) + sum(len(player.hand) for player in state.players),
+        "farmers": state.farmers_left + sum(land.farmers + land.free_farmers for land in lands),
+        "stones": built + to_place - state.architects - state.quarry,
+    }
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
+    "view",
+]  # fmt: skip

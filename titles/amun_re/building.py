@@ -1,0 +1,134 @@
+"""What pyramids and Stones are worth to a sensible player, and where Stones are laid best."""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from math import exp
+from typing import NamedTuple
+
+from titles.amun_re.scoring import BANK_POINTS, SET_POINTS
+from titles.amun_re.state import (
+    PROVINCES_EACH,
+    ROUNDS,
+    STONES_FOR_A_PYRAMID,
+    STONES_WITH_ARCHITECT,
+    State,
+    owned,
+    place_of,
+)
+
+# A pyramid of which one or two Stones lie, before the last round of a Kingdom and in it.
+BEGUN = (0.0, 0.25, 0.55)
+BEGUN_LAST = (0.0, 0.12, 0.28)
+# How much the fewest pyramids of no, one, two, three provinces say about the sets in the end.
+SETS = (0.0, 0.5, 0.75, 1.0)
+# How likely a bank stays what it is, and how sure one pyramid more makes it; before the last round, and in it.
+BANK, LEAD = (0.6, 1.0), (2.5, 1.6)
+A_STONE_OF_A_RIVAL = 0.25
+ARCHITECT = 0.18
+
+
+class Heap(NamedTuple):
+    """What counts of one province."""
+
+    pyramids: int
+    stones: int
+    bank: str
+
+
+Rivals = dict[str, float]
+"""The height of the strongest province of each bank that is another's, or may still become it."""
+
+
+def worth_of_built(state: State, seat: int) -> float:
+    """The points that the pyramids of this seat will probably bring in this Kingdom."""
+    return _worth(state, _heaps(state, seat), _rivals(state, seat))
+
+
+def built_with_bonus(state: State, seat: int, place: int) -> float:
+    """How many points this province would add, with the Stones that it brings."""
+    heaps, rivals = _heaps(state, seat), _rivals(state, seat)
+    new = _with(_heap(state, place), state.components.provinces[place].bonus_stones)
+    return _worth(state, (*heaps, new), rivals) - _worth(state, heaps, rivals)
+
+
+@lru_cache(8)
+def stone_gains(state: State, seat: int, most: int) -> tuple[float, ...]:
+    """What none, one, two … Stones bring where they are laid best."""
+    heaps, rivals = _heaps(state, seat), _rivals(state, seat)
+    now = _worth(state, heaps, rivals)
+    return tuple(
+        [max([_worth(state, one, rivals) for one in _spread(heaps, count)]) - now for count in range(most + 1)]
+    )
+
+
+def stone_worth(state: State, seat: int, name: str) -> float:
+    """How good a Stone lies in this province, if all that are due after it are laid best."""
+    heaps = list(_heaps(state, seat))
+    number = _number(state, seat, name)
+    heaps[number] = _with(heaps[number], 1)
+    due = max(0, state.players[seat].stones - 1)
+    return max([_worth(state, one, _rivals(state, seat)) for one in _spread(heaps, due)])
+
+
+def gain_by_architect(state: State, seat: int, name: str) -> float:
+    """What a pyramid for two Stones of this province brings, more than the card may bring later."""
+    heaps, rivals = list(_heaps(state, seat)), _rivals(state, seat)
+    now = _worth(state, heaps, rivals)
+    number = _number(state, seat, name)
+    heap = heaps[number]
+    heaps[number] = heap._replace(pyramids=heap.pyramids + 1, stones=heap.stones - STONES_WITH_ARCHITECT)
+    return _worth(state, heaps, rivals) - now - ARCHITECT
+
+
+def _number(state: State, seat: int, name: str) -> int:
+    place = place_of(state, name)
+    assert place is not None
+    return owned(state, seat).index(place)
+
+
+def _heap(state: State, place: int) -> Heap:
+    land = state.lands[place]
+    return Heap(land.pyramids, land.stones, state.components.provinces[place].bank)
+
+
+def _heaps(state: State, seat: int) -> tuple[Heap, ...]:
+    return tuple([_heap(state, place) for place in owned(state, seat)])
+
+
+def _rivals(state: State, seat: int) -> Rivals:
+    best: Rivals = {"west": 0.0, "east": 0.0}
+    for place, land in enumerate(state.lands):
+        if land.owner != seat and (land.owner is not None or state.kingdom > 1):
+            bank = state.components.provinces[place].bank
+            best[bank] = max(best[bank], land.pyramids + A_STONE_OF_A_RIVAL * land.stones)
+    return best
+
+
+def _with(heap: Heap, stones: int) -> Heap:
+    pyramids, lying = divmod(heap.stones + stones, STONES_FOR_A_PYRAMID)
+    return Heap(heap.pyramids + pyramids, lying, heap.bank)
+
+
+def _spread(heaps: Sequence[Heap], stones: int) -> Iterable[tuple[Heap, ...]]:
+    """Every way to lay this many Stones."""
+    if len(heaps) < 2:
+        yield tuple([_with(heap, stones) for heap in heaps])
+        return
+    for here in range(stones + 1):
+        for rest in _spread(heaps[1:], stones - here):
+            yield (_with(heaps[0], here), *rest)
+
+
+def _worth(state: State, heaps: Sequence[Heap], rivals: Rivals) -> float:
+    """The points of these provinces' pyramids at the scoring: they themselves, their sets, and the banks."""
+    if not heaps:
+        return 0.0
+    is_last = state.round == ROUNDS
+    begun = BEGUN_LAST if is_last else BEGUN
+    heights = [heap.pyramids + begun[heap.stones] for heap in heaps]
+    worth = sum(heights) + SET_POINTS * SETS[min(len(heaps), PROVINCES_EACH)] * min(heights)
+    for bank, rival in rivals.items():
+        mine = max([height for height, heap in zip(heights, heaps, strict=True) if heap.bank == bank], default=0.0)
+        if mine:
+            worth += BANK_POINTS * BANK[is_last] / (1 + exp(-LEAD[is_last] * (mine - rival)))
+    return worth

@@ -1,0 +1,128 @@
+"""What a player may wish in this game."""
+
+from typing import ClassVar
+
+from domain.messages import Command
+from titles.amun_re.state import Favor
+
+
+class ChooseProvince(Command, frozen=True):
+    """Expert rules: put this province of your hand up for auction."""
+
+    province: str
+
+
+class PlaceBid(Command, frozen=True):
+    """Bid this Gold for this province, with a Bribe where you were last outbid, with Protection."""
+
+    BID: ClassVar[str] = "gold"
+
+    province: str
+    gold: int
+    bribe: bool = False
+    protection: bool = False
+
+
+class SellFavor(Command, frozen=True):
+    """Discard a Favor card for 1 Gold."""
+
+    card: Favor
+
+
+class BuyFavor(Command, frozen=True):
+    """Buy this many Favor cards."""
+
+    count: int
+
+
+class BuyFarmers(Command, frozen=True):
+    """Buy this many Farmers."""
+
+    count: int
+
+
+class BuyStones(Command, frozen=True):
+    """Buy this many Stones."""
+
+    count: int
+
+
+class PlaceFarmer(Command, frozen=True):
+    """Place a Farmer on an open Field of this province."""
+
+    province: str
+
+
+class PlaceStone(Command, frozen=True):
+    """Place a Stone in this province."""
+
+    province: str
+
+
+class PlayFreeFarmer(Command, frozen=True):
+    """Play the Favor card: a Farmer without a Field in this province."""
+
+    province: str
+
+
+class PlayArchitect(Command, frozen=True):
+    """Play the Favor card: a pyramid for two Stones of this province."""
+
+    province: str
+
+
+class EndMarket(Command, frozen=True):
+    """Buy nothing more."""
+
+
+class SealOffering(Command, frozen=True):
+    """Offer this Gold, or with `theft` the Theft card (and no Gold), with or without a blue Favor card."""
+
+    gold: int
+    theft: bool = False
+    adjusts: bool = False
+
+
+class DeclareAdjustment(Command, frozen=True):
+    """The blue Favor card raises the common offering by its amount, or lowers it: a negative amount."""
+
+    amount: int
+
+
+class TakeReward(Command, frozen=True):
+    """Take this many Favor cards, Farmers and Stones, together at most what was granted."""
+
+    favor: int
+    farmers: int
+    stones: int
+
+
+class PlayTreasury(Command, frozen=True):
+    """Play the Favor card: Gold from the reserve instead of this province's income."""
+
+    province: str
+
+
+class PlayGreatHarvest(Command, frozen=True):
+    """Play the Favor card: one Gold more for each Farmer of this province."""
+
+    province: str
+
+
+class TakeIncome(Command, frozen=True):
+    """Play no more cards and harvest."""
+
+
+class SealScoringCards(Command, frozen=True):
+    """Lay down these yellow Favor cards, none twice; none at all is possible."""
+
+    ANY_ORDER: ClassVar[tuple[str, ...]] = ("cards",)
+
+    cards: tuple[Favor, ...]
+
+
+COMMANDS: tuple[type[Command], ...] = (
+    ChooseProvince, PlaceBid, SellFavor, BuyFavor, BuyFarmers, BuyStones, PlaceFarmer, PlaceStone, PlayFreeFarmer,
+    PlayArchitect, EndMarket, SealOffering, DeclareAdjustment, TakeReward, PlayTreasury, PlayGreatHarvest, TakeIncome,
+    SealScoringCards,
+)  # fmt: skip

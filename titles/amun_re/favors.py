@@ -1,0 +1,83 @@
+"""Favor cards: drawing and selling them (AR-F)."""
+
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.messages import Illegal
+from domain.phases import Chapter, Phase, changes, decides
+from domain.secrets import known
+from titles.amun_re.changes import at, without_card
+from titles.amun_re.commands import SellFavor
+from titles.amun_re.events import DeckShuffled, DrawLost, FavorDrawn, FavorSold
+from titles.amun_re.state import Favor, State
+
+SALES = ("auction", "market", "offering", "harvest")
+"""The phases in which cards are sold (R7)."""
+
+
+def deck_cards(state: State) -> list[Favor]:
+    """The cards in the deck, type by type; known only where no hand is hidden."""
+    left = dict(state.components.favors)
+    held: list[Favor] = [known(card) for player in state.players for card in player.hand]
+    for card in [*state.discard, *held]:
+        left[card] -= 1
+    return [card for card, count in left.items() for _ in range(count)]
+
+
+def draw(state: State, chance: Chance) -> FavorDrawn | DeckShuffled | DrawLost:
+    """The next card that is due; an empty deck is made anew of the discarded cards (AR-F4, R5)."""
+    seat = state.draws[0]
+    if state.deck:
+        cards = deck_cards(state)
+        return FavorDrawn(seat, cards[chance.below(len(cards))])
+    return DeckShuffled(len(state.discard)) if state.discard else DrawLost(seat)
+
+
+def sale_options(state: State, seat: int) -> list[SellFavor]:
+    """The cards that the seat may sell at its own decisions, each type once (AR-F3)."""
+    cards = {known(card) for card in state.players[seat].hand}
+    if not cards:
+        return []
+    return [SellFavor(seat, card) for card, _count in state.components.favors if card in cards]
+
+
+def sell(state: State, command: SellFavor) -> FavorSold:
+    """The card is sold, or the reason why not."""
+    if state.phase not in SALES:
+        raise Illegal("Favor cards may be sold at any of your own decisions before the scoring", "AR-F3")
+    if command.card not in state.players[command.seat].hand:
+        raise Illegal("this Favor card is not in your hand", "AR-F3")
+    return FavorSold(command.seat, command.card)
+
+
+def _drawn(state: State, event: FavorDrawn) -> State:
+    player = state.players[event.seat]
+    players = at(state.players, event.seat, replace(player, hand=(*player.hand, event.card)))
+    return replace(state, players=players, deck=state.deck - 1, draws=state.draws[1:])
+
+
+def _shuffled(state: State, event: DeckShuffled) -> State:
+    return replace(state, deck=event.cards, discard=())
+
+
+def _lost(state: State, event: DrawLost) -> State:
+    return replace(state, draws=state.draws[1:])
+
+
+def _sold(state: State, event: FavorSold) -> State:
+    player = state.players[event.seat]
+    player = replace(player, hand=without_card(player, event.card), gold=player.gold + 1)
+    players = at(state.players, event.seat, player)
+    return replace(state, players=players, discard=(*state.discard, event.card), bank=state.bank - 1)
+
+
+CHAPTER = Chapter(
+    phases={"draws": Phase("AR-F4", advance=draw)},
+    commands=(decides(SellFavor, sell),),
+    events=(
+        changes(FavorDrawn, _drawn),
+        changes(DeckShuffled, _shuffled),
+        changes(DrawLost, _lost),
+        changes(FavorSold, _sold),
+    ),
+)

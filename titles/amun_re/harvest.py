@@ -1,0 +1,137 @@
+"""The fourth phase of a round: cards for the harvest, then income (AR-H)."""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.messages import Command, Illegal
+from domain.phases import Chapter, Phase, changes, decides
+from titles.amun_re.auction import advance_deal
+from titles.amun_re.changes import at, change_player, discard, has_card, new_phase
+from titles.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome
+from titles.amun_re.events import (
+    ChoiceInvited,
+    GreatHarvestPlayed,
+    HarvestBegun,
+    IncomeTaken,
+    ProvinceDealt,
+    ProvincesRevealed,
+    ScoringBegun,
+    TreasuryPlayed,
+)
+from titles.amun_re.favors import sale_options
+from titles.amun_re.state import ROUNDS, Favor, State, next_in_turn, owned, place_of, tile_of
+
+TREASURY_GOLD = 8
+
+
+def follow_harvest(
+    state: State, chance: Chance
+) -> ScoringBegun | ChoiceInvited | ProvinceDealt | ProvincesRevealed | None:
+    """After the harvest comes the next round, after three rounds the scoring (AR-T2)."""
+    if state.queue:
+        return None
+    if state.round == ROUNDS:
+        return ScoringBegun(state.kingdom)
+    return ChoiceInvited(state.kingdom, state.round + 1) if state.expert else advance_deal(state, chance)
+
+
+def harvesters(state: State) -> tuple[int, ...]:
+    """Who harvests now: all who have not yet, or the next in turn order (AR-H1, R60)."""
+    return tuple(sorted(state.queue)) if state.together else next_in_turn(state)
+
+
+def harvest_options(state: State, seat: int) -> Sequence[Command]:
+    """Harvest, or play or sell cards before."""
+    names = [state.components.provinces[place].id for place in owned(state, seat)]
+    options: list[Command] = [TakeIncome(seat)]
+    if has_card(state, seat, "treasury"):
+        options += [PlayTreasury(seat, name) for name in names]
+    if has_card(state, seat, "great_harvest"):
+        options += [PlayGreatHarvest(seat, name) for name in names]
+    return [*options, *sale_options(state, seat)]
+
+
+def _play(state: State, seat: int, province: str, card: Favor, rule: str) -> None:
+    if state.phase != "harvest" or not has_card(state, seat, card):
+        raise Illegal("this card is played from your hand before your income, one of its type a harvest", rule)
+    place = place_of(state, province)
+    if place is None or state.lands[place].owner != seat:
+        raise Illegal("this province is not yours", "AR-B2")
+
+
+def play_treasury(state: State, command: PlayTreasury) -> TreasuryPlayed:
+    """The Treasury is played, or the reason why not."""
+    _play(state, command.seat, command.province, "treasury", "AR-F10")
+    return TreasuryPlayed(command.seat, command.province)
+
+
+def play_great_harvest(state: State, command: PlayGreatHarvest) -> GreatHarvestPlayed:
+    """The Great Harvest is played, or the reason why not."""
+    _play(state, command.seat, command.province, "great_harvest", "AR-F11")
+    return GreatHarvestPlayed(command.seat, command.province)
+
+
+def take_income(state: State, command: TakeIncome) -> IncomeTaken:
+    """The income is taken, or the reason why not."""
+    if state.phase != "harvest":
+        raise Illegal("it is not the time of the harvest", "AR-H1")
+    return income(state, command.seat)
+
+
+def income(state: State, seat: int) -> IncomeTaken:
+    """Gold mines, Caravans if the tile shows a camel, Farmers by the tile, and what cards change (AR-H2 to AR-H4)."""
+    player, tile = state.players[seat], tile_of(state)
+    mines = caravans = farmers = treasury = 0
+    for place in owned(state, seat):
+        province, land = state.components.provinces[place], state.lands[place]
+        if player.treasury == province.id:
+            treasury = TREASURY_GOLD
+            continue
+        mines += province.gold_mine
+        caravans += province.caravan if tile.camel else 0
+        each = tile.farmer_income + (player.great_harvest == province.id)
+        farmers += each * (land.farmers + land.free_farmers)
+    return IncomeTaken(seat, mines, caravans, farmers, treasury, mines + caravans + farmers + treasury)
+
+
+def _begun(state: State, event: HarvestBegun) -> State:
+    return new_phase(state, phase="harvest", queue=event.order)
+
+
+def _treasury(state: State, event: TreasuryPlayed) -> State:
+    return change_player(discard(state, event.seat, "treasury", used=True), event.seat, treasury=event.province)
+
+
+def _great_harvest(state: State, event: GreatHarvestPlayed) -> State:
+    state = discard(state, event.seat, "great_harvest", used=True)
+    return change_player(state, event.seat, great_harvest=event.province)
+
+
+def _income(state: State, event: IncomeTaken) -> State:
+    player = state.players[event.seat]
+    player = replace(player, gold=player.gold + event.total, treasury=None, great_harvest=None)
+    players = at(state.players, event.seat, player)
+    left = tuple([seat for seat in state.queue if seat != event.seat])
+    return replace(state, players=players, bank=state.bank - event.total, queue=left)
+
+
+CHAPTER = Chapter(
+    phases={
+        "harvest": Phase(
+            "AR-H1", asked=harvesters, options=harvest_options, advance=follow_harvest, takes_only_option=True
+        ),
+    },
+    commands=(
+        decides(PlayTreasury, play_treasury),
+        decides(PlayGreatHarvest, play_great_harvest),
+        decides(TakeIncome, take_income),
+    ),
+    events=(
+        changes(HarvestBegun, _begun),
+        changes(TreasuryPlayed, _treasury),
+        changes(GreatHarvestPlayed, _great_harvest),
+        changes(IncomeTaken, _income),
+    ),
+)

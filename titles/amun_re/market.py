@@ -1,0 +1,301 @@
+"""The second phase of a round: Favor cards, Farmers and Stones are bought and placed (AR-M, AR-P)."""
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.messages import Command, Illegal
+from domain.phases import Chapter, Phase, changes, decides
+from titles.amun_re.changes import at, change_land, discard, has_card, known_place, land_of
+from titles.amun_re.commands import (
+    BuyFarmers,
+    BuyFavor,
+    BuyStones,
+    EndMarket,
+    PlaceFarmer,
+    PlaceStone,
+    PlayArchitect,
+    PlayFreeFarmer,
+)
+from titles.amun_re.events import (
+    ArchitectPlayed,
+    FarmerPlaced,
+    FreeFarmerPlayed,
+    GoodsBought,
+    MarketLeft,
+    MarketOpened,
+    OfferingsInvited,
+    StonePlaced,
+)
+from titles.amun_re.favors import sale_options
+from titles.amun_re.state import (
+    GOODS,
+    MOST_FAVOR_CARDS,
+    STONES_FOR_A_PYRAMID,
+    STONES_WITH_ARCHITECT,
+    Goods,
+    State,
+    cost,
+    most_affordable,
+    next_in_turn,
+    owned,
+    place_of,
+    stones_left,
+)
+
+Purchase = BuyFavor | BuyFarmers | BuyStones
+_GOODS: dict[type[Purchase], Goods] = {BuyFavor: "favor", BuyFarmers: "farmers", BuyStones: "stones"}
+
+
+def close_market(state: State, _chance: Chance) -> OfferingsInvited | None:
+    """When everybody has left the market, offerings are made (AR-M1, AR-O1)."""
+    return None if state.queue else OfferingsInvited(state.kingdom, state.round)
+
+
+def open_fields(state: State, place: int) -> int:
+    """How many Fields of this province bear no Farmer."""
+    return state.components.provinces[place].fields - state.lands[place].farmers
+
+
+def favor_limit(state: State, seat: int) -> int:
+    """How many Favor cards may be bought: the most symbols of one province, as long as there are cards (AR-M3)."""
+    symbols = max((state.components.provinces[place].favor for place in owned(state, seat)), default=0)
+    return min(symbols, MOST_FAVOR_CARDS, cards_left(state))
+
+
+def cards_left(state: State) -> int:
+    """How many Favor cards can still be drawn: the deck and what is discarded (R34)."""
+    return state.deck + len(state.discard)
+
+
+def most_of(state: State, seat: int, goods: Goods) -> int:
+    """How many of these goods the seat may buy and pay at once."""
+    affordable = most_affordable(state.players[seat].gold)
+    room = room_for(state, seat, goods)
+    return affordable if room is None else min(affordable, room)
+
+
+def room_for(state: State, seat: int, goods: Goods) -> int | None:
+    """How many of these goods the seat may buy, whatever they cost; none if there is no limit (AR-M3, AR-M4, R33)."""
+    match goods:
+        case "favor":
+            return favor_limit(state, seat)
+        case "farmers":
+            return min(sum(open_fields(state, place) for place in owned(state, seat)), state.farmers_left)
+        case "stones":
+            return stones_left(state)
+
+
+def may_buy(state: State, goods: Goods) -> bool:
+    """Whether these goods are still to come in the order of buying (AR-M1)."""
+    return state.goods is not None and GOODS.index(goods) >= GOODS.index(state.goods)
+
+
+def market_options(state: State, seat: int) -> Sequence[Command]:
+    """Placing what has no place yet, or buying and leaving; cards at any moment of the turn."""
+    options: list[Command] = list(place_options(state, seat))
+    if not options:
+        for kind, goods in _GOODS.items():
+            if may_buy(state, goods):
+                options += [kind(seat, count) for count in range(1, most_of(state, seat, goods) + 1)]
+        options.append(EndMarket(seat))
+    names = [state.components.provinces[place].id for place in owned(state, seat)]
+    if has_card(state, seat, "free_farmer") and state.farmers_left > state.players[seat].farmers:
+        options += [PlayFreeFarmer(seat, name) for name in names]
+    if has_card(state, seat, "architect"):
+        options += [PlayArchitect(seat, name) for name in names if land_of(state, name).stones >= STONES_WITH_ARCHITECT]
+    return [*options, *sale_options(state, seat)]
+
+
+def place_options(state: State, seat: int) -> Sequence[PlaceFarmer | PlaceStone]:
+    """Where the next Farmer or Stone without a place may go (AR-P1, AR-P2)."""
+    player = state.players[seat]
+    provinces = state.components.provinces
+    if player.farmers:
+        return [PlaceFarmer(seat, provinces[place].id) for place in owned(state, seat) if open_fields(state, place)]
+    if player.stones:
+        return [PlaceStone(seat, provinces[place].id) for place in owned(state, seat)]
+    return []
+
+
+def next_to_place(state: State) -> tuple[int, ...]:
+    """The player who places a reward: Farmers first, then Stones (AR-R2, R42)."""
+    return tuple([seat for seat, player in enumerate(state.players) if player.farmers or player.stones])[:1]
+
+
+def buy(state: State, command: Purchase) -> GoodsBought:
+    """The goods are bought, or the reason why not."""
+    goods = _GOODS[type(command)]
+    if state.phase != "market":
+        raise Illegal("the market is closed", "AR-M1")
+    _refuse_while_placing(state, command.seat)
+    if not may_buy(state, goods):
+        raise Illegal("the order is Favor cards, Farmers, Stones, each once", "AR-M1")
+    if command.count < 1:
+        raise Illegal("buy at least one, or leave it", "AR-M1")
+    if command.count > most_of(state, command.seat, goods):
+        _refuse_too_many(state, command, goods)
+    return GoodsBought(command.seat, goods, command.count, cost(command.count))
+
+
+def _refuse_too_many(state: State, command: Purchase, goods: Goods) -> NoReturn:
+    room = room_for(state, command.seat, goods)
+    if room is not None and command.count > room:
+        rule = {"favor": "AR-M3", "farmers": "AR-M4", "stones": "R58"}[goods]
+        raise Illegal("you may buy at most {most} of these", rule, most=room)
+    raise Illegal(
+        "{count} cost {cost} Gold; you have {gold}", "AR-M2",
+        count=command.count, cost=cost(command.count), gold=state.players[command.seat].gold,
+    )  # fmt: skip
+
+
+def _refuse_while_placing(state: State, seat: int) -> None:
+    if place_options(state, seat):
+        raise Illegal("first place what you have", "AR-P1")
+
+
+def place_farmer(state: State, command: PlaceFarmer) -> FarmerPlaced:
+    """The Farmer is placed, or the reason why not."""
+    if command not in place_options(state, command.seat):
+        raise Illegal("place a Farmer that you have on an open Field of your provinces", "AR-P1")
+    return FarmerPlaced(command.seat, command.province)
+
+
+def place_stone(state: State, command: PlaceStone) -> StonePlaced:
+    """The Stone is placed, or the reason why not; the third one makes a pyramid (AR-P3)."""
+    if command not in place_options(state, command.seat):
+        raise Illegal("place a Stone that you have in a province of yours", "AR-P2")
+    stones = land_of(state, command.province).stones + 1
+    return StonePlaced(command.seat, command.province, stones == STONES_FOR_A_PYRAMID)
+
+
+def _own_province(state: State, seat: int, name: str) -> None:
+    place = place_of(state, name)
+    if place is None or state.lands[place].owner != seat:
+        raise Illegal("this province is not yours", "AR-B2")
+
+
+def play_free_farmer(state: State, command: PlayFreeFarmer) -> FreeFarmerPlayed:
+    """The Free Farmer is placed, or the reason why not."""
+    seat = command.seat
+    if state.phase != "market" or not has_card(state, seat, "free_farmer"):
+        raise Illegal("a Free Farmer is played from your hand in your turn of the market, one a turn", "AR-F7")
+    _own_province(state, seat, command.province)
+    if state.farmers_left <= state.players[seat].farmers:
+        raise Illegal("there is no Farmer left", "AR-F7")
+    return FreeFarmerPlayed(seat, command.province)
+
+
+def play_architect(state: State, command: PlayArchitect) -> ArchitectPlayed:
+    """The Architect builds, or the reason why not."""
+    seat = command.seat
+    if state.phase != "market" or not has_card(state, seat, "architect"):
+        raise Illegal("an Architect is played from your hand in your turn of the market, one a turn", "AR-F8")
+    _own_province(state, seat, command.province)
+    if land_of(state, command.province).stones < STONES_WITH_ARCHITECT:
+        raise Illegal("the Architect needs two Stones in the province", "AR-F8")
+    return ArchitectPlayed(seat, command.province)
+
+
+def end_market(state: State, command: EndMarket) -> MarketLeft:
+    """The player leaves the market, or the reason why not."""
+    if state.phase != "market":
+        raise Illegal("the market is closed", "AR-M1")
+    _refuse_while_placing(state, command.seat)
+    return MarketLeft(command.seat)
+
+
+def _opened(state: State, event: MarketOpened) -> State:
+    # What the auction left behind is over with it.
+    players = tuple([replace(player, banned=None, protected=False, used=()) for player in state.players])
+    return replace(state, players=players, phase="market", queue=event.order, goods="favor")
+
+
+def _bought(state: State, event: GoodsBought) -> State:
+    seat, count = event.seat, event.count
+    player = replace(state.players[seat], gold=state.players[seat].gold - event.gold)
+    bank = state.bank + event.gold
+    match event.goods:
+        case "favor":
+            players = at(state.players, seat, player)
+            return replace(state, players=players, bank=bank, goods="farmers", draws=(seat,) * count)
+        case "farmers":
+            players = at(state.players, seat, replace(player, farmers=count))
+            return replace(state, players=players, bank=bank, goods="stones")
+        case _:
+            players = at(state.players, seat, replace(player, stones=count))
+            return replace(state, players=players, bank=bank, goods=None, quarry=state.quarry + count)
+
+
+def _farmer_placed(state: State, event: FarmerPlaced) -> State:
+    player, place = state.players[event.seat], known_place(state, event.province)
+    land = state.lands[place]
+    return replace(
+        state,
+        lands=at(state.lands, place, replace(land, farmers=land.farmers + 1)),
+        players=at(state.players, event.seat, replace(player, farmers=player.farmers - 1)),
+        farmers_left=state.farmers_left - 1,
+    )
+
+
+def _stone_placed(state: State, event: StonePlaced) -> State:
+    player, place = state.players[event.seat], known_place(state, event.province)
+    land = state.lands[place]
+    stones = 0 if event.pyramid else land.stones + 1
+    return replace(
+        state,
+        lands=at(state.lands, place, replace(land, stones=stones, pyramids=land.pyramids + event.pyramid)),
+        players=at(state.players, event.seat, replace(player, stones=player.stones - 1)),
+    )
+
+
+def _free_farmer(state: State, event: FreeFarmerPlayed) -> State:
+    state = discard(state, event.seat, "free_farmer", used=True)
+    state = change_land(state, event.province, free_farmers=land_of(state, event.province).free_farmers + 1)
+    return replace(state, farmers_left=state.farmers_left - 1)
+
+
+def _architect(state: State, event: ArchitectPlayed) -> State:
+    land = land_of(state, event.province)
+    state = change_land(
+        discard(state, event.seat, "architect", used=True),
+        event.province,
+        stones=land.stones - STONES_WITH_ARCHITECT,
+        pyramids=land.pyramids + 1,
+    )
+    return replace(state, architects=state.architects + 1)
+
+
+def _left(state: State, event: MarketLeft) -> State:
+    return replace(state, queue=state.queue[1:], goods="favor")
+
+
+CHAPTER = Chapter(
+    phases={
+        "market": Phase(
+            "AR-M1", asked=next_in_turn, options=market_options, advance=close_market, takes_only_option=True
+        ),
+        "placement": Phase("AR-R1", asked=next_to_place, options=place_options, takes_only_option=True),
+    },
+    commands=(
+        decides(BuyFavor, buy),
+        decides(BuyFarmers, buy),
+        decides(BuyStones, buy),
+        decides(PlaceFarmer, place_farmer),
+        decides(PlaceStone, place_stone),
+        decides(PlayFreeFarmer, play_free_farmer),
+        decides(PlayArchitect, play_architect),
+        decides(EndMarket, end_market),
+    ),
+    events=(
+        changes(MarketOpened, _opened),
+        changes(GoodsBought, _bought),
+        changes(FarmerPlaced, _farmer_placed),
+        changes(StonePlaced, _stone_placed),
+        changes(FreeFarmerPlayed, _free_farmer),
+        changes(ArchitectPlayed, _architect),
+        changes(MarketLeft, _left),
+    ),
+)

@@ -1,0 +1,303 @@
+"""A sensible player's view of each answer, in points, from what the seat may know.
+
+Gold is worth what it will buy, a province what it scores and earns until the Kingdom's end, an offering what its
+rewards and its flood probably bring. `building` says what Stones are worth; what is bought at a market shares a purse.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import exp, sqrt
+
+from domain.messages import Command
+from titles.amun_re import commands as wishes
+from titles.amun_re.building import (
+    built_with_bonus,
+    gain_by_architect,
+    stone_gains,
+    stone_worth,
+    worth_of_built,
+)
+from titles.amun_re.market import most_of, open_fields
+from titles.amun_re.offering import REWARD_OF_THE_OTHERS, REWARDS
+from titles.amun_re.scoring import CARD_POINTS
+from titles.amun_re.state import (
+    KINGDOMS,
+    ROUNDS,
+    THEFT_GOLD,
+    YELLOW,
+    Phase,
+    Player,
+    Province,
+    State,
+    cost,
+    most_affordable,
+    owned,
+    place_of,
+)
+
+FORESIGHT, EXPLORE = 0, 0.2
+"""A search asks for the prospects at once, which tells it of three times as many games, and trusts them the more."""
+
+# In points: a Gold, and one of the last harvest; what the first Gold of a purse that is kept is worth beyond that.
+GOLD, LAST_GOLD, NEED = 0.25, 0.15, 0.2
+KEEP, KEEP_LAST = 10, 6
+# A Favor card, and how much less each further one; how likely a yellow card is fulfilled that fits so many provinces.
+CARD, NEXT_CARD = 0.6, 0.85
+FITS = (0.08, 0.15, 0.28, 0.5)
+BRIBE = PROTECTION = 0.5
+# What a flood gives for a Farmer or a Temple on the average; how likely it shows a camel; how many Fields bear one.
+LEVEL, CAMEL, FARMED, MOST_FARMED = 2.3, 0.5, 0.21, 5
+SYMBOL, MOST_SYMBOLS = 0.1, 3
+STONE = 0.8
+# What others probably offer: so much, and a share of their Gold, up to this; and how far that is from certain.
+OFFER, SHARE, MOST_OFFERED, DOUBT = 2.0, 0.3, 9.0, 1.5
+FIRST, ENVY = 0.1, 0.5
+MOST_STONES = 9
+# What a seat may expect, in points: of Gold before the last market and of what a harvest brings, of each Favor card, of
+# a yellow one against how likely it is fulfilled, of a Gold mine and a Caravan; and how far such points tell who wins,
+# by Kingdom and round.
+GOLD_TO_SPEND, HARVESTED, A_CARD, YELLOW_CARD, A_MINE, A_CARAVAN = 0.45, 0.23, 0.5, 1.3, 0.18, 0.38
+LASTING = ((0.16, 0.22, 0.18), (0.25, 0.33, 0.375))
+_AFTER_HARVEST = frozenset[Phase](("deal", "scoring", "points", "gold"))
+_AFTER_MARKET = frozenset[Phase](("offering", "adjustment", "reward", "harvest", *_AFTER_HARVEST))
+_SCALE = 1000
+_FIRST_OF_ALL = 1000
+
+
+def appraise(state: State, seat: int, command: Command) -> int:
+    """How good this legal command looks; only comparisons between commands of one moment mean anything."""
+    return round(_SCALE * _points(state, seat, command))
+
+
+def _points(state: State, seat: int, command: Command) -> float:
+    match command:
+        case wishes.ChooseProvince(_, province):
+            return -_province(state, seat, province)
+        case wishes.PlaceBid(_, province, gold, bribe, protection):
+            left = _purse(state, state.players[seat].gold - gold)
+            return _province(state, seat, province) + left - BRIBE * bribe - PROTECTION * protection
+        case wishes.BuyFavor(_, count):
+            return _plans(state, seat)[0][count]
+        case wishes.BuyFarmers(_, count):
+            return _plans(state, seat)[1][count]
+        case wishes.BuyStones(_, count):
+            return _plans(state, seat)[2][count]
+        case wishes.EndMarket():
+            return _plans(state, seat)[2][0]
+        case wishes.PlayArchitect(_, province):
+            gain = gain_by_architect(state, seat, province)
+            return gain + (_FIRST_OF_ALL if gain > 0 else -_FIRST_OF_ALL)
+        case wishes.PlayFreeFarmer():
+            return _FIRST_OF_ALL
+        case wishes.PlaceStone(_, province):
+            return stone_worth(state, seat, province)
+        case wishes.SellFavor():
+            return -_FIRST_OF_ALL
+        case wishes.SealOffering(_, gold, theft, adjusts):
+            return _offering(state, seat, gold, theft) - CARD * adjusts
+        case wishes.DeclareAdjustment(_, amount):
+            return _flood(state, seat, state.total + amount, 0.01)
+        case wishes.TakeReward(_, favor, farmers, stones):
+            first, second = (farmers, stones) if farmers_pay(state) else (stones, farmers)
+            return 1 + first + second / 10 + favor / 100
+        case wishes.PlayTreasury(_, province):
+            return 8 - _income(state, province)
+        case wishes.PlayGreatHarvest(_, province):
+            return farmers_in(state, province) - 1
+        case wishes.SealScoringCards(_, cards):
+            return len(cards)
+    return 0  # a Farmer's place, and to harvest at once
+
+
+def prospects(state: State) -> tuple[float, ...]:
+    """How near each seat is to winning, against the average: by its points, and by those that it may still expect.
+
+    One more makes a seat e times as likely to win.
+    """
+    if state.phase == "over":
+        return tuple([float(sum(player.points)) for player in state.players])
+    points = [sum(player.points) + _to_come(state, seat) for seat, player in enumerate(state.players)]
+    average = sum(points) / len(points)
+    lasting = LASTING[state.kingdom - 1][max(0, state.round - 1)]
+    return tuple([lasting * (one - average) for one in points])
+
+
+def _to_come(state: State, seat: int) -> float:
+    """The points that a seat may still expect of what it has."""
+    player = state.players[seat]
+    worth = worth_of_built(state, seat) + player.stones + A_CARD * len(player.hand)
+    mine = [state.components.provinces[place] for place in owned(state, seat)]
+    worth += YELLOW_CARD * CARD_POINTS * sum([_fits(card, mine) for card in player.hand])
+    harvests = ROUNDS - state.round + (state.phase not in _AFTER_HARVEST)
+    for place, province in zip(owned(state, seat), mine, strict=True):
+        land = state.lands[place]
+        earned = LEVEL * (land.farmers + land.free_farmers) + province.gold_mine + CAMEL * province.caravan
+        worth += province.temples + A_MINE * province.gold_mine + A_CARAVAN * province.caravan
+        worth += HARVESTED * harvests * earned
+    if _is_last(state) and state.phase in _AFTER_MARKET:
+        return worth
+    return worth + GOLD_TO_SPEND * player.gold
+
+
+def farmers_pay(state: State) -> bool:
+    """Whether a Farmer still brings an income after this round's."""
+    return state.round < ROUNDS
+
+
+def farmers_in(state: State, name: str) -> int:
+    """How many Farmers work in this province."""
+    place = place_of(state, name)
+    assert place is not None
+    return state.lands[place].farmers + state.lands[place].free_farmers
+
+
+def _is_last(state: State) -> bool:
+    return state.kingdom == KINGDOMS and state.round == ROUNDS
+
+
+def _gold(state: State) -> float:
+    """The points that one Gold will buy; in the last round it counts for itself alone."""
+    return LAST_GOLD if _is_last(state) else GOLD
+
+
+def _purse(state: State, gold: int) -> float:
+    """The points that so much Gold is worth: the first pieces are needed most."""
+    keep = KEEP_LAST if _is_last(state) else KEEP
+    return _gold(state) * gold - NEED * max(0, keep - gold) ** 2 / (2 * keep)
+
+
+def _cards(count: int) -> float:
+    return sum([CARD * NEXT_CARD**number for number in range(count)])
+
+
+@lru_cache(8)
+def _plans(state: State, seat: int) -> tuple[tuple[float, ...], ...]:
+    """For none, one, two … cards, then Farmers, then Stones: the best that the rest of this market can make of it."""
+    purse = state.players[seat].gold
+    stones = stone_gains(state, seat, min(most_affordable(purse), MOST_STONES))
+    farmer = _gold(state) * LEVEL * (ROUNDS - state.round + 1)
+    most_farmers = most_of(state, seat, "farmers")
+
+    def with_stones(spent: int) -> float:
+        payable = [number for number in range(len(stones)) if spent + cost(number) <= purse]
+        return max([stones[number] + _purse(state, purse - spent - cost(number)) for number in payable])
+
+    def with_farmers(spent: int) -> float:
+        payable = [number for number in range(most_farmers + 1) if spent + cost(number) <= purse]
+        return max([farmer * number + with_stones(spent + cost(number)) for number in payable])
+
+    return (
+        tuple([_cards(number) + with_farmers(cost(number)) for number in range(most_of(state, seat, "favor") + 1)]),
+        tuple([farmer * number + with_stones(cost(number)) for number in range(most_farmers + 1)]),
+        tuple(
+            [
+                stones[min(number, len(stones) - 1)] + _purse(state, purse - cost(number))
+                for number in range(most_affordable(purse) + 1)
+            ]
+        ),
+    )
+
+
+def _province(state: State, seat: int, name: str) -> float:
+    """The points that a province is worth to this seat."""
+    place = place_of(state, name)
+    assert place is not None
+    province = state.components.provinces[place]
+    harvests = ROUNDS - state.round + 1
+    income = harvests * (province.gold_mine + CAMEL * province.caravan) + province.bonus_gold
+    income += harvests * LEVEL * FARMED * min(province.fields, MOST_FARMED)
+    return (
+        built_with_bonus(state, seat, place)
+        + _gold(state) * income
+        + LEVEL * province.temples
+        + _cards(province.bonus_favor)
+        + SYMBOL * min(province.favor, MOST_SYMBOLS)
+        + _yellow(state, seat, province)
+    )
+
+
+def _yellow(state: State, seat: int, province: Province) -> float:
+    """The points of the seat's yellow cards that this province makes likelier, or spoils."""
+    mine = [state.components.provinces[place] for place in owned(state, seat)]
+    cards = {card for card in state.players[seat].hand if card in YELLOW}
+    return CARD_POINTS * sum([_fits(card, [*mine, province]) - _fits(card, mine) for card in sorted(cards, key=str)])
+
+
+def _fits(card: object, provinces: Sequence[Province]) -> float:
+    """How likely this yellow card is fulfilled in the end by whoever has these provinces so far."""
+    match card:
+        case "one_bank":
+            fits = len({one.bank for one in provinces}) <= 1
+        case "one_half":
+            fits = len({one.half for one in provinces}) <= 1
+        case "river":
+            fits = all(one.river for one in provinces)
+        case "desert":
+            fits = not any(one.river for one in provinces)
+        case _:
+            return 0.0
+    return fits * FITS[min(len(provinces), len(FITS) - 1)]
+
+
+def _likely_offer(player: Player) -> float:
+    return min(player.gold, OFFER + SHARE * player.gold, MOST_OFFERED)
+
+
+def _above(distance: float, doubt: float) -> float:
+    """How likely something is above a mark that it is expected to pass by this distance."""
+    return 1 / (1 + exp(-max(-30.0, min(30.0, distance / doubt))))
+
+
+def _offering(state: State, seat: int, gold: int, theft: bool) -> float:
+    """What this offering brings: rewards by its rank among likely ones, and its flood."""
+    others = [_likely_offer(player) for other, player in enumerate(state.players) if other != seat]
+    total = sum(others) + (-THEFT_GOLD if theft else gold)
+    worth = _flood(state, seat, total, DOUBT * sqrt(len(others)))
+    purse = state.players[seat].gold
+    if theft:
+        return worth + _purse(state, purse + THEFT_GOLD)
+    best, second = 1.0, 0.0
+    for offer in others:
+        over = _above(offer - gold, DOUBT)
+        best, second = best * (1 - over), second * (1 - over) + best * over
+    rewards = REWARDS[0] * best + REWARDS[1] * second + REWARD_OF_THE_OTHERS * (1 - best - second)
+    return worth + rewards * _reward(state, seat) + FIRST * best + _purse(state, purse - gold)
+
+
+def _reward(state: State, seat: int) -> float:
+    """What a reward is worth: a Farmer that pays, as long as there is a Field for it, or a Stone."""
+    fields = any(open_fields(state, place) > 0 for place in owned(state, seat))
+    return max(STONE, fields * _gold(state) * LEVEL * (ROUNDS - state.round + 1))
+
+
+def _flood(state: State, seat: int, total: float, doubt: float) -> float:
+    """What a common offering of about this total brings, more than it brings to the others."""
+    worth, reached = 0.0, 1.0
+    tiles = state.components.tiles
+    for number, tile in enumerate(tiles):
+        over = _above(total - tile.most - 0.5, doubt) if number < len(tiles) - 1 else 0.0
+        harvests = [_harvest(state, one, number) for one in range(len(state.players))]
+        rest = (sum(harvests) - harvests[seat]) / (len(harvests) - 1)
+        worth += (reached - over) * (harvests[seat] - ENVY * rest)
+        reached = over
+    return worth
+
+
+@lru_cache(64)
+def _harvest(state: State, seat: int, number: int) -> float:
+    """The points of a seat's harvest with this tile, and in the last round of its Temples; Gold mines are left out."""
+    tile = state.components.tiles[number]
+    worth = 0.0
+    for place in owned(state, seat):
+        province, land = state.components.provinces[place], state.lands[place]
+        gold = province.caravan * tile.camel + tile.farmer_income * (land.farmers + land.free_farmers)
+        worth += _gold(state) * gold + tile.temple_points * province.temples * (state.round == ROUNDS)
+    return worth
+
+
+def _income(state: State, name: str) -> int:
+    """The Gold that this province brings in this harvest."""
+    place = place_of(state, name)
+    assert place is not None and state.tile is not None
+    province, tile = state.components.provinces[place], state.components.tiles[state.tile]
+    return province.gold_mine + province.caravan * tile.camel + tile.farmer_income * farmers_in(state, name)

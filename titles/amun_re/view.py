@@ -1,0 +1,326 @@
+"""What lies on the table, as plain values for a page or a client."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from domain.secrets import Hidden
+from domain.view_parts import Show, anew, listed
+from titles.amun_re import shown
+from titles.amun_re.auction import is_protected, least_space, next_bidder
+from titles.amun_re.components import certainties
+from titles.amun_re.harvest import income
+from titles.amun_re.scoring import GOLD_POINTS, bank_winners, points_for
+from titles.amun_re.state import (
+    Bid,
+    Components,
+    Land,
+    Offer,
+    OfferingTile,
+    Player,
+    Province,
+    State,
+    cost,
+    in_order,
+    most_affordable,
+    stones_left,
+)
+
+_NO_TILE = OfferingTile(0, 0, 0, 0, False)
+
+
+def view(state: State, show: Show = anew) -> shown.Table:
+    """The whole table as this state knows it; of what is hidden only its number is told."""
+    components, players = state.components, state.players
+    provinces, estates, banks = show(_landscape, show, len(players), components, state.lands)
+    bid_track, tiles, described = show(_printed, components)
+    harvested = state.queue if state.phase == "harvest" else ()
+    return {
+        "kingdom": state.kingdom,
+        "round": state.round,
+        "phase": state.phase,
+        "start": state.start,
+        "next_start": state.next_start,
+        "turn_order": listed(in_order(state)),
+        "queue": listed(state.queue),
+        "goods": state.goods if state.phase == "market" else None,
+        "prices": _prices(max([player.gold for player in players])),
+        "row": show(_row, state.row, components.bid_track, [is_protected(state, bid) for bid in state.row]),
+        "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
+        "provinces": provinces,
+        "deck": state.deck,
+        "discard": listed(state.discard),
+        "farmers_left": state.farmers_left,
+        "stones_left": stones_left(state),
+        "offering": show(_offering, state.offers, state.total, state.tile, state.rewards),
+        "players": show(
+            _players,
+            show,
+            players,
+            show(_holdings, show, estates, banks, None if state.tile is None else components.tiles[state.tile]),
+            state.expert,
+            {seat: _income(state, seat) for seat in harvested},
+        ),
+        "banks": banks,
+        "expert": state.expert,
+        "bid_track": bid_track,
+        "tiles": tiles,
+        "components": described,
+    }
+
+
+def _printed(components: Components) -> tuple[list[int], list[shown.OfferingTile], shown.Components]:
+    """What never changes: the bid track, the tiles, and whose data these are."""
+    return list(components.bid_track), _tiles(components.tiles), _components(components)
+
+
+Estate = list[tuple[Province, Land]]
+"""A seat's provinces."""
+
+
+def _landscape(
+    show: Show, seats: int, components: Components, lands: tuple[Land, ...]
+) -> tuple[list[shown.Land], list[Estate], shown.Banks]:
+    """The provinces, whose they are, and who wins each bank: the provinces alone say so."""
+    sure = certainties(components.digest)
+    estates: list[Estate] = [[] for _seat in range(seats)]
+    shown = []
+    for province, land in zip(components.provinces, lands, strict=True):
+        shown.append(show(_land, province, land, sure.get(province.id), at=province.id))
+        if land.owner is not None:
+            estates[land.owner].append((province, land))
+    return shown, estates, show(_banks, components, lands)
+
+
+def _banks(components: Components, lands: tuple[Land, ...]) -> shown.Banks:
+    landscape = State(components, False, (), lands)
+    return {"west": sorted(bank_winners(landscape, "west")), "east": sorted(bank_winners(landscape, "east"))}
+
+
+@lru_cache(1024)
+def _gold_points(golds: tuple[int, ...]) -> tuple[int, ...]:
+    """What the Gold of each seat would bring at the end."""
+    ranked = sorted(golds, reverse=True)
+    places = [ranked.index(gold) for gold in golds]
+    return tuple([GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places])
+
+
+def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: tuple[int, ...]) -> shown.Offering:
+    return {
+        "offers": [_offer(offer) for offer in offers],
+        "total": total if offers else None,
+        "tile": tile,
+        "rewards": list(rewards),
+    }
+
+
+def _tiles(tiles: tuple[OfferingTile, ...]) -> list[shown.OfferingTile]:
+    return [
+        {
+            "min": tile.least,
+            "max": tile.most,
+            "farmer_income": tile.farmer_income,
+            "temple_points": tile.temple_points,
+            "camel": tile.camel,
+        }
+        for tile in tiles
+    ]
+
+
+def _components(components: Components) -> shown.Components:
+    return {
+        "name": components.name,
+        "status": components.status,
+        "digest": components.digest,
+        "adjust": components.adjust,
+        "min_farmers": components.min_farmers,
+        "favors": dict(components.favors),
+    }
+
+
+@lru_cache(256)
+def _prices(most_gold: int) -> list[int]:
+    """What one thing of a kind costs, what two cost, and so on: seven, or as many as anybody could buy (AR-M2)."""
+    return [cost(count) for count in range(1, max(7, most_affordable(most_gold)) + 1)]
+
+
+def _land(province: Province, land: Land, certainty: Any) -> shown.Land:
+    return {
+        **_province(province),
+        "owner": land.owner,
+        "farmers": land.farmers,
+        "free_farmers": land.free_farmers,
+        "stones": land.stones,
+        "pyramids": land.pyramids,
+        "certainty": certainty,
+    }
+
+
+@lru_cache(64)
+def _province(province: Province) -> shown.PrintedProvince:
+    return {
+        "id": province.id,
+        "name": province.name,
+        "bank": province.bank,
+        "half": province.half,
+        "river": province.river,
+        "fields": province.fields,
+        "favor": province.favor,
+        "gold_mine": province.gold_mine,
+        "caravan": province.caravan,
+        "temples": province.temples,
+        "bonus": {"stones": province.bonus_stones, "favor": province.bonus_favor, "gold": province.bonus_gold},
+    }
+
+
+def _row(row: tuple[Bid, ...], track: tuple[int, ...], protected: Sequence[bool]) -> list[shown.Bid]:
+    return [_bid(bid, track, is_so) for bid, is_so in zip(row, protected, strict=True)]
+
+
+@lru_cache(1024)
+def _bid(bid: Bid, track: tuple[int, ...], protected: bool) -> shown.Bid:
+    least = least_space(bid, protected)
+    return {
+        "province": bid.province,
+        "seat": bid.seat,
+        "gold": None if bid.seat is None else track[bid.space],
+        "next": track[least] if least < len(track) else None,
+        "protected": protected,
+    }
+
+
+def _offer(offer: Offer) -> shown.Offer:
+    return {"gold": offer.gold, "theft": offer.theft, "adjusts": offer.adjusts}
+
+
+class _Holding(NamedTuple):
+    """What stands in a seat's provinces, and what a scoring would bring now, without yellow cards.
+
+    Temples count only with a tile in the delta.
+    """
+
+    provinces: list[str]
+    pyramids: int
+    stones: int
+    temples: int | None
+    sets: int
+    west: int
+    east: int
+    total: int
+
+
+def _holdings(show: Show, estates: list[Estate], banks: shown.Banks, tile: OfferingTile | None) -> list[_Holding]:
+    west, east = banks["west"], banks["east"]
+    return [show(_holding, estate, tile, seat in west, seat in east, at=seat) for seat, estate in enumerate(estates)]
+
+
+def _holding(estate: Estate, tile: OfferingTile | None, in_west: bool, in_east: bool) -> _Holding:
+    points = points_for(estate, tile or _NO_TILE, in_west, in_east, 0)
+    return _Holding(
+        provinces=[province.id for province, _land in estate],
+        pyramids=points.pyramids,
+        stones=sum([land.stones for _province, land in estate]),
+        temples=None if tile is None else points.temples,
+        sets=points.sets,
+        west=points.west,
+        east=points.east,
+        total=points.total,
+    )
+
+
+def _players(
+    show: Show,
+    players: tuple[Player, ...],
+    holdings: list[_Holding],
+    expert: bool,
+    incomes: dict[int, shown.Income],
+) -> list[shown.Player]:
+    gold_points = _gold_points(tuple([player.gold for player in players]))
+    return [
+        show(_player, seat, player, holdings[seat], gold_points[seat], expert, incomes.get(seat), at=seat)
+        for seat, player in enumerate(players)
+    ]
+
+
+@lru_cache(1024)
+def _known(things: tuple[Any, ...]) -> list[Any] | None:
+    """The things, or none when some of them are hidden."""
+    for one in things:
+        if isinstance(one, Hidden):
+            return None
+    return [*things]
+
+
+def _player(
+    seat: int, player: Player, holding: _Holding, gold_points: int, expert: bool, income: shown.Income | None
+) -> shown.Player:
+    """What lies before a player and stands in the player's provinces."""
+    scoring_cards = player.scoring_cards
+    return {
+        "seat": seat,
+        "gold": player.gold,
+        "favor_cards": len(player.hand),
+        "hand": _known(player.hand),
+        "used": listed(player.used),
+        "banned": player.banned,
+        "protected": player.protected,
+        "provinces": holding.provinces,
+        "provinces_in_hand": len(player.provinces) if expert else None,
+        "province_hand": _known(player.provinces) if expert else None,
+        "chosen": _chosen(player.chosen),
+        "sealed": player.sealed,
+        "offer": _offer(Offer(*player.offer)) if isinstance(player.offer, tuple) else None,
+        "scoring_cards": None if isinstance(scoring_cards, Hidden) else listed(scoring_cards),
+        "to_place": _to_place(player.farmers, player.stones),
+        "treasury": player.treasury,
+        "great_harvest": player.great_harvest,
+        "pyramids": holding.pyramids,
+        "stones": holding.stones,
+        "points_by_scoring": listed(player.points),
+        "points": sum(player.points),
+        "scoring": _scoring(holding, gold_points),
+        "income": income,
+    }
+
+
+@lru_cache(256)
+def _chosen(chosen: str | Hidden | None) -> shown.Chosen:
+    return {"sealed": chosen is not None, "province": chosen if isinstance(chosen, str) else None}
+
+
+@lru_cache(256)
+def _to_place(farmers: int, stones: int) -> shown.ToPlace:
+    return {"farmers": farmers, "stones": stones}
+
+
+def _scoring(holding: _Holding, gold_points: int) -> shown.Scoring:
+    return _brings(
+        holding.temples, holding.pyramids, holding.sets, holding.west, holding.east, holding.total, gold_points
+    )
+
+
+@lru_cache(1024)
+def _brings(
+    temples: int | None, pyramids: int, sets: int, west: int, east: int, total: int, gold: int
+) -> shown.Scoring:
+    return {
+        "temples": temples,
+        "pyramids": pyramids,
+        "sets": sets,
+        "west": west,
+        "east": east,
+        "total": total,
+        "gold": gold,
+    }
+
+
+def _income(state: State, seat: int) -> shown.Income:
+    """What the harvest brings this seat, by its sources."""
+    taken = income(state, seat)
+    return {
+        "mines": taken.mines,
+        "caravans": taken.caravans,
+        "farmers": taken.farmers,
+        "treasury": taken.treasury,
+        "total": taken.total,
+    }

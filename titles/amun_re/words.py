@@ -1,0 +1,49 @@
+"""Names of provinces and cards, and numbers of things, as sentences say them."""
+
+from domain.messages import Sentence, say, say_number
+from titles.amun_re.state import Favor
+
+# The templates are the English names and the keys of their translations.
+CARDS: dict[Favor, str] = {
+    "bribe": say("Bribe").template,
+    "protection": say("Protection").template,
+    "free_farmer": say("Free Farmer").template,
+    "architect": say("Architect").template,
+    "offering_adjuster": say("Blue card").template,
+    "treasury": say("Treasury").template,
+    "great_harvest": say("Great Harvest").template,
+    "one_bank": say("Yellow card: one bank").template,
+    "one_half": say("Yellow card: one half of Egypt").template,
+    "river": say("Yellow card: on the Nile").template,
+    "desert": say("Yellow card: off the Nile").template,
+    "many_farmers": say("Yellow card: Farmers").template,
+}
+
+YELLOW_WORDS: dict[Favor, str] = {
+    "one_bank": say("one bank").template,
+    "one_half": say("one half of Egypt").template,
+    "river": say("on the Nile").template,
+    "desert": say("off the Nile").template,
+    "many_farmers": say("Farmers").template,
+}
+"""The yellow cards where it is clear that they are yellow cards."""
+
+
+def goods_words(favor: int, farmers: int, stones: int) -> tuple[Sentence, ...]:
+    """These numbers of Favor cards, Farmers and Stones; nothing is said of what there is none of."""
+    goods = (
+        (favor, say_number("{number} Favor card", "{number} Favor cards", favor)),
+        (farmers, say_number("{number} Farmer", "{number} Farmers", farmers)),
+        (stones, say_number("{number} Stone", "{number} Stones", stones)),
+    )
+    return tuple(words for number, words in goods if number)
+
+
+def card_words(bribe: bool, protection: bool) -> tuple[str, ...]:
+    """The cards that go with a bid."""
+    return tuple(CARDS[card] for card, played in (("bribe", bribe), ("protection", protection)) if played)  # type: ignore[index]
+
+
+def province_name(province: str) -> str:
+    """A province's id as its name: events tell the id, which is the name but for a capital letter."""
+    return province[:1].upper() + province[1:]

@@ -1,0 +1,90 @@
+"""Amun-Re: The Card Game (Reiner Knizia, Super Meeple 2017), for 2 to 5 players.
+
+`RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `auction`,
+`offering`, `construction` and `scoring` are its chapters; `state`, `events` and `commands` its nouns and verbs;
+`components` the data of the cards; `view`, `narration` and `steward` what a player sees, reads and might do.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.messages import with_more
+from domain.rulebook import Meta, Option, numbered_rules
+from titles.amun_re_card_game.commands import COMMANDS
+from titles.amun_re_card_game.components import components_status, read_components
+from titles.amun_re_card_game.events import EVENTS
+from titles.amun_re_card_game.narration import describe, narrate
+from titles.amun_re_card_game.play import COURSE, setup
+from titles.amun_re_card_game.scoring import result
+from titles.amun_re_card_game.state import State
+from titles.amun_re_card_game.steward import appraise
+from titles.amun_re_card_game.unseen import determinize
+from titles.amun_re_card_game.view import view
+
+UPCASTERS: Mapping[tuple[str, int], Any] = {
+    ("TableLaid", 1): with_more(together=False),
+    ("TableLaid", 2): with_more(edition=1),
+}
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
+
+meta = Meta(
+    id="amun-re-card-game",
+    title="Amun-Re: The Card Game",
+    designer="Reiner Knizia",
+    publisher="Super Meeple",
+    year=2017,
+    least_players=2,
+    most_players=5,
+    options=(
+        Option(
+            "together",
+            "flag",
+            True,
+            "All players extend their Provinces, unless that decides who is Pharaoh, and place what Amun-Re grants, at "
+            "the same time, not in turn order.",
+        ),
+        Option(
+            "components",
+            "components",
+            None,
+            "A host's own component file (TOML, in the shape of components.toml); without it the reconstructed cards.",
+        ),
+    ),
+    components=components_status(),
+    rules=numbered_rules(__name__),
+    visits=(24, 34, 40, 43),
+    visits_ordered=(14, 15, 15, 15),
+    has_editions=True,
+)
+
+
+def standing(state: State) -> tuple[int, ...]:
+    """The points of each seat so far."""
+    return tuple([sum(player.points) for player in state.players])
+
+
+def conserved(state: State) -> dict[str, int]:
+    """Provinces: all that were turned over lie somewhere. Gold: no card is in two places. Pyramids: all are counted."""
+    lying = sum(len(province.cards) for player in state.players for province in player.provinces)
+    lying += len(state.row) + sum(player.acquired is not None for player in state.players)
+    twice = uncounted = 0
+    for seat, player in enumerate(state.players):
+        cards = [*player.display, *(bid.gold for bid in state.row if bid.seat == seat)]
+        twice += len(cards) - len(set(cards))
+        uncounted += sum(
+            province.pyramids - province.tokens - sum(card.pyramids for card in province.cards)
+            for province in player.provinces
+        )
+    return {
+        "provinces turned over and not on the table": len(state.dealt) - lying,
+        "provinces": len(state.components.provinces),
+        "gold cards in two places": twice,
+        "pyramids of nowhere": uncounted,
+    }
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
+    "view",
+]  # fmt: skip

@@ -1,0 +1,200 @@
+"""Chapter C and the placing of Pyramids: revenue, construction, preparation, player by player (AC-P, AC-C)."""
+
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.messages import Illegal
+from domain.phases import Chapter, Phase, changes, decides
+from titles.amun_re_card_game.auction import check_display, displays_worth, with_player
+from titles.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold
+from titles.amun_re_card_game.events import (
+    GoldLeftOver,
+    GoldPrepared,
+    PyramidPlaced,
+    PyramidsBuilt,
+    RevenueEarned,
+)
+from titles.amun_re_card_game.state import (
+    ALL_GOLD,
+    KINGDOMS,
+    ExtendedProvince,
+    Player,
+    State,
+    fewest_pyramids,
+    next_of,
+    turn_order,
+)
+
+CARAVAN_GOLD = 10
+HIGHEST_FLOOD_WITH_CARAVANS = 2
+
+
+def next_to_place(state: State) -> tuple[int, ...]:
+    """Who places Pyramids now: favors in turn order, or all; bought ones in their buyer's turn (AC-P1, R28, R51)."""
+    return next_of(state, lambda player: player.to_place)
+
+
+def next_to_develop(state: State) -> tuple[int, ...]:
+    """The player whose turn of revenue, construction and preparation it is (AC-C1, R30)."""
+    players = state.players
+    for seat in turn_order(state):
+        if players[seat].step != "done":
+            return (seat,)
+    return ()
+
+
+def place_options(state: State, seat: int) -> list[PlacePyramid]:
+    """The Provinces with the fewest Pyramids (AC-P2, R31)."""
+    return [PlacePyramid(seat, place) for place in fewest_pyramids(state.players[seat])]
+
+
+def place_pyramid(state: State, command: PlacePyramid) -> PyramidPlaced:
+    """A Pyramid goes where there are fewest (AC-P2)."""
+    if not next_to_place(state):
+        raise Illegal("no Pyramid waits to be placed", "AC-P1")
+    if command.place not in fewest_pyramids(state.players[command.seat]):
+        raise Illegal("place Pyramids as evenly as possible: on a Province that has the fewest", "AC-P2")
+    return PyramidPlaced(command.seat, command.place)
+
+
+def forced_placement(state: State, _chance: Chance) -> PyramidPlaced | None:
+    """A Pyramid is placed without asking when every Province with the fewest gets one in any case (AC-P3)."""
+    for seat in next_to_place(state):
+        player = state.players[seat]
+        places = fewest_pyramids(player)
+        if len(places) <= player.to_place:
+            return PyramidPlaced(seat, places[0])
+    return None
+
+
+def advance_favors(state: State, chance: Chance) -> PyramidPlaced | RevenueEarned | None:
+    """The favors find their places; then the first player's revenue comes (AC-P1, AC-C1)."""
+    return forced_placement(state, chance) if next_to_place(state) else revenue(state, chance)
+
+
+def most_affordable(state: State, gold: int) -> int:
+    """The most Pyramids that this Gold buys together (AC-C3)."""
+    return max(count for count, cost in enumerate(state.components.construction_cost) if cost <= gold)
+
+
+def build_options(state: State, seat: int) -> list[BuildPyramids]:
+    """From none to the most affordable; in the third Kingdom the most alone (AC-C3, AC-C6, R32 to R34)."""
+    most = most_affordable(state, state.players[seat].revenue)
+    least = most if state.kingdom == KINGDOMS else 0
+    return [BuildPyramids(seat, count) for count in range(least, most + 1)]
+
+
+def build_pyramids(state: State, command: BuildPyramids) -> PyramidsBuilt:
+    """One purchase of Pyramids together (AC-C3)."""
+    player = state.players[command.seat]
+    if state.phase != "development" or player.step != "construction":
+        raise Illegal("it is not your time to build", "AC-C1")
+    most = most_affordable(state, player.revenue)
+    if not 0 <= command.count <= most:
+        raise Illegal("{gold} Gold buys no more Pyramids than {most}", "AC-C3", gold=player.revenue, most=most)
+    if state.kingdom == KINGDOMS and command.count < most:
+        raise Illegal("in the third Kingdom spend as much as you can", "AC-C6")
+    return PyramidsBuilt(command.seat, command.count, state.components.construction_cost[command.count])
+
+
+def prepare_options(state: State, seat: int) -> list[PrepareGold]:
+    """Every display of exactly the Gold that is left; all nine cards if it is more than they show (AC-C7, R35)."""
+    return [PrepareGold(seat, cards) for cards in displays_worth(min(ALL_GOLD, state.players[seat].revenue))]
+
+
+def prepare_gold(state: State, command: PrepareGold) -> GoldPrepared:
+    """The next display shows exactly the Gold that is left (AC-C7)."""
+    player = state.players[command.seat]
+    if state.phase != "development" or player.step != "preparation":
+        raise Illegal("it is not your time to prepare", "AC-C1")
+    wanted = min(ALL_GOLD, player.revenue)
+    check_display(command.cards, wanted, "AC-C7")
+    return GoldPrepared(command.seat, command.cards, player.revenue - wanted)
+
+
+def revenue(state: State, _chance: Chance) -> RevenueEarned:
+    """Fields by the flood, Caravans at a low flood, and the Gold cards that are left (AC-C2)."""
+    (seat,) = next_to_develop(state)
+    player = state.players[seat]
+    fields = sum(province.top.fields for province in player.provinces) * state.flood
+    caravans = 0
+    if state.flood <= HIGHEST_FLOOD_WITH_CARAVANS:
+        caravans = CARAVAN_GOLD * sum(province.top.caravan for province in player.provinces)
+    cards = sum(player.display)
+    return RevenueEarned(seat, fields, caravans, cards, fields + caravans + cards)
+
+
+def leave_gold(state: State, _chance: Chance) -> GoldLeftOver | None:
+    """In the third Kingdom nothing is prepared, and the Gold that is left is worth nothing (AC-C8)."""
+    if state.kingdom < KINGDOMS:
+        return None
+    (seat,) = next_to_develop(state)
+    return GoldLeftOver(seat, state.players[seat].revenue)
+
+
+def _earned(state: State, event: RevenueEarned) -> State:
+    player = replace(state.players[event.seat], revenue=event.total, display=(), step="construction")
+    return replace(state, phase="development", players=with_player(state, event.seat, player))
+
+
+def _built(state: State, event: PyramidsBuilt) -> State:
+    player = state.players[event.seat]
+    player = replace(
+        player,
+        revenue=player.revenue - event.cost,
+        to_place=event.count,
+        step="placement" if event.count else "preparation",
+    )
+    return replace(state, players=with_player(state, event.seat, player))
+
+
+def _with_token(player: Player, place: int) -> Player:
+    province = player.provinces[place]
+    new = ExtendedProvince(province.cards, province.tokens + 1, province.pyramids + 1)
+    left = player.to_place - 1
+    return replace(
+        player,
+        provinces=(*player.provinces[:place], new, *player.provinces[place + 1 :]),
+        to_place=left,
+        step="preparation" if player.step == "placement" and not left else player.step,
+    )
+
+
+def _placed(state: State, event: PyramidPlaced) -> State:
+    player = _with_token(state.players[event.seat], event.place)
+    return replace(state, players=with_player(state, event.seat, player))
+
+
+def _prepared(state: State, event: GoldPrepared) -> State:
+    player = replace(state.players[event.seat], display=event.cards, revenue=0, step="done")
+    return replace(state, players=with_player(state, event.seat, player))
+
+
+def _left_over(state: State, event: GoldLeftOver) -> State:
+    player = replace(state.players[event.seat], revenue=0, step="done")
+    return replace(state, players=with_player(state, event.seat, player))
+
+
+CHAPTER = Chapter(
+    phases={
+        "favours": Phase("AC-P1", asked=next_to_place, options=place_options, advance=advance_favors),
+        "revenue": Phase("AC-C1", advance=revenue),
+        "construction": Phase("AC-C1", asked=next_to_develop, options=build_options, takes_only_option=True),
+        "placement": Phase("AC-C1", asked=next_to_develop, options=place_options, advance=forced_placement),
+        "preparation": Phase(
+            "AC-C1", asked=next_to_develop, options=prepare_options, advance=leave_gold, takes_only_option=True
+        ),
+    },
+    commands=(
+        decides(PlacePyramid, place_pyramid),
+        decides(BuildPyramids, build_pyramids),
+        decides(PrepareGold, prepare_gold),
+    ),
+    events=(
+        changes(RevenueEarned, _earned),
+        changes(PyramidsBuilt, _built),
+        changes(PyramidPlaced, _placed),
+        changes(GoldPrepared, _prepared),
+        changes(GoldLeftOver, _left_over),
+    ),
+)

@@ -1,0 +1,200 @@
+"""The facts of this game, chapter by chapter. Outcomes of luck and of rulings stand in them."""
+
+from domain.messages import Event
+from domain.secrets import Hidden, secret
+from titles.amun_re_card_game.state import Components, Province
+
+
+class TableLaid(Event, frozen=True):
+    """Set-up: the component data is settled, and everybody has nine Gold cards.
+
+    `edition` is that of the rules (R51). Version 1 knew no `together`: all was asked in turn order. Version 2 knew no
+    `edition`: it was the first one.
+    """
+
+    VERSION = 3
+    RULES = ("AC-S1",)
+
+    players: int
+    components: Components
+    together: bool = False
+    edition: int = 1
+
+
+class PharaohDrawn(Event, frozen=True):
+    """Set-up: chance names the first Pharaoh."""
+
+    RULES = ("AC-S3", "R3")
+    seat: int
+
+
+class GoldChosen(Event, frozen=True):
+    """Set-up: a player lays out a first display."""
+
+    RULES = ("AC-S4", "R4")
+    seat: int
+    cards: tuple[int, ...]
+
+
+class AuctionOpened(Event, frozen=True):
+    """Auction: as many Provinces as players are turned over."""
+
+    RULES = ("AC-A1", "R7")
+    kingdom: int
+    auction: int
+    provinces: tuple[Province, ...]
+
+
+class GoldPlaced(Event, frozen=True):
+    """Auction: a Gold card is placed in front of a Province; `outbid` takes theirs back."""
+
+    RULES = ("AC-A2", "AC-A3", "AC-A4", "AC-A10")
+    seat: int
+    gold: int
+    province: str
+    outbid: int | None = None
+
+
+class ProvinceAcquired(Event, frozen=True):
+    """Auction: a player takes the Province. In the first Kingdom it is laid down at once.
+
+    `returns`: the 0 card goes back to the display; any other card is discarded.
+    """
+
+    RULES = ("AC-A6", "AC-A7")
+    seat: int
+    province: Province
+    gold: int
+    returns: bool
+    placed: bool
+
+
+class ProvinceExtended(Event, frozen=True):
+    """Second and third Kingdom: the new card is laid over one of the previous Kingdom."""
+
+    RULES = ("AC-X1", "AC-X2")
+    seat: int
+    place: int
+
+
+class PharaohNamed(Event, frozen=True):
+    """Auction: the most visible Ankhs make the Pharaoh; `ankhs` are everybody's."""
+
+    RULES = ("AC-A9", "R18")
+    seat: int
+    ankhs: tuple[int, ...]
+
+
+class OfferingsInvited(Event, frozen=True):
+    """Offerings: everybody may now seal one."""
+
+    RULES = ("AC-O1",)
+    kingdom: int
+
+
+class OfferingSealed(Event, frozen=True):
+    """Offerings: a player has chosen. Neither the cards nor their number are known to the others."""
+
+    RULES = ("AC-O1", "AC-O2", "AC-O5")
+    seat: int
+    kingdom: int
+    cards: tuple[int, ...] | Hidden = secret(to="seat")
+
+
+class OfferingsRevealed(Event, frozen=True):
+    """Offerings: all are turned over at once, seat by seat."""
+
+    RULES = ("AC-O3",)
+    kingdom: int
+    offerings: tuple[tuple[int, ...], ...]
+
+    def reveals(self, sealed: Event) -> bool:
+        """The offerings of this Kingdom become public."""
+        return isinstance(sealed, OfferingSealed) and sealed.kingdom == self.kingdom
+
+
+class NileFlooded(Event, frozen=True):
+    """Offerings: their total decides how high the Nile rises; `level` is the Gold for each Field."""
+
+    RULES = ("AC-O4",)
+    total: int
+    level: int
+
+
+class FavorsGranted(Event, frozen=True):
+    """Favors: the Pyramids that Amun-Re grants, seat by seat."""
+
+    RULES = ("AC-F1", "AC-F2", "AC-F3")
+    pyramids: tuple[int, ...]
+
+
+class PyramidPlaced(Event, frozen=True):
+    """A Pyramid token is placed, and never moves again."""
+
+    RULES = ("AC-P1", "AC-P2", "AC-P3")
+    seat: int
+    place: int
+
+
+class RevenueEarned(Event, frozen=True):
+    """Revenue: Gold from Fields, Caravans and the Gold cards left, which are discarded."""
+
+    RULES = ("AC-C1", "AC-C2")
+    seat: int
+    fields: int
+    caravans: int
+    cards: int
+    total: int
+
+
+class PyramidsBuilt(Event, frozen=True):
+    """Construction: this many Pyramids are bought together."""
+
+    RULES = ("AC-C3", "AC-C6")
+    seat: int
+    count: int
+    cost: int
+
+
+class GoldPrepared(Event, frozen=True):
+    """Preparation: the next display. `lost` is Gold that nine cards cannot show."""
+
+    RULES = ("AC-C7", "R35")
+    seat: int
+    cards: tuple[int, ...]
+    lost: int
+
+
+class GoldLeftOver(Event, frozen=True):
+    """Third Kingdom: there is nothing more to prepare for; what is left is worth nothing."""
+
+    RULES = ("AC-C8",)
+    seat: int
+    gold: int
+
+
+class PointsScored(Event, frozen=True):
+    """Victory Points of one player for this Kingdom, by their reasons; `total` is never below 0."""
+
+    RULES = ("AC-V2", "AC-V3", "AC-V4", "AC-V5", "AC-V6")
+    seat: int
+    kingdom: int
+    pyramids: int
+    fields: int
+    pharaoh: int
+    fewest_ankhs: int
+    total: int
+
+
+class KingdomEnded(Event, frozen=True):
+    """All have scored."""
+
+    RULES = ("AC-V1", "AC-V7", "AC-E1")
+    kingdom: int
+
+
+EVENTS: tuple[type[Event], ...] = (
+    TableLaid, PharaohDrawn, GoldChosen, AuctionOpened, GoldPlaced, ProvinceAcquired, ProvinceExtended, PharaohNamed,
+    OfferingsInvited, OfferingSealed, OfferingsRevealed, NileFlooded, FavorsGranted, PyramidPlaced, RevenueEarned,
+    PyramidsBuilt, GoldPrepared, GoldLeftOver, PointsScored, KingdomEnded,
+)  # fmt: skip

@@ -1,0 +1,20 @@
+"""What a sensible player orders for the rest of a Kingdom: which Provinces to cover, and where granted Pyramids go."""
+
+from domain.ordered_moves import Message, Order
+from titles.amun_re_card_game.state import State
+from titles.amun_re_card_game.steward import covering_cost
+
+_PLACES = {"from": 0, "to": 2}
+
+
+def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
+    """The orders of this seat for the rest of the Kingdom, by what it sees."""
+    if not state.kingdom:
+        return ()
+    kingdom = f"table.kingdom == `{state.kingdom}`"
+    provinces = state.players[seat].provinces
+    dearest = sorted(range(len(provinces)), key=lambda place: covering_cost(state, seat, place))
+    cover: tuple[Message, ...] = tuple({"type": "ExtendProvince", "place": place} for place in dearest)
+    build: Message = {"type": "PlacePyramid", "place": {"least": _PLACES}}
+    covering = (Order(cover, kingdom, f"table.players[{seat}].acquired"),) if cover else ()
+    return (*covering, Order((build,), kingdom, f"table.players[{seat}].pyramids_to_place > `0`"))

@@ -1,0 +1,221 @@
+"""A sensible player's view of each answer, in Gold, from what the seat may know.
+
+A Province is worth what it earns at the flood that is to be expected, a Pyramid what its row will score until the end;
+an offering is weighed by the favor that it probably earns, and by what its flood brings more than to the others.
+"""
+
+from collections.abc import Sequence
+from itertools import product
+from operator import add
+from typing import NamedTuple
+
+from domain.memo import for_latest
+from domain.messages import Command
+from titles.amun_re_card_game.commands import (
+    BuildPyramids,
+    ChooseGold,
+    ExtendProvince,
+    PlaceGold,
+    PlacePyramid,
+    PrepareGold,
+    SealOffering,
+)
+from titles.amun_re_card_game.construction import CARAVAN_GOLD, HIGHEST_FLOOD_WITH_CARAVANS
+from titles.amun_re_card_game.offering import FAVORS, FAVORS_OF_TWO, LEAST_FAVOR, flood_level
+from titles.amun_re_card_game.scoring import FIELDS_FOR_A_POINT
+from titles.amun_re_card_game.state import AUCTIONS, KINGDOMS, Player, Province, State, turn_order
+
+# What things are worth in Gold; where there are several numbers, in the first, second and third Kingdom.
+PYRAMID = (3.4, 4.5, 5.0)
+POINT = (6.0, 8.0, 14.0)
+FIELD, CARAVAN, ANKH = 0.8, 0.8, 0.5
+# A row that is begun, against a whole one.
+BEGUN = 0.6
+# Gold that the next Kingdom needs, what a Gold less than that costs more, and what each Gold beyond it is still worth.
+NEEDED, SHORT, BEYOND = (24.0, 17.0), 0.4, (0.6, 0.36)
+# What others offer on the average, how far they stray from it, and how much their income troubles the seat.
+OTHERS_OFFER, STRAYING, ENVY = 5.5, 1.5, 0.4
+_SCALE = 100
+
+
+class Winning(NamedTuple):
+    """How much likelier it makes winning, as a logarithm: points, rows that will score, and each Pyramid.
+
+    And each Gold of the display and of the Revenue track, and each uncovered Field.
+    """
+
+    point: float
+    row: float
+    pyramid: float
+    display: float
+    revenue: float
+    field: float
+
+
+# In the first, second and third Kingdom.
+WINNING = (
+    Winning(point=0.0, row=0.03, pyramid=0.26, display=0.05, revenue=0.02, field=0.06),
+    Winning(point=0.85, row=0.15, pyramid=0.29, display=0.09, revenue=0.045, field=0.17),
+    Winning(point=1.4, row=1.1, pyramid=0.1, display=0.08, revenue=0.0, field=0.05),
+)
+
+
+def appraise(state: State, seat: int, command: Command) -> int:
+    """How good this legal command looks; only comparisons between commands of one moment mean anything."""
+    match command:
+        case ChooseGold(_, cards) | PrepareGold(_, cards):
+            # Many different cards leave most choices in three auctions and the offering.
+            return 10 * len(cards) - max(cards)
+        case PlaceGold(_, gold, identity):
+            bid = next(bid for bid in state.row if bid.province.id == identity)
+            return round(_SCALE * (_province(state, seat, bid.province) - gold))
+        case ExtendProvince(_, place):
+            return -covering_cost(state, seat, place)
+        case SealOffering(_, cards):
+            return round(_SCALE * _offering(state, seat, sum(cards))) - len(cards)
+        case PlacePyramid(_, place):
+            return -place
+        case BuildPyramids(_, count):
+            return round(_SCALE * _building(state, state.players[seat], count))
+    return 0
+
+
+def covering_cost(state: State, seat: int, place: int) -> int:
+    """What is lost by covering the card in this place: rather few Pyramids, then what is printed on it."""
+    province = state.players[seat].provinces[place]
+    return round(_SCALE * (4 * province.pyramids + _card(state, province.top)))
+
+
+def prospects(state: State) -> tuple[float, ...]:
+    """How near each seat is to winning, against the average: by its points, its rows and Pyramids, and its Gold.
+
+    One more makes a seat e times as likely to win.
+    """
+    if state.phase == "over":
+        return tuple([float(sum(player.points)) for player in state.players])
+    near = [_nearness(state, player) for player in state.players]
+    average = sum(near) / len(near)
+    return tuple([one - average for one in near])
+
+
+def _nearness(state: State, player: Player) -> float:
+    weights = WINNING[state.kingdom - 1]
+    return (
+        weights.point * sum(player.points)
+        + weights.row * _rows_to_come(state, player)
+        + weights.pyramid * (sum(_heights(player)) + player.to_place)
+        + weights.display * sum(player.display)
+        + weights.revenue * player.revenue
+        + weights.field * sum([province.top.fields for province in player.provinces])
+    )
+
+
+def _rows_to_come(state: State, player: Player) -> float:
+    """What the rows that stand score in this Kingdom and those after it; a begun one counts in part."""
+    if not player.provinces:
+        return 0.0
+    kingdoms = KINGDOMS + (len(player.points) < state.kingdom) - state.kingdom
+    return kingdoms * (min(_heights(player)) + BEGUN * _begun(_heights(player)))
+
+
+def _heights(player: Player) -> list[int]:
+    return [province.pyramids for province in player.provinces]
+
+
+def _begun(heights: Sequence[int]) -> float:
+    """How much of one more row stands."""
+    return sum([height > min(heights) for height in heights]) / len(heights)
+
+
+def _card(state: State, card: Province) -> float:
+    """What a card brings in this Kingdom, its Pyramids aside."""
+    flood = flood_level(round(OTHERS_OFFER * len(state.players)))
+    caravan = CARAVAN * CARAVAN_GOLD * (flood <= HIGHEST_FLOOD_WITH_CARAVANS)
+    return FIELD * flood * card.fields + caravan * card.caravan + ANKH * card.ankhs
+
+
+def _province(state: State, seat: int, card: Province) -> float:
+    """What a Province of the row is worth to this seat: also the point for many Fields, if it is the last one."""
+    worth = _card(state, card) + PYRAMID[state.kingdom - 1] * card.pyramids
+    fields = [one.top.fields for one in state.players[seat].provinces if one.top.kingdom == state.kingdom]
+    if len(fields) == AUCTIONS - 1 and sum(fields) < FIELDS_FOR_A_POINT <= sum(fields) + card.fields:
+        worth += POINT[state.kingdom - 1]
+    return worth
+
+
+class _Rivals(NamedTuple):
+    """What matters of every offering: what the others may offer in all, and what each of them needs to be before.
+
+    Guesses in which that is the same are weighed once; `guesses` has for each of them which it is.
+    """
+
+    kinds: list[tuple[int, tuple[int, ...]]]
+    guesses: list[int]
+    fields: int
+    caravans: int
+    their_fields: int
+    their_caravans: int
+
+
+@for_latest
+def _rivals(state: State, seat: int) -> _Rivals:
+    others = [other for other in range(len(state.players)) if other != seat]
+    first = turn_order(state).index
+    # With as much as another, whoever comes first in turn is before.
+    ahead = [int(first(other) < first(seat)) for other in others]
+    kinds: dict[tuple[int, tuple[int, ...]], int] = {}
+    guesses: list[int] = []
+    for guess in product(*[_likely_offers(state.players[other]) for other in others]):
+        beaten_below = tuple(sorted(map(add, guess, ahead)))
+        guesses.append(kinds.setdefault((sum(guess), beaten_below), len(kinds)))
+    fields = [sum([province.top.fields for province in player.provinces]) for player in state.players]
+    caravans = [sum([province.top.caravan for province in player.provinces]) for player in state.players]
+    mine, trade = fields[seat], caravans[seat]
+    return _Rivals(list(kinds), guesses, mine, trade, sum(fields) - mine, sum(caravans) - trade)
+
+
+def _offering(state: State, seat: int, total: int) -> float:
+    """What this offering brings: its favor, and the income at its flood, more than the others have of it."""
+    rivals, seats = _rivals(state, seat), len(state.players)
+    brings: list[float] = []
+    for offered, beaten_below in rivals.kinds:
+        flood = flood_level(total + offered)
+        caravan = CARAVAN_GOLD * (flood <= HIGHEST_FLOOD_WITH_CARAVANS)
+        mine = flood * rivals.fields + caravan * rivals.caravans
+        theirs = (flood * rivals.their_fields + caravan * rivals.their_caravans) / (seats - 1)
+        rank = sum([total < least for least in beaten_below])
+        brings.append(PYRAMID[state.kingdom - 1] * _favor(seats, rank, total) + mine - ENVY * theirs)
+    worth = 0.0
+    for kind in rivals.guesses:
+        worth += brings[kind]
+    return worth / len(rivals.guesses) - total
+
+
+def _likely_offers(player: Player) -> list[int]:
+    """Three offerings of this player that are about as likely as each other."""
+    most = sum(player.display)
+    return [min(most, round(OTHERS_OFFER + step * STRAYING)) for step in (-1, 0, 1)]
+
+
+def _favor(seats: int, rank: int, total: int) -> int:
+    """The Pyramids for an offering of this total and rank (AC-F1 to AC-F3)."""
+    prizes = FAVORS_OF_TWO if seats == 2 else FAVORS
+    if total == 0:
+        return 0
+    return prizes[rank] if rank < len(prizes) else LEAST_FAVOR
+
+
+def _building(state: State, player: Player, count: int) -> float:
+    """What so many Pyramids score until the end, and the Gold that is left for the next Kingdom."""
+    heights = _heights(player)
+    built = list(heights)
+    for _ in range(count):
+        built[built.index(min(built))] += 1
+    rows, begun = min(built) - min(heights), _begun(built) - _begun(heights)
+    later = KINGDOMS - state.kingdom
+    worth = POINT[state.kingdom - 1] * (rows + later * (rows + BEGUN * begun))
+    if not later:
+        return worth
+    left = player.revenue - state.components.construction_cost[count]
+    needed = NEEDED[state.kingdom - 1]
+    return worth + min(left, needed) + BEYOND[state.kingdom - 1] * max(0, left - needed) - SHORT * max(0, needed - left)

@@ -1,0 +1,116 @@
+"""Small changes of the table that several chapters make: a player, cards of the hand, energy, a gem, the stock."""
+
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from domain.secrets import Hidden
+from titles.das_amulett.spells import Count, Gem, Metal
+from titles.das_amulett.state import InPlay, Player, State, region_place
+
+T = TypeVar("T")
+
+_ONE_OF: dict[Metal, Count] = {
+    "gold": (1, 0, 0, 0),
+    "silver": (0, 1, 0, 0),
+    "copper": (0, 0, 1, 0),
+    "iron": (0, 0, 0, 1),
+}
+
+
+def change_player(state: State, seat: int, **changed: Any) -> State:
+    """The table with this player changed."""
+    return replace(state, players=at(state.players, seat, replace(state.players[seat], **changed)))
+
+
+def at(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
+    """The things with this one in this place."""
+    changed = list(things)
+    changed[place] = thing
+    return tuple(changed)
+
+
+def plus(one: Count | Hidden, other: Count | Hidden, sign: int = 1) -> Count | Hidden:
+    """Both counts together, or the second taken from the first; unknown if one of them is."""
+    if isinstance(one, Hidden) or isinstance(other, Hidden):
+        return Hidden()
+    (gold, silver, copper, iron), (more_gold, more_silver, more_copper, more_iron) = one, other
+    return gold + sign * more_gold, silver + sign * more_silver, copper + sign * more_copper, iron + sign * more_iron
+
+
+def one_of(metal: Metal) -> Count:
+    """One card of this metal."""
+    return _ONE_OF[metal]
+
+
+def to_hand(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
+    """This many cards come to the hand; negative: `metals` and `cards` leave it."""
+    return replace(state, players=_with_hand(state.players, seat, metals, cards))
+
+
+def _with_hand(players: tuple[Player, ...], seat: int, metals: Count | Hidden, cards: int) -> tuple[Player, ...]:
+    player = players[seat]
+    sign = 1 if cards >= 0 else -1
+    return at(players, seat, replace(player, metals=plus(player.metals, metals, sign), cards=player.cards + cards))
+
+
+def from_piles(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
+    """This many cards go from the piles to the hand; how high each pile is stays untold until all are counted."""
+    if not cards:
+        return state
+    players = _with_hand(state.players, seat, metals, cards)
+    stock, spare = plus(state.stock, metals, -1), max(0, state.spare - cards)
+    return replace(state, players=players, stock=stock, counted=False, spare=spare)
+
+
+def least_pile(stock: Count | Hidden) -> int:
+    """The fewest cards in a pile that has some; 0 if that is not known."""
+    return 0 if isinstance(stock, Hidden) else min(filter(None, stock), default=0)
+
+
+def spell_place(state: State, name: str) -> tuple[int, int] | None:
+    """Before which seat this spell lies, and as which of its spells; or none."""
+    return next(
+        (
+            (seat, place)
+            for seat, player in enumerate(state.players)
+            for place, one in enumerate(player.spells)
+            if one.spell == name
+        ),
+        None,
+    )
+
+
+def with_energy(state: State, name: str, change: int) -> State:
+    """This many tokens more on this spell; where they come from is not said here."""
+    found = spell_place(state, name)
+    assert found is not None
+    seat, place = found
+    spells = list(state.players[seat].spells)
+    spells[place] = InPlay(name, spells[place].energy + change)
+    return change_player(state, seat, spells=tuple(spells))
+
+
+def to_reserve(state: State, seat: int, tokens: int) -> State:
+    """This many tokens more in this player's reserve."""
+    return change_player(state, seat, reserve=state.players[seat].reserve + tokens)
+
+
+def without_gem(state: State, region: str, gem: Gem) -> State:
+    """The table without this gem of this region."""
+    place = region_place(state, region)
+    assert place is not None
+    left = list(state.gems[place])
+    left.remove(gem)
+    return _with_gems(state, place, tuple(left))
+
+
+def with_gem(state: State, region: str, gem: Gem) -> State:
+    """The table with one more gem in this region."""
+    place = region_place(state, region)
+    assert place is not None
+    return _with_gems(state, place, (*state.gems[place], gem))
+
+
+def _with_gems(state: State, place: int, gems: tuple[Gem, ...]) -> State:
+    return replace(state, gems=at(state.gems, place, gems))

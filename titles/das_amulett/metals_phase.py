@@ -1,0 +1,167 @@
+"""The second phase of a turn: Teleportation, gem magic, and the metals of all spells (DA-M)."""
+
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.messages import Command, Illegal
+from domain.phases import Chapter, Phase, changes, decides
+from domain.secrets import Hidden, known
+from titles.das_amulett.changes import from_piles, least_pile, one_of, with_gem, without_gem
+from titles.das_amulett.commands import DropGem, LiftGem, TakeMetal, UseNoMore
+from titles.das_amulett.effects import symbols_of, teleport_of
+from titles.das_amulett.events import (
+    DrawsLost,
+    GemDropped,
+    GemLifted,
+    GemsPhaseBegun,
+    MetalsDrawn,
+    MetalsPhaseBegun,
+    MetalTaken,
+    PilesCounted,
+    SpellsDeclined,
+)
+from titles.das_amulett.spells import METALS, Metal
+from titles.das_amulett.state import State, gems_in, in_order, next_in_turn, region_place
+
+
+def metals_options(state: State, seat: int) -> list[Command]:
+    """Where a lifted gem may go; which gem Teleportation may lift; or which metal is taken (DA-M1, DA-M3)."""
+    regions = state.components.regions
+    if state.lifted is not None:
+        return [DropGem(seat, region.name) for region in regions if region.name != state.lifted[0]]
+    if teleport_of(state, seat) is not None:
+        lifts = [
+            LiftGem(seat, region.name, gem)
+            for region, gems in zip(regions, state.gems, strict=True)
+            for gem in dict.fromkeys(gems)
+        ]
+        return [*lifts, UseNoMore(seat)]
+    return [TakeMetal(seat, metal) for metal in METALS if metal not in state.empty] if state.picks else []
+
+
+def lift_gem(state: State, command: LiftGem) -> GemLifted:
+    """A gem is lifted, or the reason why not."""
+    spell = teleport_of(state, command.seat) if state.phase == "metals" else None
+    if spell is None or state.lifted is not None:
+        raise Illegal("you have no spell that moves a gem now", "DA-M1")
+    if region_place(state, command.region) is None or command.gem not in gems_in(state, command.region):
+        raise Illegal("there is no such gem in this region", "DA-M1")
+    return GemLifted(command.seat, spell.name, command.region, command.gem)
+
+
+def drop_gem(state: State, command: DropGem) -> GemDropped:
+    """The lifted gem is laid down, or the reason why not."""
+    if state.phase != "metals" or state.lifted is None:
+        raise Illegal("no gem is on its way", "DA-M1")
+    origin, gem = state.lifted
+    if region_place(state, command.region) is None or command.region == origin:
+        raise Illegal("lay the gem into another region", "DA-M1")
+    return GemDropped(command.seat, command.region, gem)
+
+
+def decline_teleport(state: State, seat: int) -> SpellsDeclined:
+    """Teleportation is not used, or the reason why that is not asked."""
+    spell = teleport_of(state, seat)
+    if spell is None or state.lifted is not None:
+        raise Illegal("no spell waits to be used", "DA-K2")
+    return SpellsDeclined(seat, (spell.name,))
+
+
+def take_metal(state: State, command: TakeMetal) -> MetalTaken:
+    """A card of free choice is taken, or the reason why not."""
+    seat = command.seat
+    if state.phase != "metals" or not state.picks or state.lifted is not None or teleport_of(state, seat) is not None:
+        raise Illegal("no metal of free choice is due", "DA-M3")
+    if command.metal in state.empty:
+        raise Illegal("this pile is empty", "DA-M4")
+    return MetalTaken(seat, command.metal)
+
+
+def advance_metals(state: State, _chance: Chance) -> PilesCounted | GemsPhaseBegun | MetalsDrawn | DrawsLost | None:
+    """Player by player: first the gem that may be moved, then all fixed symbols, then what is of free choice (DA-M)."""
+    if state.lifted is not None:
+        return None  # where the gem goes has nothing to do with the piles, which the seat may not see
+    if state.picks and state.spare and isinstance(state.stock, Hidden):
+        return None  # whoever may not see the piles knows all the same that none has run out
+    stock = known(state.stock)
+    if any(height == 0 and metal not in state.empty for metal, height in zip(METALS, stock, strict=True)):
+        return PilesCounted(stock)
+    if not state.queue:
+        return GemsPhaseBegun(in_order(state)) if state.counted else PilesCounted(stock)
+    seat = state.queue[0]
+    if teleport_of(state, seat) is not None:
+        return None
+    if not state.drawn:
+        gains, wilds = symbols_of(state, seat)
+        is_short = any(gain > height for gain, height in zip(gains, stock, strict=True))
+        if is_short and not state.counted:
+            return PilesCounted(stock)
+        gold, silver, copper, iron = (min(gain, height) for gain, height in zip(gains, stock, strict=True))
+        cards = gold + silver + copper + iron
+        return MetalsDrawn(seat, cards, wilds + sum(gains) - cards, (gold, silver, copper, iron))
+    if len(state.empty) == len(METALS):
+        return DrawsLost(seat, state.picks)
+    return None
+
+
+def _begun(state: State, event: MetalsPhaseBegun) -> State:
+    spare = least_pile(state.stock)
+    return replace(state, phase="metals", queue=event.order, drawn=False, used=(), bids=(), bidder=None, spare=spare)
+
+
+def _lifted(state: State, event: GemLifted) -> State:
+    state = without_gem(state, event.region, event.gem)
+    return replace(state, lifted=(event.region, event.gem), used=(*state.used, event.spell))
+
+
+def _dropped(state: State, event: GemDropped) -> State:
+    return replace(with_gem(state, event.region, event.gem), lifted=None)
+
+
+def _declined(state: State, event: SpellsDeclined) -> State:
+    return replace(state, used=(*state.used, *event.spells))
+
+
+def _drawn(state: State, event: MetalsDrawn) -> State:
+    state = from_piles(state, event.seat, event.metals, event.cards)
+    return _next(replace(state, drawn=True, picks=event.picks))
+
+
+def _taken(state: State, event: MetalTaken) -> State:
+    metal: Metal | Hidden = event.metal
+    metals = metal if isinstance(metal, Hidden) else one_of(metal)
+    return _next(replace(from_piles(state, event.seat, metals, 1), picks=state.picks - 1))
+
+
+def _next(state: State) -> State:
+    """A player who has taken everything makes room for the next one."""
+    return state if state.picks else replace(state, queue=state.queue[1:], drawn=False)
+
+
+def _lost(state: State, event: DrawsLost) -> State:
+    return _next(replace(state, picks=0))
+
+
+def _counted(state: State, event: PilesCounted) -> State:
+    empty = tuple(metal for metal, height in zip(METALS, event.stock, strict=True) if height == 0)
+    return replace(state, stock=event.stock, empty=empty, counted=True, spare=least_pile(event.stock))
+
+
+CHAPTER = Chapter(
+    phases={
+        "metals": Phase(
+            "DA-M1", asked=next_in_turn, options=metals_options, advance=advance_metals, takes_only_option=True
+        ),
+    },
+    commands=(decides(LiftGem, lift_gem), decides(DropGem, drop_gem), decides(TakeMetal, take_metal)),
+    events=(
+        changes(MetalsPhaseBegun, _begun),
+        changes(GemLifted, _lifted),
+        changes(GemDropped, _dropped),
+        changes(SpellsDeclined, _declined),
+        changes(MetalsDrawn, _drawn),
+        changes(MetalTaken, _taken),
+        changes(DrawsLost, _lost),
+        changes(PilesCounted, _counted),
+    ),
+)

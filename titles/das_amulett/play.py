@@ -1,0 +1,39 @@
+"""The course of the game: the phases in which it is played (DA-T)."""
+
+from typing import get_args
+
+from domain.messages import Illegal
+from domain.phases import Chapter, Course, decides
+from titles.das_amulett import ending, energy_phase, exchange, gems_phase, metals_phase, preparation, spell_phase
+from titles.das_amulett.commands import UseNoMore
+from titles.das_amulett.events import EnergySpent, SpellsDeclined
+from titles.das_amulett.state import Phase, State
+
+
+def use_no_more(state: State, command: UseNoMore) -> SpellsDeclined | EnergySpent:
+    """The spells that could be used now are not, in one of three phases; or the reason why nobody asks that (DA-K2)."""
+    match state.phase:
+        case "metals":
+            return metals_phase.decline_teleport(state, command.seat)
+        case "gems":
+            return gems_phase.decline_before_disc(state, command.seat)
+        case "energy":
+            return energy_phase.spend_energy(state, command.seat)
+    raise Illegal("no spell waits to be used", "DA-K2")
+
+
+COURSE: Course[State] = Course(
+    lambda state: state.phase,
+    get_args(Phase),
+    (
+        preparation.CHAPTER,
+        spell_phase.CHAPTER,
+        metals_phase.CHAPTER,
+        gems_phase.CHAPTER,
+        exchange.CHAPTER,
+        energy_phase.CHAPTER,
+        ending.CHAPTER,
+        Chapter(commands=(decides(UseNoMore, use_no_more),)),
+    ),
+    unknown_rule="DA-T1",
+)

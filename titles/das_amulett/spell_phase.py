@@ -1,0 +1,127 @@
+"""The first phase of a turn: spells are auctioned for energy, one round of bids each (DA-P)."""
+
+from msgspec.structs import replace
+
+from domain.chance import Chance, choose
+from domain.messages import Command, Illegal
+from domain.phases import Chapter, Phase, changes, decides
+from titles.das_amulett.changes import at
+from titles.das_amulett.commands import BidEnergy, Pass
+from titles.das_amulett.events import (
+    EnergyBid,
+    MetalsPhaseBegun,
+    Passed,
+    SpellAcquired,
+    SpellReturned,
+    SpellTurnedUp,
+    TurnBegun,
+)
+from titles.das_amulett.preparation import undealt_spells
+from titles.das_amulett.state import InPlay, State, best_bid, in_order, next_in_turn
+
+
+def begin_turn(state: State) -> TurnBegun:
+    """A spell for each player is laid face down, as long as the deck has some (DA-P1, R10)."""
+    return TurnBegun(state.turn + 1, min(len(state.players), state.deck + len(state.under)))
+
+
+def advance_spells(
+    state: State, chance: Chance
+) -> SpellReturned | SpellAcquired | MetalsPhaseBegun | SpellTurnedUp | None:
+    """When everybody has answered once, the spell goes to the best bid, or under the deck; then the next (DA-P2)."""
+    if state.offered is not None:
+        if state.queue:
+            return None
+        if state.bidder is None:
+            return SpellReturned(state.offered)
+        return SpellAcquired(state.bidder, state.offered, best_bid(state))
+    if state.pile == 0:
+        return MetalsPhaseBegun(in_order(state))
+    spell = choose(chance, undealt_spells(state)) if state.deck else state.under[0]
+    return SpellTurnedUp(spell, in_order(state))
+
+
+def auction_options(state: State, seat: int) -> list[Command]:
+    """To pass, or every higher number that the reserve has (DA-P3)."""
+    reserve = state.players[seat].reserve
+    return [Pass(seat), *(BidEnergy(seat, tokens) for tokens in range(best_bid(state) + 1, reserve + 1))]
+
+
+def bid_energy(state: State, command: BidEnergy) -> EnergyBid:
+    """The bid is made, or the reason why not."""
+    if state.phase != "spells":
+        raise Illegal("no spell is up for auction", "DA-P2")
+    if command.tokens > state.players[command.seat].reserve:
+        raise Illegal("you may not bid more Energy tokens than your reserve has", "DA-P3")
+    if command.tokens <= best_bid(state):
+        raise Illegal("bid at least {least}, or pass", "DA-P3", least=best_bid(state) + 1)
+    return EnergyBid(command.seat, command.tokens)
+
+
+def pass_on(state: State, command: Pass) -> Passed:
+    """The player passes, in an auction or in an exchange, or the reason why that is not asked (DA-P2, DA-X1)."""
+    if state.phase not in ("spells", "exchange"):
+        raise Illegal("there is nothing to pass on", "DA-X1")
+    return Passed(command.seat)
+
+
+def _begun(state: State, event: TurnBegun) -> State:
+    return replace(state, phase="spells", turn=event.turn, pile=event.pile, queue=(), used=())
+
+
+def _turned_up(state: State, event: SpellTurnedUp) -> State:
+    from_deck = state.deck > 0
+    return replace(
+        state,
+        deck=state.deck - from_deck,
+        under=state.under if from_deck else state.under[1:],
+        pile=state.pile - 1,
+        offered=event.spell,
+        queue=event.order,
+        bids=(None,) * len(state.players),
+        bidder=None,
+    )
+
+
+def answered(state: State, seat: int, bid: int) -> tuple[int | None, ...]:
+    """The answers in an auction or exchange with this one of the seat; 0 is a pass."""
+    return at(state.bids, seat, bid)
+
+
+def _bid(state: State, event: EnergyBid) -> State:
+    bids = answered(state, event.seat, event.tokens)
+    return replace(state, bids=bids, bidder=event.seat, queue=state.queue[1:])
+
+
+def _passed(state: State, event: Passed) -> State:
+    return replace(state, bids=answered(state, event.seat, 0), queue=state.queue[1:])
+
+
+def _acquired(state: State, event: SpellAcquired) -> State:
+    player = state.players[event.seat]
+    spells = (*player.spells, InPlay(event.spell, event.tokens))
+    player = replace(player, spells=spells, reserve=player.reserve - event.tokens)
+    players = at(state.players, event.seat, player)
+    return replace(state, players=players, hat=event.seat, offered=None)
+
+
+def _returned(state: State, event: SpellReturned) -> State:
+    return replace(state, under=(*state.under, event.spell), offered=None)
+
+
+CHAPTER = Chapter(
+    phases={
+        "spells": Phase(
+            "DA-P2", asked=next_in_turn, options=auction_options, advance=advance_spells, takes_only_option=True
+        ),
+    },
+    commands=(decides(BidEnergy, bid_energy), decides(Pass, pass_on)),
+    events=(
+        changes(TurnBegun, _begun),
+        changes(SpellTurnedUp, _turned_up),
+        changes(EnergyBid, _bid),
+        changes(Passed, _passed),
+        changes(SpellAcquired, _acquired),
+        changes(SpellReturned, _returned),
+    ),
+)

@@ -1,0 +1,262 @@
+"""A sensible player's view of each answer, from what the seat may know."""
+
+from functools import lru_cache
+from math import exp, log1p
+from typing import NamedTuple
+
+from domain.memo import for_latest
+from domain.messages import Command
+from domain.secrets import Hidden
+from titles.das_amulett import commands as wishes
+from titles.das_amulett.amulets import LAST_GEM, amulets, worth_of_gem, worth_of_haul
+from titles.das_amulett.effects import accepted_metals, gems_won_in, refunds
+from titles.das_amulett.exchange import accepted_cards, accepted_cards_in
+from titles.das_amulett.spells import METALS, Gem, Gift, Metal, Refund, Spell, Wild
+from titles.das_amulett.state import (
+    METAL_OF,
+    Player,
+    Region,
+    State,
+    best_bid,
+    gems_in,
+    here,
+    region_named,
+    spell_named,
+)
+
+LOOKED_AT, EXPLORE = 64, 0.5
+"""Who overlooks the right offer of a dozen tells a search nothing, and the more players there are the less one answer
+brings: so all are looked at, and the tree keeps to what did well."""
+
+# Tenths of a metal card that a spell brings in a turn: by its symbols and by its effect, less what it costs in energy.
+METAL, FREE, COST = 13, 14, 6
+EFFECT_WORTH: dict[str, float] = {
+    "income": 8, "teleport": 4, "extra_metal": 6, "chosen_disc": 5, "skim": 12, "refund": 14, "wild": 14, "gift": 60,
+    "power": 8, "equal": 12, "free_move": 8, "arc": 4, "vortex": 6,
+}  # fmt: skip
+# Energy for a usual spell, and how much more a better or a dearer one deserves. Five and six players play about
+# half as many turns more than three do: energy bound in one spell is missed at more auctions.
+TOKENS, TOKENS_OF_MANY, MANY = 3.6, 2.6, 5
+TOKENS_FOR_WORTH, TOKENS_FOR_COST, USUAL_WORTH = 0.05, 0.6, 28
+TOKENS_AT_START = 3
+# More than this no region is worth, even with the last gem in it.
+CAPPED = 200
+# An offer begins with half of what the gem is worth, so that an exchange does not take ten rounds.
+SLOW = 20
+# Of a region: cards of each player that win there, how sure that is, and what cards and the others' hopes count.
+CARDS_THAT_WIN, DOUBT, A_CARD, MOST_CARDS = 1.3, 2.0, 3, 12
+RIVAL, ENVY = 0.25, 0.25
+# How much likelier it makes winning, as a logarithm: a gem, and besides to lack only one or two; metal cards, of which
+# the first count most; and tenths of a card that spells bring in a turn, and in all turns for which they have energy.
+A_GEM, NEARLY_THERE = 0.7, (0.7, 0.35)
+SOME_CARDS, EACH_CARD = 0.55, 0.07
+IN_A_TURN, WHILE_IT_LASTS = 0.003, 0.0018
+_SCALE = 10
+_HAS_WON = 10.0
+
+
+def appraise(state: State, seat: int, command: Command) -> int:
+    """How good this legal command looks; only comparisons between commands of one moment mean anything."""
+    return round(_SCALE * _tenths(state, seat, command))
+
+
+def _tenths(state: State, seat: int, command: Command) -> float:
+    match command:
+        case wishes.OfferMetals(_, cards):
+            return _offer(state, seat, cards)
+        case wishes.LayMetals():
+            return _laid(state, seat, command)
+        case wishes.KeepSpells(_, first, second):
+            return _worth(state, first) + _worth(state, second)
+        case wishes.FuelSpells(_, first, second):
+            return -abs(first - TOKENS_AT_START) - abs(second - TOKENS_AT_START)
+        case wishes.BidEnergy(_, tokens):
+            return _bid(state, seat, tokens)
+        case wishes.TakeMetal(_, metal):
+            return _metal_worths(state, seat)[METALS.index(metal)]
+        case wishes.NameMetal(_, metal):
+            return _held(state, seat, metal)
+        case wishes.ChooseDisc(_, disc):
+            return disc if sum(_hand(state, seat)) > 8 else -disc
+        case wishes.TakeGem(_, gem):
+            return gem_worth(state, seat, gem)
+        case wishes.TakeBack():
+            return 10 * sum(command.metals) + _wanted(state, seat, command)
+        case wishes.MoveCompany(_, region):
+            return _region_worth(state, seat, region)
+        case wishes.LiftGem() | wishes.DropGem():
+            return _teleport(state, seat, command)
+        case wishes.RemoveEnergy(_, _, spell, _):
+            return _remove(state, seat, spell)
+        case wishes.MoveEnergy(_, spell, tokens):
+            return _worth(state, spell) - 40 + tokens
+        case wishes.DiscardSpell(_, spell):
+            return -_worth(state, spell)
+    return 0
+
+
+def prospects(state: State) -> tuple[float, ...]:
+    """How near each seat is to winning, against the average: by its gems, its cards, and what its spells still bring.
+
+    One more makes a seat e times as likely to win.
+    """
+    if state.winner is not None:
+        return tuple([_HAS_WON if seat == state.winner else 0.0 for seat in range(len(state.players))])
+    near = [
+        _nearness(state, player, amulet.steps_left)
+        for player, amulet in zip(state.players, amulets(state), strict=True)
+    ]
+    average = sum(near) / len(near)
+    return tuple([one - average for one in near])
+
+
+def _nearness(state: State, player: Player, steps_left: int) -> float:
+    near = A_GEM * len(player.gems) + sum(NEARLY_THERE[max(0, steps_left - 1) :])
+    near += SOME_CARDS * log1p(player.cards) + EACH_CARD * player.cards
+    for one in player.spells:
+        spell = spell_named(state, one.spell)
+        near += _brings(spell) * (IN_A_TURN + WHILE_IT_LASTS * -(-one.energy // spell.cost))
+    return near
+
+
+def _worth(state: State, name: str) -> float:
+    """Tenths of a metal card that this spell brings in a turn, less what it costs in energy."""
+    spell = spell_named(state, name)
+    return _brings(spell) - COST * (spell.cost - 1)
+
+
+@lru_cache(256)
+def _brings(spell: Spell) -> float:
+    """Tenths of a metal card that this spell brings in a turn."""
+    return METAL * sum(spell.metals) + FREE * spell.wilds + _effect_worth(spell)
+
+
+def _effect_worth(spell: Spell) -> float:
+    if spell.effect is None:
+        return 0
+    worth = EFFECT_WORTH[str(spell.effect.__struct_config__.tag)]
+    if isinstance(spell.effect, Gift | Refund | Wild) and spell.effect.where != "anywhere":
+        worth = worth * 2 / 3
+    return worth
+
+
+def tokens_wanted(state: State, name: str) -> int:
+    """How much energy this spell deserves: one more if it is a good one."""
+    good = _worth(state, name) - USUAL_WORTH
+    cost = spell_named(state, name).cost
+    usual = TOKENS if len(state.players) < MANY else TOKENS_OF_MANY
+    return max(1, round(usual + TOKENS_FOR_WORTH * good + TOKENS_FOR_COST * (cost - 1)))
+
+
+def _bid(state: State, seat: int, tokens: int) -> int:
+    assert state.offered is not None
+    reserve = state.players[seat].reserve
+    wanted = min(tokens_wanted(state, state.offered), max(reserve, 1))
+    least = max(2, best_bid(state) + 1)
+    if tokens > wanted + 1 or tokens < min(least, reserve):
+        return -tokens
+    return 10 - abs(tokens - wanted)
+
+
+def _hand(state: State, seat: int) -> tuple[int, ...]:
+    hand = state.players[seat].metals
+    return (0, 0, 0, 0) if isinstance(hand, Hidden) else hand
+
+
+def _held(state: State, seat: int, metal: Metal) -> int:
+    return _hand(state, seat)[METALS.index(metal)]
+
+
+def gem_worth(state: State, seat: int, gem: Gem) -> int:
+    """Tenths of a metal card that this gem is worth to the seat; the one that wins is worth everything."""
+    return worth_of_gem(amulets(state)[seat], gem not in state.players[seat].gems)
+
+
+def _haul(state: State, seat: int, region: Region) -> int:
+    """What an offer that wins in this region brings the seat."""
+    gems = gems_in(state, region.name)
+    return worth_of_haul(amulets(state)[seat], state.players[seat].gems, gems, gems_won_in(state, seat, region))
+
+
+class _Exchange(NamedTuple):
+    """What matters of every offer: what the gems are worth, cards that may be offered or come back, a fair opening."""
+
+    worth: int
+    accepted: int
+    refunded: int
+    opening: int
+
+
+@for_latest
+def _exchange(state: State, seat: int) -> _Exchange:
+    worth = _haul(state, seat, here(state))
+    has_rivals = any(one != seat and state.players[one].cards for one in state.queue)
+    opening = max(0, min(worth, LAST_GEM // 10) // SLOW) if has_rivals else 0
+    return _Exchange(worth, sum(accepted_cards(state, seat)), refunds(state, seat), opening)
+
+
+def _offer(state: State, seat: int, cards: int) -> int:
+    """Worth of the gems against the cards that would be gone; as few cards as needed, but no slow beginning."""
+    exchange = _exchange(state, seat)
+    gone = max(0, cards - exchange.refunded)
+    slow = min(max(0, exchange.opening - cards), 3)
+    return exchange.worth - 10 * gone - 20 * slow - (0 if cards < exchange.accepted else 5)
+
+
+@for_latest
+def _metal_worths(state: State, seat: int) -> tuple[int, ...]:
+    """Metals of the regions that are near, and those of which little is held: one number for each metal."""
+    near = [here(state), *(region_named(state, name) for name in here(state).adjacent)]
+    uses = [METAL_OF[region.terrain] for region in near if gems_in(state, region.name)]
+    accepted = accepted_metals(state, seat)
+    return tuple(
+        [
+            6 * uses.count(metal) + 4 * (metal in accepted) - 2 * held
+            for metal, held in zip(METALS, _hand(state, seat), strict=True)
+        ]
+    )
+
+
+def _laid(state: State, seat: int, command: wishes.LayMetals) -> int:
+    gold, silver, copper, iron = _metal_worths(state, seat)
+    return -(command.gold * gold + command.silver * silver + command.copper * copper + command.iron * iron)
+
+
+def _wanted(state: State, seat: int, command: wishes.TakeBack) -> int:
+    metals = zip(METALS, command.metals, strict=True)
+    return sum(count * (5 - _held(state, seat, metal)) for metal, count in metals) // 5
+
+
+@for_latest
+def _others_with_cards(state: State, seat: int) -> tuple[list[int], int]:
+    """The other seats that could offer something, and how many cards they hold together."""
+    others = [one for one, player in enumerate(state.players) if one != seat and player.cards]
+    return others, sum([state.players[one].cards for one in others])
+
+
+def _region_worth(state: State, seat: int, name: str) -> float:
+    """A region with gems that are new to the seat's amulet, whose metal is in its hand, rather than to the others'."""
+    region = region_named(state, name)
+    cards = sum(accepted_cards_in(state, seat, region))
+    others, held = _others_with_cards(state, seat)
+    rival = max([min(CAPPED, _haul(state, one, region)) for one in others], default=0)
+    needed = CARDS_THAT_WIN * len(state.players)
+    likely = 1 / (1 + exp(-(cards - needed) / DOUBT))
+    mine = min(_haul(state, seat, region), CAPPED) * likely + A_CARD * min(cards, MOST_CARDS)
+    return mine - RIVAL * rival - ENVY * held
+
+
+def _teleport(state: State, seat: int, command: wishes.LiftGem | wishes.DropGem) -> int:
+    """Only a gem that is new to the seat's amulet is worth moving: to where the company is."""
+    if isinstance(command, wishes.DropGem):
+        return 1 if command.region == state.company else 0
+    near = command.region == state.company
+    return -1 if near or command.gem in state.players[seat].gems else gem_worth(state, seat, command.gem) - 50
+
+
+def _remove(state: State, seat: int, spell: str) -> float:
+    """Energy is taken from whoever has the most gems; never from the seat's spells."""
+    owner = next(one for one, player in enumerate(state.players) for held in player.spells if held.spell == spell)
+    if owner == seat:
+        return -1
+    return 10 * len(state.players[owner].gems) + _worth(state, spell)

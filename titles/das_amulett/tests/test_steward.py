@@ -1,0 +1,64 @@
+"""The steward: a player with some sense."""
+
+from ai.playout import play_out
+from titles import das_amulett as title
+from titles.das_amulett.commands import OfferMetals, Pass, RemoveEnergy, TakeGem
+from titles.das_amulett.tests.tables import BARE, amulet, auction, energy, exchanging, gems, lay, metals, spells, start
+from titles.das_amulett.tests.watched import PROJECTOR
+
+
+def best(table, seat=0):
+    """What it would do."""
+    return max(table.legal(seat), key=lambda command: title.appraise(table.state, seat, command))
+
+
+def test_the_steward_beats_chance():
+    """DA-W1: one steward wins more than 18 of 24 games against two that take any answer."""
+    wins = 0
+    for seed in range(24):
+        kinds = ["random"] * 3
+        kinds[seed % 3] = "steward"
+        wins += play_out(PROJECTOR, kinds, f"beats {seed}").final.result.winners() == (seed % 3,)
+    assert wins > 18
+
+
+def test_it_completes_the_amulet():
+    """DA-W1: the seventh kind is taken rather than a second gem of a kind, and offered for with all cards."""
+    table = amulet(exchanging("g5", "g4", "", region=BARE["gold"]), 0, "red", "blue", "grey", "white", "clear", "brown")
+    lay(table, BARE["gold"], "red", "green")
+    assert isinstance(best(table), OfferMetals)
+    table.when(OfferMetals(0, 5))
+    assert TakeGem(0, "green") == best(table)
+
+
+def test_it_does_not_pay_for_little():
+    """DA-X1: a gem that it has already is not worth many cards."""
+    table = amulet(exchanging("g9", "g9", "", region=BARE["gold"], hat=1), 0, "red")
+    lay(table, BARE["gold"], "red", "red").when(OfferMetals(1, 8))
+    assert Pass(0) == best(table)
+
+
+def test_it_bids_less_where_many_play():
+    """DA-P2: with five or six there are more turns, and more auctions for the same energy."""
+    bids = [best(auction(start(players))).tokens for players in (3, 4, 5, 6)]
+    assert bids[0] == bids[1] == bids[2] + 1 == bids[3] + 1
+
+
+def test_it_leaves_its_own_spells_alone():
+    """DA-E3, DA-E4: a vortex is for others' spells."""
+    table = energy(spells(spells(start(), 0, "Vortex of Light", "Gift"), 1, "Alchemy"))
+    assert RemoveEnergy(0, "Vortex of Light", "Alchemy", 1) == best(table)
+
+
+def test_every_answer_is_appraised():
+    """DA-T1: each legal command has a worth that can be compared."""
+    tables = (
+        auction(start()),
+        metals(spells(start(), 0, "Teleportation")),
+        gems(spells(start(), 0, "Burning Desire", "Magical Journey")),
+        exchanging("g5", "g4", ""),
+        energy(spells(start(), 0, "Arc of Energy", "Vortex of Light")),
+    )
+    for table in tables:
+        assert len(table.legal(0)) > 1
+        assert all(isinstance(title.appraise(table.state, 0, command), int) for command in table.legal(0))

@@ -1,0 +1,94 @@
+"""Kheops (Bruno Faidutti and Serge Laget, Tilsit 2008), for 2 players.
+
+`RULES.md` has every rule in our own words, numbered, every ruling, and how moves are written. `play` is the course of
+the game; `tiles`, `pawns` and `powers` are the parts of a turn; `dungeons` and `scoring` its end; `plan`, `state`,
+`events` and `commands` its nouns and verbs; `components` the data of the tiles; `view`, `narration`, `notation` and
+`steward` what a player sees, reads, writes and might do.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from domain.rulebook import Meta, Option, numbered_rules
+from titles.kheops.commands import COMMANDS
+from titles.kheops.components import components_status, read_components
+from titles.kheops.events import EVENTS
+from titles.kheops.narration import describe, narrate
+from titles.kheops.play import COURSE, setup
+from titles.kheops.scoring import result, standing
+from titles.kheops.state import State
+from titles.kheops.steward import appraise
+from titles.kheops.unseen import determinize
+from titles.kheops.view import view
+
+UPCASTERS: Mapping[tuple[str, int], Any] = {}
+to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
+
+meta = Meta(
+    id="kheops",
+    title="Kheops",
+    designer="Bruno Faidutti, Serge Laget",
+    publisher="Tilsit",
+    year=2008,
+    least_players=2,
+    most_players=2,
+    options=(
+        Option(
+            "white",
+            "choice",
+            "chance",
+            "Who plays white (begins, owns the Pharaoh): drawn at random, the first seat or the second seat.",
+            choices=("chance", "first", "second"),
+        ),
+        Option(
+            "closed_rule",
+            "choice",
+            "border",
+            "When a dungeon counts as closed: no open side on the border of the pyramid, "
+            "or (strict) every open side leads into another tile of the dungeon.",
+            choices=("border", "strict"),
+        ),
+        Option("swap_may_use_placed_pawn", "flag", True, "The power of swapping may be used on the pawn just placed."),
+        Option(
+            "pharaoh_after_mummy",
+            "flag",
+            True,
+            "The Pharaoh, like the Priest, is placed only after the player's own Mummy.",
+        ),
+        Option(
+            "components",
+            "components",
+            None,
+            "A host's own component file (TOML, in the shape of components.toml; rules KH-N2 and KH-N3 say how the "
+            "sides of a tile are numbered); without it the reconstructed tiles.",
+        ),
+    ),
+    components=components_status(),
+    rules=numbered_rules(__name__),
+    visits=(15,),
+)
+
+
+def conserved(state: State) -> dict[str, int]:
+    """Tiles: each is in the pyramid, in a hand or in the deck. Pawns: each is in a reserve or in the pyramid."""
+    laid = sum(one is not None for one in state.laid)
+    held = sum(len(player.hand) for player in state.players)
+    pawns = [
+        sum(player.reserve) + sum(pawn is not None and pawn.seat == seat for pawn in state.pawns)
+        for seat, player in enumerate(state.players)
+    ]
+    known = [one.tile.id for one in state.laid if one is not None]
+    known += [tile for player in state.players for tile in player.hand if isinstance(tile, int)]
+    return {
+        "tiles": laid + held + state.deck,
+        "tiles in two places": len(known) - len(set(known)),
+        "pawns of seat 0": pawns[0],
+        "pawns of seat 1": pawns[1],
+    }
+
+
+__all__ = [
+    "COMMANDS", "EVENTS", "UPCASTERS", "State", "advance", "appraise", "conserved", "decide", "describe",
+    "determinize", "evolve", "legal", "meta", "narrate", "read_components", "result", "setup", "standing", "to_act",
+    "view",
+]  # fmt: skip

@@ -1,0 +1,43 @@
+"""What a player may wish in this game. Cells are named as in `plan`: `a1` to `g1`."""
+
+from domain.messages import Command
+from titles.kheops.state import PawnKind
+
+
+class PlacePawn(Command, frozen=True):
+    """Place a pawn of the reserve on a tile; the Mummy may take the place of an opponent's Worker."""
+
+    pawn: PawnKind
+    cell: str
+
+
+class Rotate(Command, frozen=True):
+    """Use the power of rotation: turn the tile in this cell clockwise by one or two thirds."""
+
+    cell: str
+    thirds: int
+
+
+class Swap(Command, frozen=True):
+    """Use the power of swapping: the player's pawn in the cell `own` and the opponent's in `enemy` change places."""
+
+    own: str
+    enemy: str
+
+
+class Move(Command, frozen=True):
+    """Use the power of moving: one of the player's pawns goes to another cell."""
+
+    origin: str
+    target: str
+
+
+class PlaceTile(Command, frozen=True):
+    """Lay a tile of the hand in an empty cell, turned clockwise by 0, 1 or 2 thirds."""
+
+    tile: int
+    cell: str
+    orientation: int
+
+
+COMMANDS: tuple[type[Command], ...] = (PlacePawn, Rotate, Swap, Move, PlaceTile)

@@ -1,0 +1,143 @@
+"""What happens in this game, in the order of play. Outcomes stand in the event."""
+
+from typing import Literal
+
+from msgspec import Struct
+
+from domain.messages import Event
+from domain.secrets import Hidden, secret
+from titles.kheops.state import Components, PawnKind, Power, Settings
+
+
+class BaseTile(Struct, frozen=True, array_like=True, gc=False):
+    """A tile of the base, where it lies and how it is turned."""
+
+    tile: int
+    cell: str
+    orientation: int
+
+
+class TableLaid(Event, frozen=True):
+    """Set-up: the tiles that this game is played with, the readings of the rules, and who has which pawns."""
+
+    RULES = ("KH-S1", "KH-S2")
+    components: Components
+    settings: Settings
+    white: int
+
+
+class BaseLaid(Event, frozen=True):
+    """Set-up: nineteen tiles are turned up and laid as the base of the pyramid."""
+
+    RULES = ("KH-S3", "R1")
+    tiles: tuple[BaseTile, ...]
+
+
+class TileDrawn(Event, frozen=True):
+    """A player draws a tile from the deck; the other does not see it."""
+
+    RULES = ("KH-S4", "KH-L4")
+    seat: int
+    tile: int | Hidden = secret(to="seat")
+
+
+class TurnsBegin(Event, frozen=True):
+    """Set-up is over: white begins."""
+
+    RULES = ("KH-T1",)
+    seat: int
+
+
+class PawnPlaced(Event, frozen=True):
+    """A pawn is placed. `captured`: the Mummy sent a worker back to its owner. `power` is what it sets off."""
+
+    RULES = ("KH-P1", "KH-P2", "KH-P3", "KH-M1")
+    seat: int
+    pawn: PawnKind
+    cell: str
+    captured: bool
+    power: Power | None
+
+
+class PowerUnused(Event, frozen=True):
+    """There is nothing that the power could be used on."""
+
+    RULES = ("KH-W5",)
+    seat: int
+    power: Power
+
+
+class TileRotated(Event, frozen=True):
+    """A tile is turned clockwise by `thirds`; `orientation` is how it lies now."""
+
+    RULES = ("KH-W1", "R21")
+    seat: int
+    cell: str
+    thirds: int
+    orientation: int
+
+
+class PawnsSwapped(Event, frozen=True):
+    """A pawn of the player and one of the opponent change places."""
+
+    RULES = ("KH-W2",)
+    seat: int
+    own: str
+    enemy: str
+
+
+class PawnMoved(Event, frozen=True):
+    """A pawn of the player goes to another tile."""
+
+    RULES = ("KH-W3", "KH-W4")
+    seat: int
+    origin: str
+    target: str
+
+
+class TilePlaced(Event, frozen=True):
+    """A tile of the hand is laid. `then`: a tile is drawn, the turn passes without, or the pyramid is complete."""
+
+    RULES = ("KH-L1", "KH-L2")
+    seat: int
+    tile: int
+    cell: str
+    orientation: int
+    then: Literal["draw", "pass", "score"]
+
+
+class DungeonScored(Event, frozen=True):
+    """The value of one dungeon, by its reasons, and who gets it (nobody: a tie, no pawn, or a curse)."""
+
+    RULES = ("KH-D2", "KH-V1", "KH-V3")
+    cells: tuple[str, ...]
+    halls: int
+    sarcophagi: int
+    apex: int
+    longest: int
+    closed: bool
+    cursed: bool
+    pawns: tuple[int, int]
+    value: int
+    winner: int | None
+
+
+class AnkhsScored(Event, frozen=True):
+    """A player's tiles with an Ankh that count, and their square."""
+
+    RULES = ("KH-V8",)
+    seat: int
+    ankhs: int
+    points: int
+
+
+class PyramidScored(Event, frozen=True):
+    """Everything is scored."""
+
+    RULES = ("KH-E1", "KH-E2")
+
+
+EVENTS: tuple[type[Event], ...] = (
+    TableLaid, BaseLaid, TileDrawn, TurnsBegin, PawnPlaced, PowerUnused, TileRotated, PawnsSwapped, PawnMoved,
+    TilePlaced, DungeonScored, AnkhsScored, PyramidScored,
+)  # fmt: skip

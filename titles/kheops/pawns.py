@@ -1,0 +1,128 @@
+"""The first part of a turn: a pawn is placed (KH-P), the special pawns (KH-M, KH-R, KH-F)."""
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.messages import Illegal
+from domain.phases import Chapter, Phase, changes, decides
+from titles.kheops.commands import PlacePawn
+from titles.kheops.events import PawnPlaced
+from titles.kheops.plan import CELLS, INDEX
+from titles.kheops.state import (
+    PAWNS,
+    POWERS,
+    Pawn,
+    PawnKind,
+    Player,
+    Power,
+    State,
+    other,
+    reserve_of,
+    whose_turn,
+)
+
+
+def with_player(state: State, seat: int, player: Player) -> tuple[Player, Player]:
+    """The players with this one in the place of what was there."""
+    first, second = state.players
+    return (player, second) if seat == 0 else (first, player)
+
+
+def at(things: tuple[Any, ...], place: int, thing: Any) -> tuple[Any, ...]:
+    """The things with this one in this place."""
+    changed = list(things)
+    changed[place] = thing
+    return tuple(changed)
+
+
+def free_for_pawns(state: State) -> list[int]:
+    """The cells whose tile bears no pawn and may bear one (KH-P2, KH-P3)."""
+    return [
+        cell
+        for cell, laid in enumerate(state.laid)
+        if laid is not None and state.pawns[cell] is None and laid.tile.symbol != "no_pawn"
+    ]
+
+
+def capturable(state: State, seat: int) -> list[int]:
+    """The cells where the opponent's Workers stand (KH-M1)."""
+    return [cell for cell, pawn in enumerate(state.pawns) if pawn == Pawn(other(seat), "worker")]
+
+
+def may_be_placed(state: State, seat: int, kind: PawnKind) -> bool:
+    """Whether this pawn waits in the reserve and may enter now (KH-R3, KH-F2)."""
+    player = state.players[seat]
+    if reserve_of(player, kind) == 0:
+        return False
+    mummy_played = reserve_of(player, "mummy") == 0
+    if kind == "priest":
+        return mummy_played
+    if kind == "pharaoh":
+        return mummy_played or not state.settings.pharaoh_after_mummy
+    return True
+
+
+def pawn_options(state: State, seat: int) -> list[PlacePawn]:
+    """Every pawn that may be placed now, on every tile where it may stand."""
+    free = free_for_pawns(state)
+    options: list[PlacePawn] = []
+    for kind in PAWNS:
+        if may_be_placed(state, seat, kind):
+            cells = sorted([*free, *capturable(state, seat)]) if kind == "mummy" else free
+            options += [PlacePawn(seat, kind, CELLS[cell]) for cell in cells]
+    return options
+
+
+def place_pawn(state: State, command: PlacePawn) -> PawnPlaced:
+    """The pawn is placed, or the reason why not."""
+    seat, kind = command.seat, command.pawn
+    if state.step != "pawn":
+        raise Illegal("a pawn is placed at the beginning of a turn, and only one", "KH-T1")
+    if kind not in PAWNS or reserve_of(state.players[seat], kind) == 0:
+        raise Illegal("no such pawn is in your reserve", "KH-P1")
+    if not may_be_placed(state, seat, kind):
+        raise Illegal("your Mummy must have been placed before", "KH-F2" if kind == "pharaoh" else "KH-R3")
+    cell = INDEX.get(command.cell)
+    laid = None if cell is None else state.laid[cell]
+    if cell is None or laid is None:
+        raise Illegal("no tile lies there", "KH-P2")
+    if laid.tile.symbol == "no_pawn":
+        raise Illegal("no pawn may stand on this tile", "KH-P3")
+    standing = state.pawns[cell]
+    if standing is not None and not (kind == "mummy" and cell in capturable(state, seat)):
+        meets_enemy = kind == "mummy" and standing.seat != seat
+        raise Illegal("a pawn stands there", "KH-M2" if meets_enemy else "KH-P2")
+    return PawnPlaced(seat, kind, command.cell, standing is not None, _power(laid.tile.symbol))
+
+
+def _power(symbol: str) -> Power | None:
+    return next((power for power in POWERS if power == symbol), None)
+
+
+def _placed(state: State, event: PawnPlaced) -> State:
+    cell = INDEX[event.cell]
+    if event.captured:
+        owner = other(event.seat)
+        state = replace(state, players=with_player(state, owner, _changed(state.players[owner], "worker", 1)))
+    player = _changed(state.players[event.seat], event.pawn, -1)
+    return replace(
+        state,
+        players=with_player(state, event.seat, player),
+        pawns=at(state.pawns, cell, Pawn(event.seat, event.pawn)),
+        placed=cell,
+        power=event.power,
+        step="tile" if event.power is None else "power",
+    )
+
+
+def _changed(player: Player, kind: PawnKind, by: int) -> Player:
+    place = PAWNS.index(kind)
+    return replace(player, reserve=at(player.reserve, place, player.reserve[place] + by))
+
+
+CHAPTER = Chapter(
+    phases={"pawn": Phase("KH-T1", asked=whose_turn, options=pawn_options)},
+    commands=(decides(PlacePawn, place_pawn),),
+    events=(changes(PawnPlaced, _placed),),
+)

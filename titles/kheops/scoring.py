@@ -1,0 +1,91 @@
+"""The end: every dungeon and the Ankhs are scored, and who has more points wins (KH-V, KH-E)."""
+
+from msgspec.structs import replace
+
+from domain.chance import Chance
+from domain.messages import Event
+from domain.phases import Chapter, Phase, changes
+from domain.rulebook import Result
+from titles.kheops.dungeons import Dungeon, ankhs, dungeons, judged
+from titles.kheops.events import AnkhsScored, DungeonScored, PyramidScored
+from titles.kheops.pawns import with_player
+from titles.kheops.plan import CELLS
+from titles.kheops.state import State, other
+
+
+def advance_scoring(state: State, _chance: Chance) -> Event:
+    """The dungeons one by one, then the Ankhs of white and of blue."""
+    found = dungeons(state)
+    if state.scored < len(found):
+        return _scored_dungeon(found[state.scored])
+    rest = state.scored - len(found)
+    if rest < 2:
+        seat = (state.white, other(state.white))[rest]
+        count = ankhs(state, seat)
+        return AnkhsScored(seat, count, count * count)
+    return PyramidScored()
+
+
+def _scored_dungeon(dungeon: Dungeon) -> DungeonScored:
+    return DungeonScored(
+        tuple(CELLS[cell] for cell in dungeon.cells),
+        dungeon.halls,
+        dungeon.sarcophagi,
+        dungeon.apex,
+        dungeon.longest,
+        dungeon.closed,
+        dungeon.cursed,
+        dungeon.pawns,
+        dungeon.value,
+        dungeon.winner,
+    )
+
+
+def running_points(state: State) -> tuple[int, int]:
+    """The points that each would have if the pyramid were scored as it stands."""
+    return judged(state.laid, state.pawns, state.settings.closed_rule).points
+
+
+def standing(state: State) -> tuple[int, ...]:
+    """While the pyramid grows, what each would have now; then what is scored."""
+    if state.step == "over":
+        return tuple(player.points for player in state.players)
+    return running_points(state)
+
+
+def result(state: State) -> Result | None:
+    """The player with more points wins; equal points are a draw (KH-E2, R43)."""
+    if state.step != "over":
+        return None
+    first, second = (player.points for player in state.players)
+    places = (1 + (first < second), 1 + (second < first))
+    return Result(places, (first, second), "points")
+
+
+def _add(state: State, seat: int | None, points: int) -> State:
+    if seat is not None:
+        player = state.players[seat]
+        state = replace(state, players=with_player(state, seat, replace(player, points=player.points + points)))
+    return replace(state, scored=state.scored + 1)
+
+
+def _dungeon_scored(state: State, event: DungeonScored) -> State:
+    return _add(state, event.winner, event.value)
+
+
+def _ankhs_scored(state: State, event: AnkhsScored) -> State:
+    return _add(state, event.seat, event.points)
+
+
+def _pyramid_scored(state: State, event: PyramidScored) -> State:
+    return replace(state, step="over")
+
+
+CHAPTER = Chapter(
+    phases={"score": Phase("KH-V1", advance=advance_scoring), "over": Phase("KH-E1")},
+    events=(
+        changes(DungeonScored, _dungeon_scored),
+        changes(AnkhsScored, _ankhs_scored),
+        changes(PyramidScored, _pyramid_scored),
+    ),
+)

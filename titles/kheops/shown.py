@@ -1,0 +1,104 @@
+"""The shape of what lies on the table as everybody is told it: what `view` makes, and what the API's document says."""
+
+from typing import Literal, TypedDict
+
+from titles.kheops.state import ClosedRule, Kind, PawnKind, Power, Step, Symbol
+
+
+class Tile(TypedDict):
+    """A tile; `sides` says of each of its three sides whether it is open, `colour` is a sarcophagus's."""
+
+    id: int
+    kind: Kind
+    sides: list[bool]
+    symbol: Symbol
+    colour: str | None
+    figure: str | None
+
+
+class Pawn(TypedDict):
+    """A pawn in the pyramid, and whose it is."""
+
+    seat: int
+    kind: PawnKind
+
+
+class Cell(TypedDict):
+    """A place in the pyramid; `up`: its triangle stands on a side. `orientation` counts thirds, clockwise."""
+
+    cell: str
+    up: bool
+    tile: Tile | None
+    orientation: int | None
+    pawn: Pawn | None
+
+
+class Dungeon(TypedDict):
+    """A dungeon as it would be scored now; `pawns` counts those of each seat in it."""
+
+    cells: list[str]
+    halls: int
+    sarcophagi: int
+    apex: int
+    longest: int
+    closed: bool
+    cursed: bool
+    pawns: list[int]
+    value: int
+    winner: int | None
+
+
+class Reserve(TypedDict):
+    """How many pawns of each kind wait."""
+
+    worker: int
+    priest: int
+    mummy: int
+    pharaoh: int
+
+
+class Player(TypedDict):
+    """What is a player's; `hand` is null where the viewer does not know it."""
+
+    seat: int
+    colour: Literal["white", "blue"]
+    hand_size: int
+    hand: list[Tile] | None
+    reserve: Reserve
+    ankhs: int
+    points: int
+
+
+class Settings(TypedDict):
+    """The readings of the rulebook that this game is played by."""
+
+    closed_rule: ClosedRule
+    swap_may_use_placed_pawn: bool
+    pharaoh_after_mummy: bool
+
+
+class Components(TypedDict):
+    """Whose component data this game is played with."""
+
+    name: str
+    status: str
+    digest: str
+
+
+class Table(TypedDict):
+    """The whole table; `power` is what the pawn that was placed in this turn, at `placed`, has set off."""
+
+    phase: Literal["setup", "turns", "end"]
+    step: Step
+    turn: int
+    white: int
+    power: Power | None
+    placed: str | None
+    deck: int
+    tiles_to_lay: int
+    open_cells: list[str]
+    cells: list[Cell]
+    dungeons: list[Dungeon]
+    players: list[Player]
+    settings: Settings
+    components: Components

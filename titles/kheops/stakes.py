@@ -1,0 +1,205 @@
+"""What is at stake between the two: how sure each lead is, and what a pawn more or less somewhere would change.
+
+Pawns are weighed without a new state: one that comes or goes changes the lead in its dungeon and its seat's Ankhs.
+"""
+
+from functools import lru_cache
+from math import erf, sqrt
+from typing import NamedTuple
+
+from domain.memo import for_latest
+from titles.kheops.dungeons import Dug, Dungeon, counts_as, dug_anew, dug_from
+from titles.kheops.pawns import at
+from titles.kheops.plan import CELLS
+from titles.kheops.state import BASE, PAWNS, Laid, Pawn, Pawns, Pyramid, State, other
+
+# In points. A lead is as sure as it is large against what may still happen: `UNREST` at the end of the game, and with
+# the root of the tiles that are missing `UNREST_OF_A_TILE` more.
+UNREST, UNREST_OF_A_TILE = 0.3, 0.32
+GROWTH_OF_A_TILE = 0.02
+AN_ANKH = 0.3
+KEPT = {"worker": 0.0, "priest": 1.4, "mummy": 2.4, "pharaoh": 1.6}
+_WORKER = Pawn(0, "worker")
+Reserve = tuple[int, int, int, int]
+
+
+def missing(laid: Pyramid) -> int:
+    """How many cells are still empty."""
+    return laid.count(None)
+
+
+def yet_to_play(left: int) -> float:
+    """Which share of the turns is still to come while so many tiles are missing."""
+    return left / (len(CELLS) - BASE)
+
+
+@lru_cache(4096)
+def in_the_end(dungeon: Dungeon, left: int) -> float:
+    """What this dungeon will bring to whoever wins it; an open one may still grow."""
+    return dungeon.value * (1.0 if dungeon.closed else 1 + GROWTH_OF_A_TILE * left)
+
+
+@lru_cache(1024)
+def sureness(lead: int, left: int) -> float:
+    """How much likelier a dungeon is won than lost with this lead while so many tiles are missing, from -1 to 1."""
+    if left == 0:
+        return float((lead > 0) - (lead < 0))
+    return erf(lead / (sqrt(2) * (UNREST + UNREST_OF_A_TILE * sqrt(left))))
+
+
+def for_ankhs(ankhs: int, left: int) -> float:
+    """What so many Ankhs bring, and the hope for more."""
+    return ankhs * ankhs + yet_to_play(left) * AN_ANKH * ankhs
+
+
+@lru_cache(1024)
+def for_reserve(reserve: Reserve, left: int) -> float:
+    """What it is worth that these special pawns may still be placed."""
+    return yet_to_play(left) * sum([KEPT[kind] * count for kind, count in zip(PAWNS, reserve, strict=True)])
+
+
+class Footing(NamedTuple):
+    """Where a pawn stands, as far as it matters: its dungeon if any, how many it counts as, whether on an Ankh."""
+
+    dungeon: int | None
+    strength: int
+    ankh: int
+
+
+class Standing(NamedTuple):
+    """A pawn that stands on a tile: how many it counts as, less than none for seat 1, and whether it is on an Ankh."""
+
+    cell: int
+    seat: int
+    counts: int
+    on_ankh: bool
+
+
+class Stakes(NamedTuple):
+    """What is at stake in one pyramid: what each dungeon will bring, and by how much seat 0 leads in it.
+
+    `margins` says by how much each seat is ahead now, `free` where a Worker could stand and how many it counts as.
+    """
+
+    dug: Dug
+    left: int
+    pawns: Pawns
+    reserves: tuple[Reserve, Reserve]
+    standing: list[Standing]
+    free: list[tuple[int, int]]
+    values: list[float]
+    leads: list[int]
+    ankhs: tuple[int, int]
+    margins: tuple[float, float]
+
+    def with_tile(self, cell: int, tile: Laid) -> "Stakes":
+        """What would be at stake with this tile in this cell, which is empty or has the same tile, turned."""
+        is_new = self.dug.laid[cell] is None
+        dug = dug_anew(self.dug, at(self.dug.laid, cell, tile), (cell,))
+        free = [*self.free, *_free_for_worker(cell, tile)] if is_new else self.free
+        return _weighed(dug, self.left - is_new, self.pawns, self.reserves, self.standing, free)
+
+    def best_worker(self, seat: int) -> float:
+        """What this seat gains by the best Worker in one of the dungeons, its power left aside."""
+        if not self.left:
+            return 0.0
+        dungeon_of, leads = self.dug.dungeon_of, self.leads
+        places = {(number, counts) for cell, counts in self.free if (number := dungeon_of.get(cell)) is not None}
+        gains = [
+            self.values[number] * (sureness(lead + counts, self.left) - sureness(lead, self.left))
+            for number, counts in places
+            for lead in (leads[number] if seat == 0 else -leads[number],)
+        ]
+        return max(gains, default=0.0)
+
+    def footing(self, cell: int, pawn: Pawn) -> Footing:
+        """What it would be for this pawn to stand on this cell's tile."""
+        laid = self.dug.laid[cell]
+        assert laid is not None, "pawns stand on tiles"
+        number = self.dug.dungeon_of.get(cell)
+        counts = laid.tile.symbol == "ankh" and (number is None or not self.dug.found[number].cursed)
+        return Footing(number, counts_as(pawn, laid), int(counts))
+
+    def gain(self, seat: int, *changes: tuple[Footing, int, int]) -> float:
+        """How much better this seat stands after pawns went (-1) or came (1), each with its footing and its seat."""
+        leads: dict[int, int] = {}
+        ankhs = [0, 0]
+        for (dungeon, strength, ankh), owner, by in changes:
+            ankhs[owner] += by * ankh
+            if dungeon is not None:
+                leads[dungeon] = leads.get(dungeon, 0) + (by * strength if owner == seat else -by * strength)
+        gained = 0.0
+        for dungeon, more in leads.items():
+            lead = self.leads[dungeon] if seat == 0 else -self.leads[dungeon]
+            gained += self.values[dungeon] * (sureness(lead + more, self.left) - sureness(lead, self.left))
+        for owner, more in enumerate(ankhs):
+            if more:
+                had = self.ankhs[owner]
+                brings = for_ankhs(had + more, self.left) - for_ankhs(had, self.left)
+                gained += brings if owner == seat else -brings
+        return gained
+
+    def gain_of_moving(self, seat: int, origin: Footing, target: Footing) -> float:
+        """How much better this seat stands with a pawn of its own there instead of here."""
+        return self.gain(seat, (origin, seat, -1), (target, seat, 1))
+
+    def gain_of_swapping(self, seat: int, own: int, enemy: int) -> float:
+        """How much better this seat stands when its pawn and the opponent's in these cells change places."""
+        mine, theirs = self.pawns[own], self.pawns[enemy]
+        assert mine is not None and theirs is not None, "only pawns change places"
+        return self.gain(
+            seat,
+            (self.footing(own, mine), seat, -1),
+            (self.footing(enemy, mine), seat, 1),
+            (self.footing(enemy, theirs), other(seat), -1),
+            (self.footing(own, theirs), other(seat), 1),
+        )
+
+
+@for_latest
+def stakes(state: State) -> Stakes:
+    """What is at stake in this state."""
+    laid, pawns = state.laid, state.pawns
+    standing: list[Standing] = []
+    free: list[tuple[int, int]] = []
+    for cell, (tile, pawn) in enumerate(zip(laid, pawns, strict=True)):
+        if tile is not None and pawn is not None:
+            counts = counts_as(pawn, tile)
+            on_ankh = tile.tile.symbol == "ankh"
+            standing.append(Standing(cell, pawn.seat, counts if pawn.seat == 0 else -counts, on_ankh))
+        elif tile is not None:
+            free += _free_for_worker(cell, tile)
+    first, second = state.players
+    dug = dug_from(laid, state.settings.closed_rule)
+    return _weighed(dug, missing(laid), pawns, (first.reserve, second.reserve), standing, free)
+
+
+def _free_for_worker(cell: int, tile: Laid) -> list[tuple[int, int]]:
+    """The cell of this tile, on which no pawn stands, and how many a Worker counts as there, if it may stand there."""
+    return [] if tile.tile.symbol == "no_pawn" else [(cell, counts_as(_WORKER, tile))]
+
+
+def _weighed(
+    dug: Dug,
+    left: int,
+    pawns: Pawns,
+    reserves: tuple[Reserve, Reserve],
+    standing: list[Standing],
+    free: list[tuple[int, int]],
+) -> Stakes:
+    found, dungeon_of = dug.found, dug.dungeon_of
+    leads, ankhs = [0] * len(found), [0, 0]
+    for cell, seat, counts, on_ankh in standing:
+        number = dungeon_of.get(cell)
+        if number is not None:
+            leads[number] += counts
+        # A curse spoils the Ankhs of its dungeon (KH-V8).
+        if on_ankh and (number is None or not found[number].cursed):
+            ankhs[seat] += 1
+    values = [in_the_end(dungeon, left) for dungeon in found]
+    ahead = for_ankhs(ankhs[0], left) - for_ankhs(ankhs[1], left)
+    ahead += for_reserve(reserves[0], left) - for_reserve(reserves[1], left)
+    for value, lead in zip(values, leads, strict=True):
+        if lead:
+            ahead += value * sureness(lead, left)
+    return Stakes(dug, left, pawns, reserves, standing, free, values, leads, (ankhs[0], ankhs[1]), (ahead, -ahead))

@@ -1,0 +1,134 @@
+"""A sensible player's view of each answer: what both would score, and how sure that still is.
+
+A dungeon counts by how likely its leader keeps it, a pawn with the best use of the power that it sets off, a tile with
+the best place that the opponent's next pawn finds then. All of that lies open; of hands only the seat's own is used.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from domain.memo import for_latest
+from domain.messages import Command
+from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
+from titles.kheops.dungeons import judged
+from titles.kheops.pawns import free_for_pawns
+from titles.kheops.plan import INDEX, SIDES
+from titles.kheops.powers import Use, movable, power_options, swappable
+from titles.kheops.stakes import (
+    KEPT,
+    for_ankhs,
+    for_reserve,
+    in_the_end,
+    missing,
+    stakes,
+    sureness,
+    yet_to_play,
+)
+from titles.kheops.state import POWERS, Laid, Pawn, Power, State, other
+from titles.kheops.tiles import tile_of
+
+FORESIGHT = 0
+"""A search asks for the prospects at once: nearly all lies open, and twenty times as many games tell it more."""
+
+EXPLORE, WIDTH = 0.2, 1.0
+"""Nothing is left to chance between two tiles that are drawn: a search that keeps to the best answers sees further."""
+
+REPLY = 0.6
+_SCALE = 1000
+
+
+def appraise(state: State, seat: int, command: Command) -> int:
+    """How good this legal command looks; only comparisons between commands of one moment mean anything."""
+    match command:
+        case PlacePawn():
+            worth = _pawn(state, command)
+        case PlaceTile():
+            tile = Laid(tile_of(state, command.tile), command.orientation)
+            after = stakes(state).with_tile(INDEX[command.cell], tile)
+            worth = after.margins[seat] - REPLY * after.best_worker(other(seat))
+        case Rotate() | Swap() | Move():
+            worth = stakes(state).margins[seat] + _use(state, command)
+        case _:
+            raise ValueError("no command of this title")
+    return round(_SCALE * worth)
+
+
+def prospects(state: State) -> tuple[float, ...]:
+    """The points that each seat may expect at the end."""
+    left = missing(state.laid)
+    found = judged(state.laid, state.pawns, state.settings.closed_rule)
+    points = [
+        for_ankhs(ankhs, left) + for_reserve(player.reserve, left)
+        for ankhs, player in zip(found.ankhs, state.players, strict=True)
+    ]
+    for dungeon in found.dungeons:
+        value, lead = in_the_end(dungeon, left), sureness(dungeon.pawns[0] - dungeon.pawns[1], left)
+        # Without pawns somebody will still take it, as long as there are turns to come.
+        drawn = left == 0 and lead == 0
+        for seat, sure in enumerate((lead, -lead)):
+            points[seat] += 0.0 if drawn else value * (1 + sure) / 2
+    return tuple(points)
+
+
+def _pawn(state: State, command: PlacePawn) -> float:
+    """What this pawn brings, with the best use of the power that it sets off, which is the same wherever it stands."""
+    seat, cell = command.seat, INDEX[command.cell]
+    at_stake, standing, laid = stakes(state), state.pawns[cell], state.laid[cell]
+    assert laid is not None, "pawns stand on tiles"
+    changes = [(at_stake.footing(cell, Pawn(seat, command.pawn)), seat, 1)]
+    kept = KEPT[command.pawn]
+    if standing is not None:
+        changes.append((at_stake.footing(cell, standing), standing.seat, -1))
+        kept += KEPT[standing.kind]
+    worth = at_stake.margins[seat] + at_stake.gain(seat, *changes) - yet_to_play(at_stake.left) * kept
+    power = next((power for power in POWERS if power == laid.tile.symbol), None)
+    return worth if power is None else worth + _best_use_of(state)(power)
+
+
+def _use(state: State, use: Use) -> float:
+    """What using a power so brings to who has it."""
+    match use:
+        case Rotate():
+            cell, at_stake = INDEX[use.cell], stakes(state)
+            laid = state.laid[cell]
+            assert laid is not None, "only tiles are turned"
+            turned = Laid(laid.tile, (laid.orientation + use.thirds) % SIDES)
+            return at_stake.with_tile(cell, turned).margins[use.seat] - at_stake.margins[use.seat]
+        case Swap():
+            return stakes(state).gain_of_swapping(use.seat, INDEX[use.own], INDEX[use.enemy])
+        case Move():
+            pawn, at_stake = state.pawns[INDEX[use.origin]], stakes(state)
+            assert pawn is not None, "only pawns are moved"
+            origin, target = (at_stake.footing(INDEX[cell], pawn) for cell in (use.origin, use.target))
+            return at_stake.gain_of_moving(use.seat, origin, target)
+        case _:
+            assert_never(use)
+
+
+@for_latest
+def _best_use_of(state: State) -> Callable[[Power], float]:
+    """What the best use of each power brings to whose turn it is: computed once for all pawns that set it off."""
+
+    @cache
+    def best(power: Power) -> float:
+        seat, at_stake = state.turn, stakes(state)
+        if power == "move":
+            # Many cells are alike for a pawn: each kind of place is weighed once.
+            own, free = movable(state, seat), free_for_pawns(state)
+            pawns = {(pawn, at_stake.footing(cell, pawn)) for cell in own if (pawn := state.pawns[cell])}
+            targets = {pawn: {at_stake.footing(cell, pawn) for cell in free} for pawn, _ in pawns}
+            gains = [
+                at_stake.gain_of_moving(seat, origin, target) for pawn, origin in pawns for target in targets[pawn]
+            ]
+        elif power == "swap":
+            own, enemy = swappable(state, seat)
+            gains = [at_stake.gain_of_swapping(seat, one, two) for one in own for two in enemy]
+        else:
+            ready = replace(state, power=power, step="power")
+            gains = [_use(ready, use) for use in power_options(ready, seat)]
+        return max(gains, default=0.0)
+
+    return best

@@ -1,0 +1,122 @@
+"""Golden records: a game for each way in which this game can end; they always fold to the same results."""
+
+from pathlib import Path
+
+import pytest
+
+from audit.verification.verify import verify
+from domain.rulebook import Result
+from sdk.verify import stele_verify
+from tests.audit.games import rewritten
+from tests.golden import golden, records
+from titles import kheops as title
+from titles.kheops.events import AnkhsScored, DungeonScored
+from titles.kheops.tests.tables import drawn, shown
+
+GOLDEN = Path(__file__).parent / "golden"
+
+RESULTS = {
+    "game": Result((1, 1), (25, 25), "points"),
+    "won": Result((1, 2), (15, 10), "points"),
+    "resigned": Result((2, 1), (0, 0), "resignation"),
+    "aborted": None,
+    "called-off": None,
+    "nonces": Result((2, 1), (0, 0), "resignation"),
+    "strict": Result((1, 2), (0, 0), "resignation"),
+    "signed": Result((2, 1), (0, 0), "resignation"),
+    "rolled-back": Result((1, 2), (31, 6), "points"),
+    "handed-over": Result((2, 1), (3, 26), "agreed"),
+    "ids": Result((2, 1), (3, 26), "agreed"),
+}
+GOLDEN_PYRAMID = r"""
+g                                -HAw-
+                                   '
+f                           -H2W--HGW//C=.-
+                              |         |
+e                      -H..--HcW--CAw\-C2.-/HY.\
+                         '         |         '
+d                 /CcW--Hhw--C=w--C.W//C=.-\H=w--C>w-
+                    '         |         |         '
+c            -Ch.--CA.--HX.\-ChW-/C..-\C#.--Ch.-\HRM--H2w\
+               ,         '         |                   |
+b       -C.m--H=W--C2W--H>W-/Hc.--Cc.-/H#.--C>w--C.F--HGw/-CX.-
+          |         ,         ,         ,         ,         |
+a  -HhW--HRw//C>.--C#.-/HAw\\Chw--HAW\-Cc./-C.W\\HAw-/H#.--Hc./-HY.\
+     '         '         '         '         '         '         '
+"""
+
+
+def test_every_record_is_here():
+    """Every bundle in the folder is one of the ways to end."""
+    assert set(RESULTS) == {path.stem for path in GOLDEN.glob("*.ndjson")}
+
+
+@pytest.mark.parametrize("way", RESULTS)
+def test_the_result_is_what_was_found_then(way):
+    """KH-T1, KH-E2, R43: every fact follows by today's rules: a draw, a win, a resignation, two games called off.
+
+    Those of before the second scheme of luck, one of each kind that it has, a signed one whose keys change, and
+    one in which play went back: twice by consent, once by a decision, then on from what counted no longer (G14); and
+    one in which a seat was handed over (G22), as it was recorded with names, and as it is with ids alone.
+    """
+    game = golden(GOLDEN / f"{way}.ndjson")
+    assert RESULTS[way] == game.result
+    assert ("finished" if RESULTS[way] else "aborted") == game.status
+
+
+def test_why_the_operator_called_a_game_off():
+    """G27: it stands in the record; whoever reads it need not have the rules, and a missing reason is found."""
+    raw = (GOLDEN / "called-off.ndjson").read_bytes()
+    assert golden(GOLDEN / "called-off.ndjson").called_off == "The table was opened twice."
+    assert stele_verify.verify(raw).first_bad is None
+    number = len(raw.splitlines()) - 3  # the last entry, between header and proofs
+    silent = rewritten(raw, number, lambda plain: plain["data"].update(text=""))
+    assert verify(silent).first_bad == stele_verify.verify(silent).first_bad == "8-0"
+
+
+def test_names_in_records_of_then_and_now():
+    """Names that were recorded once are still folded; today's game is the same, and its chain holds none."""
+    named, bare = (golden(GOLDEN / f"{way}.ndjson") for way in ("handed-over", "ids"))
+    assert [seat.name for seat in named.seats] == ["Person 0", "Person 9"]
+    assert [seat.name for seat in bare.seats] == ["", ""]
+    assert [seat.player for seat in named.seats] == [seat.player for seat in bare.seats] == ["player-0", "player-9"]
+    header, *lines = (GOLDEN / "ids.ndjson").read_bytes().splitlines()
+    assert b"Person 0" in header and not [line for line in lines if b"Person" in line]
+    forged = rewritten((GOLDEN / "ids.ndjson").read_bytes(), 1, lambda plain: plain["data"].update(name="Ann"))
+    assert verify(forged).first_bad == stele_verify.verify(forged).first_bad == "2-0"
+
+
+@pytest.mark.parametrize("way", ["game", "won", "rolled-back"])
+def test_the_rules_find_the_same_result(way):
+    """KH-E2: what was recorded as the result is what the last table says."""
+    assert RESULTS[way] == title.result(golden(GOLDEN / f"{way}.ndjson").table)
+
+
+def test_the_golden_pyramid():
+    """KH-D2: the draw folds to the pyramid that is drawn here, with every pawn."""
+    assert drawn(GOLDEN_PYRAMID) == shown(golden(GOLDEN / "game.ndjson").table)
+
+
+def test_the_golden_dungeons():
+    """KH-V1 to KH-V8: cell by cell, value and who gets it, of every dungeon that the drawing shows; then the Ankhs.
+
+    White: 4 halls and a sarcophagus, 9; 5 halls, a sarcophagus and the longest, 15; one Ankh on a7: 25.
+    Blue: 4 halls of a closed dungeon, 8; one hall at d6; four Ankhs on a5, a10, e3 and g1, 16: 25.
+    """
+    events = [record.data for record in records(GOLDEN / "game.ndjson")]
+    assert [
+        ("a1 a2 b1 b2 b3 b4", 9, 0),
+        ("a3 a4", 0, None),
+        ("a6 a7", 1, None),
+        ("a11 a12 b11", 0, None),
+        ("b5 b6 c5", 2, None),
+        ("b7 b8 b9 b10 c8 c9", 8, 1),
+        ("c1 c2 c3", 0, None),
+        ("c4 d1 d2 d3 d4 e1 e2 e3 f1 f2", 15, 0),
+        ("c6 c7 d5", 0, None),
+        ("d6 d7", 1, 1),
+        ("e4 f3", 0, None),
+    ] == [(" ".join(event.cells), event.value, event.winner) for event in events if isinstance(event, DungeonScored)]
+    assert [AnkhsScored(0, 1, 1), AnkhsScored(1, 4, 16)] == [
+        event for event in events if isinstance(event, AnkhsScored)
+    ]

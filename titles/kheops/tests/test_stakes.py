@@ -1,0 +1,75 @@
+"""The quick weighing of a pawn or a tile is the same as looking at the state that it leads to."""
+
+import pytest
+from msgspec.structs import replace
+
+from domain.chance import Scripted
+from sdk.laws.dealing import playout
+from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
+from titles.kheops.play import COURSE
+from titles.kheops.powers import power_options
+from titles.kheops.stakes import stakes
+from titles.kheops.steward import REPLY, appraise, prospects
+
+
+def after(state, command):
+    """The state that this leads to, before anything else follows."""
+    for event in COURSE.decide(state, command, Scripted(())):
+        state = COURSE.evolve(state, event)
+    return state
+
+
+def margin(state, seat):
+    """By how many points this seat may expect to win."""
+    return stakes(state).margins[seat]
+
+
+@pytest.fixture(scope="module")
+def moments():
+    """Where somebody is asked in a game with drawn options."""
+    return [moment.table for moment in playout("kheops", 2, 1)]
+
+
+def test_a_pawn_is_weighed_as_its_state_would_be(moments):
+    """Placed, moved or swapped, with the best use of its power: what it brings is the margin that it leads to."""
+    seen = set()
+    for state in moments:
+        (seat,) = COURSE.to_act(state)
+        uses = {}
+        for command in COURSE.legal(state, seat)[::3]:
+            if isinstance(command, PlaceTile):
+                continue
+            then = after(state, command)
+            worth = margin(then, seat)
+            if then.power is not None:
+                if then.power not in uses:
+                    ready = replace(state, power=then.power, step="power")
+                    options = power_options(ready, seat)
+                    brings = [margin(after(ready, use), seat) - margin(ready, seat) for use in options]
+                    uses[then.power] = max(brings, default=0.0)
+                worth += uses[then.power]
+            assert appraise(state, seat, command) == pytest.approx(1000 * worth, abs=0.51)
+            seen.add(type(command))
+    assert seen == {PlacePawn, Rotate, Move, Swap}
+
+
+def test_a_tile_is_weighed_as_its_state_would_be(moments):
+    """Laid anywhere, turned any way: the margin that it leads to, less what the opponent's best Worker gains there."""
+    seen = 0
+    for state in moments:
+        (seat,) = COURSE.to_act(state)
+        for command in COURSE.legal(state, seat)[::5]:
+            if isinstance(command, PlaceTile):
+                then = after(state, command)
+                worth = margin(then, seat) - REPLY * stakes(then).best_worker(1 - seat)
+                assert appraise(state, seat, command) == pytest.approx(1000 * worth, abs=0.51)
+                seen += 1
+    assert seen > 100
+
+
+def test_the_margin_is_what_one_may_expect_more_than_the_other(moments):
+    """What both may expect differs by the margin, which is one's gain and the other's loss."""
+    for state in moments:
+        first, second = prospects(state)
+        assert margin(state, 0) == pytest.approx(first - second)
+        assert margin(state, 1) == pytest.approx(second - first)
