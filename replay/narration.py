@@ -64,7 +64,7 @@ def narrate(
 
     `is_wished`: it is some player's own doing, and does not follow from something else.
     """
-    parts = _joined(_parts(sentence_of(rulebook, event, is_wished), names, translate))
+    parts = _parts(sentence_of(rulebook, event, is_wished), names, translate)
     # Who has no name is called by words, and a sentence begins with a capital letter.
     if None in names and _text(parts[:1]).startswith(known_as(None, translate)):
         parts[0] = _capitalised(parts[0])
@@ -103,11 +103,14 @@ def _parts(sentence: Sentence, names: Called, translate: Translate) -> list[Part
 
 
 def _filled(template: str, values: Mapping[str, Sequence[Part]]) -> list[Part]:
+    """The parts of a template with these values in its places; words are one with the words before them."""
     parts: list[Part] = []
     for words, place in _places(template):
-        parts.append(words)
-        if place is not None:
-            parts += values[place]
+        for part in (words, *(() if place is None else values[place])):
+            if isinstance(part, str) and parts and isinstance(before := parts[-1], str):
+                parts[-1] = before + part
+            elif part != "":
+                parts.append(part)
     return parts
 
 
@@ -157,14 +160,3 @@ def _capitalised(part: Part) -> Part:
 
 def _text(parts: Sequence[Part]) -> str:
     return "".join([part.name if type(part) is NamedSeat else str(part) for part in parts])
-
-
-def _joined(parts: list[Part]) -> list[Part]:
-    """The parts, words together with the words before them."""
-    joined: list[Part] = []
-    for part in parts:
-        if type(part) is str and joined and type(joined[-1]) is str:
-            joined[-1] += part
-        elif part != "":
-            joined.append(part)
-    return joined
