@@ -102,7 +102,7 @@ class Dossier:
         return render(sentence, self._names, self._translate)
 
     def _narrated(self, event: Event, at: Position) -> str:
-        return narrate(self._rulebook, event, self._then.at(at), self._translate)
+        return narrate(self._rulebook, event, self._then.at(at), self._translate).text
 
     def _before_json(self) -> dict[str, Any] | None:
         if self._before is None:

@@ -3,13 +3,15 @@
 Everything here is made from records that are already redacted for their viewer.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Literal
 
-from domain.disputes.events import GoneBack, SeatTakenOver
-from domain.game import SHARED_EVENTS, Game, Past, no_past
+from domain.disputes.events import GoneBack, ResultReplaced, SeatTakenOver
+from domain.game import SHARED_EVENTS, Game, GameFinished, Past, no_past
+from domain.messages import Event
 from domain.projector import Projector
+from domain.rulebook import Rulebook
 from domain.secrets import Viewer
 from eventstore.entries import BEGINNING, Position
 from replay.json_patch import patch
@@ -26,8 +28,12 @@ TOGETHER = 32
 """So many steps are worked on together: one kind of work on all of them, then the next, costs a processor less than all
 kinds on each, and the first step still comes at once."""
 
-Step = tuple[SeenRecord, Game[Any], Names, Names]
-"""An event as its viewer sees it, the game after it, and its players' names in it and after it."""
+NAMED, SCORED, DECIDED = 3, 2, 2
+"""What a step weighs for a seat that its sentence names, whose points it changes, whose place in the end it decides."""
+_DECIDING = (GameFinished, ResultReplaced)
+
+Step = tuple[SeenRecord, Game[Any] | None, Game[Any], Names, Names]
+"""An event as its viewer sees it, the game before and after it, and its players' names in it and after it."""
 Shown = dict[str, Any]
 
 
@@ -51,21 +57,23 @@ def frames(
 
     With `state="patch"` the first frame holds the whole state and each later one a patch (RFC 6902) to the one before.
     `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need them.
-    `brief` leaves of each event only what neither the frame nor the state says: its type, seat and time. `naming` knows
-    the players' names. `together` is how many steps are worked on at once: with one, a step that cannot be shown
-    is found before the next record is read.
+    `weights` say seat by seat how much a step matters there. `brief` leaves of each event only what neither the frame
+    nor the state says: its type, seat and time. `naming` knows the players' names. `together` is how many steps are
+    worked on at once: with one, a step that cannot be shown is found before the next record is read.
     """
     steps = _steps(projector, records, first, game, past, naming)
     pictures = _Pictures(projector, viewer, translate)
     while batch := [*islice(steps, together)]:
-        events = [event_json(projector.rulebook, seen, names, translate) for seen, _, names, _ in batch]
-        states = [pictures.after(seen, game, names) for seen, game, _, names in batch]
+        events = [event_json(projector.rulebook, seen, names, translate) for seen, _, _, names, _ in batch]
+        states = [pictures.after(seen, game, names) for seen, _, game, _, names in batch]
         # All are made before the first is given away, so that they are encoded together as well.
         made = []
-        for (seen, *_), event, (before, after, rest) in zip(batch, events, states, strict=True):
+        for (seen, earlier, reached, *_), event, (before, after, rest) in zip(batch, events, states, strict=True):
+            points = _points(projector.rulebook, earlier) if before is None else before["points"]
             frame: Shown = {
                 "position": event["position"],
                 "text": event["text"],
+                "weights": _weights(seen.record.data, reached.players, event["seats"], points, after["points"]),
                 "event": event,
                 "to_act": after["to_act"],
                 "digest": event["digest"],
@@ -102,9 +110,26 @@ def _steps(
             names = naming(after)
         if then is None or not isinstance(seen.record.data, SeatTakenOver):
             then = names  # only the sentence of a hand-over still calls the seat by who held it
-        game = after
+        before, game = game, after
         if seen.position >= first:
-            yield seen, game, then, names
+            yield seen, before, game, then, names
+
+
+def _points(rulebook: Rulebook[Any], game: Game[Any] | None) -> Sequence[int] | None:
+    return None if game is None or game.table is None else rulebook.standing(game.table)
+
+
+def _weights(
+    event: Event, players: int, named: Sequence[int], before: Sequence[int] | None, points: Sequence[int] | None
+) -> list[int]:
+    """What this event weighs for each seat, by the points that the viewer saw before and after it."""
+    weights = [DECIDED if isinstance(event, _DECIDING) else 0] * players
+    for seat in range(players):
+        if seat in named:
+            weights[seat] += NAMED
+        if before and points and before[seat] != points[seat]:
+            weights[seat] += SCORED
+    return weights
 
 
 class _Pictures:

@@ -22,13 +22,16 @@ def event_json(
 ) -> dict[str, Any]:
     """One event of the record as its viewer may see it. Its names are those of today: a record holds ids."""
     record = seen.record
+    narration = narrate(rulebook, record.data, names, translate, record.actor is not None)
     shown = {
         "position": str(seen.position),
         "type": type(record.data).__name__,
         "seat": record.actor,
         "at": time_text(record.at),
         "data": _data(_with_names(record.data, names, translate)),
-        "text": narrate(rulebook, record.data, names, translate, record.actor is not None),
+        "text": narration.text,
+        "parts": narration.parts,
+        "seats": narration.seats,
         "digest": seen.digest.hex(),
     }
     if record.luck:

@@ -1,10 +1,17 @@
-"""What happened, in plain sentences: made from the redacted event alone, so that no text can give away a secret."""
+"""Narration: what an event says to its viewer, as a sentence of which the seats and the numbers are known.
 
-from collections.abc import Callable, Sequence
+It is made from the redacted event alone, so that no text can give away a secret.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from string import Formatter
 from typing import Any
 
+from msgspec import Struct
+
 from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated
-from domain.messages import Command, Event, PlayerName, SeatName, Sentence, Verbatim
+from domain.messages import Command, Event, PlayerName, SeatName, Sentence
 from domain.narration import describe_shared, narrate_shared
 from domain.rulebook import Rulebook
 from domain.secrets import Hidden
@@ -18,6 +25,33 @@ Called = Sequence[str | None]
 _SHARED = frozenset(SHARED_EVENTS)
 
 
+class NamedSeat(Struct, frozen=True, gc=False):
+    """A seat that a sentence names, and what its player is called there."""
+
+    seat: int
+    name: str
+
+
+Part = str | int | NamedSeat
+"""A part of a sentence: words, a number, or a seat's player."""
+
+
+class Narration(Struct, frozen=True, gc=False):
+    """A sentence in the reader's language, as its parts in their order."""
+
+    parts: tuple[Part, ...]
+
+    @property
+    def text(self) -> str:
+        """The sentence."""
+        return _text(self.parts)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that it names, each once."""
+        return tuple(dict.fromkeys(part.seat for part in self.parts if type(part) is NamedSeat))
+
+
 def untranslated(text: str) -> str:
     """The English text itself."""
     return text
@@ -25,20 +59,26 @@ def untranslated(text: str) -> str:
 
 def narrate(
     rulebook: Rulebook[Any], event: Event, names: Called, translate: Translate = untranslated, is_wished: bool = True
-) -> str:
+) -> Narration:
     """What this event says; `names` are the players' by seat, and a seat without a name is called by its number.
 
     `is_wished`: it is some player's own doing, and does not follow from something else.
     """
-    if type(event) not in _SHARED:
-        sentence = rulebook.narrate(event)
-    else:
-        sentence = narrate_shared(event, is_wished)
-        if isinstance(event, GameCreated):
-            sentence = Sentence(sentence.template, {**sentence.values, "title": rulebook.meta.title})
-    text = render(sentence, names, translate)
+    parts = _parts(sentence_of(rulebook, event, is_wished), names, translate)
     # Who has no name is called by words, and a sentence begins with a capital letter.
-    return text[:1].upper() + text[1:] if None in names and text.startswith(known_as(None, translate)) else text
+    if None in names and _text(parts[:1]).startswith(known_as(None, translate)):
+        parts[0] = _capitalised(parts[0])
+    return Narration(tuple(parts))
+
+
+def sentence_of(rulebook: Rulebook[Any], event: Event, is_wished: bool = True) -> Sentence:
+    """The sentence of this event, before it is put into anybody's language."""
+    if type(event) not in _SHARED:
+        return rulebook.narrate(event)
+    sentence = narrate_shared(event, is_wished)
+    if isinstance(event, GameCreated):
+        return Sentence(sentence.template, {**sentence.values, "title": rulebook.meta.title})
+    return sentence
 
 
 def describe(rulebook: Rulebook[Any], command: Command, names: Called, translate: Translate = untranslated) -> str:
@@ -53,43 +93,70 @@ def known_as(name: str | None, translate: Translate = untranslated) -> str:
 
 
 def render(sentence: Sentence, names: Called, translate: Translate = untranslated) -> str:
-    """The sentence with its places filled in."""
-    words = {}
-    for name, value in sentence.values.items():
-        kind = type(value)
-        if kind is SeatName and 0 <= value.seat < len(names):
-            words[name] = known_as(names[value.seat], translate)
-        else:
-            words[name] = value if kind is int else _word(value, names, translate)
-    return translate(sentence.template).format_map(words)
+    """The text of the sentence with its places filled in."""
+    return _text(_parts(sentence, names, translate))
 
 
-def _word(value: Any, names: Called, translate: Translate) -> str:
+def _parts(sentence: Sentence, names: Called, translate: Translate) -> list[Part]:
+    values = {name: _value(value, names, translate) for name, value in sentence.values.items()}
+    return _filled(translate(sentence.template), values)
+
+
+def _filled(template: str, values: Mapping[str, Sequence[Part]]) -> list[Part]:
+    """The parts of a template with these values in its places; words are one with the words before them."""
+    parts: list[Part] = []
+    for words, place in _places(template):
+        for part in (words, *(() if place is None else values[place])):
+            if isinstance(part, str) and parts and isinstance(before := parts[-1], str):
+                parts[-1] = before + part
+            elif part != "":
+                parts.append(part)
+    return parts
+
+
+@lru_cache(4096)
+def _places(template: str) -> tuple[tuple[str, str | None], ...]:
+    """The words of a template, each with the named place behind them."""
+    return tuple((words, place) for words, place, _, _ in Formatter().parse(template))
+
+
+def _value(value: Any, names: Called, translate: Translate) -> Sequence[Part]:
     kind = type(value)
+    if kind is int:
+        return (value,)
     if kind is str:
-        return translate(value)
+        return (translate(value),)
     if kind is SeatName:
         seat = value.seat
         if not 0 <= seat < len(names):
-            return translate("Seat {number}").format(number=seat + 1)
-        return known_as(names[seat], translate)
+            return (NamedSeat(seat, translate("Seat {number}").format(number=seat + 1)),)
+        return (NamedSeat(seat, known_as(names[seat], translate)),)
     if kind is PlayerName:
         named = names.player(value.player, value.recorded) if isinstance(names, Names) else value.recorded
-        return known_as(named, translate)
-    if kind is Verbatim:
-        return str(value.text)
+        return (known_as(named, translate),)
     if kind is Sentence:
-        return render(value, names, translate)
+        return _parts(value, names, translate)
     if kind is Hidden:
-        return translate("something hidden")
+        return (translate("something hidden"),)
     if kind is tuple or kind is list:
-        return _enumerated([_word(one, names, translate) for one in value], translate)
-    return str(value)
+        return _enumerated([_value(one, names, translate) for one in value], translate)
+    return (str(value),)
 
 
-def _enumerated(words: list[str], translate: Translate) -> str:
-    if not words:
-        return translate("nothing")
-    if len(words) == 1:
-        return words[0]
-    return translate("{list} and {last}").format(list=", ".join(words[:-1]), last=words[-1])
+def _enumerated(values: list[Sequence[Part]], translate: Translate) -> Sequence[Part]:
+    if not values:
+        return (translate("nothing"),)
+    if len(values) == 1:
+        return values[0]
+    rest = [part for value in values[:-1] for part in (", ", *value)][1:]
+    return _filled(translate("{list} and {last}"), {"list": rest, "last": values[-1]})
+
+
+def _capitalised(part: Part) -> Part:
+    words = _text([part])
+    words = words[:1].upper() + words[1:]
+    return NamedSeat(part.seat, words) if isinstance(part, NamedSeat) else words
+
+
+def _text(parts: Sequence[Part]) -> str:
+    return "".join([part.name if type(part) is NamedSeat else str(part) for part in parts])

@@ -21,4 +21,4 @@ def story(
     then = NamesThen(game, naming, NO_SITTINGS.followed_by(placed))
     for position, record in placed:
         told = narrate(projector.rulebook, record.data, then.at(position), is_wished=record.actor is not None)
-        yield f"{position!s:>8}  {told}"
+        yield f"{position!s:>8}  {told.text}"

@@ -3,11 +3,9 @@
 import { html } from "./dom.js";
 import { ngettext } from "./texts.js";
 
-/** @import { GameEvent } from "./types.js" */
-/** @typedef {{ type: string, text: string } & Partial<Pick<GameEvent, "data">>} Told */
-/** @typedef {{ items: HTMLElement[], texts: string[], button: HTMLElement }} Group steps that are told in one line */
-
-const NUMBER = /\d+/g;
+/** @import { GameEvent, SentencePart } from "./types.js" */
+/** @typedef {Pick<GameEvent, "type" | "text"> & Partial<Pick<GameEvent, "parts" | "seats">>} Told */
+/** @typedef {{ items: HTMLElement[], told: Told[], button: HTMLElement }} Group steps that are told in one line */
 
 /**
  * Whether two steps tell the same of the same seat, but for a number.
@@ -15,27 +13,31 @@ const NUMBER = /\d+/g;
  * @param {Told} other
  */
 export function isAlike(one, other) {
-  const seat = one.data?.seat;
-  if (seat === undefined || seat !== other.data?.seat || one.type !== other.type) return false;
-  return together([one.text, other.text]) !== null;
+  return one.type === other.type && Boolean(one.seats?.length) && together([one, other]) !== null;
 }
 
 /**
  * One sentence for several: where they differ in one number, it has all of them. Null: they differ in more than that.
- * @param {string[]} texts
+ * @param {Told[]} told
  */
-export function together(texts) {
-  const [first] = texts;
-  const words = first.split(NUMBER);
-  if (texts.some((text) => text.split(NUMBER).join("#") !== words.join("#"))) return null;
-  const numbers = texts.map((text) => text.match(NUMBER) ?? []);
-  const differing = (numbers[0] ?? []).flatMap((number, at) => (numbers.some((one) => one[at] !== number) ? [at] : []));
-  if (differing.length > 1) return null;
-  return words.reduce((told, word, place) => {
-    const at = place - 1;
-    return told + (differing.includes(at) ? numbers.map((one) => one[at]).join(", ") : numbers[0][at]) + word;
-  });
+export function together(told) {
+  const sentences = told.map(({ parts, text }) => parts ?? [text]);
+  const [first] = sentences;
+  if (sentences.some((parts) => parts.length !== first.length)) return null;
+  const columns = first.map((_part, at) => sentences.map((parts) => parts[at]));
+  const differing = columns.filter((column) => column.some((part) => !isSame(part, column[0])));
+  if (differing.length > 1 || differing.flat().some((part) => typeof part !== "number")) return null;
+  return columns.map((column) => (differing.includes(column) ? column.join(", ") : textOf(column[0]))).join("");
 }
+
+/**
+ * @param {SentencePart} one
+ * @param {SentencePart} other
+ */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** @param {SentencePart} part */
+const textOf = (part) => (typeof part === "object" ? part.name : String(part));
 
 /**
  * For the story of whoever follows a game: reads in one line what several steps tell alike, and can unfold them.
@@ -47,15 +49,15 @@ export function toldTogether() {
   /** @type {Told | null} */
   let before = null;
   return (item, step) => {
-    const all = group && [...group.texts, step.text];
+    const all = group && [...group.told, step];
     const text = before && all && isAlike(before, step) ? together(all) : null;
     before = step;
     if (!group || !all || text === null) {
-      group = groupOf(item, step.text);
+      group = groupOf(item, step);
       return;
     }
     const { items, button } = group;
-    group.texts = all;
+    group.told = all;
     items.push(item);
     item.hidden = button.getAttribute("aria-expanded") !== "true";
     button.hidden = false;
@@ -70,13 +72,13 @@ export function toldTogether() {
 /**
  * A step that others like it may follow.
  * @param {HTMLElement} item
- * @param {string} text
+ * @param {Told} step
  */
-function groupOf(item, text) {
+function groupOf(item, step) {
   /** @type {Group} */
   const group = {
     items: [item],
-    texts: [text],
+    told: [step],
     button: html("button", {
       type: "button",
       class: "quiet story-alike",
@@ -86,7 +88,7 @@ function groupOf(item, text) {
         const isFolded = group.button.getAttribute("aria-expanded") === "true";
         group.button.setAttribute("aria-expanded", String(!isFolded));
         for (const one of group.items.slice(1)) one.hidden = isFolded;
-        nameLine(item, isFolded ? (together(group.texts) ?? text) : text);
+        nameLine(item, isFolded ? (together(group.told) ?? step.text) : step.text);
       },
     }),
   };

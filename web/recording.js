@@ -119,8 +119,8 @@ export async function* stepsOf(game, viewer, range) {
   const frames = values(recordPath(game, "/replay", parameters));
   for await (const frame of frames) {
     state = stateOf(frame, state);
-    const { position, text, event } = frame;
-    yield { position, text, ...event, state };
+    const { position, text, weights, event } = frame;
+    yield { position, text, weights, ...event, state };
   }
 }
 

@@ -7,8 +7,9 @@ import { announce } from "./masthead.js";
 import { seatIcon } from "./seats.js";
 import { gettext, timeText } from "./texts.js";
 
-/** @import { Step } from "./types.js" */
-/** @typedef {Omit<Step, "state">} Told what the story tells of a step */
+/** @import { GameEvent, Step } from "./types.js" */
+/** @typedef {Omit<Step, "state" | "weights"> & Partial<Pick<GameEvent, "parts" | "seats">>} Told what the story tells of
+ * a step */
 
 const NEAR_PIXELS = 40;
 

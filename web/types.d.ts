@@ -272,6 +272,9 @@ export interface Seen {
   state: State;
 }
 
+/** Words of a sentence, a number in it, or a seat that it names. */
+export type SentencePart = string | number | { seat: number; name: string };
+
 /** One event of the record. */
 export interface GameEvent {
   position: string;
@@ -282,6 +285,10 @@ export interface GameEvent {
   data: Record<string, Json>;
   /** The event as a sentence in the reader's language. */
   text: string;
+  /** The same sentence in parts. */
+  parts: SentencePart[];
+  /** The seats that it names. */
+  seats: number[];
   digest?: string;
   /** How many draws of chance it took, if any. */
   luck?: number;
@@ -299,6 +306,8 @@ export interface Operation {
 export interface Frame {
   position: string;
   text: string;
+  /** How much the step matters to each seat. */
+  weights: number[];
   event: Pick<GameEvent, "type" | "seat" | "at">;
   state?: State;
   patch?: Operation[];
@@ -308,6 +317,8 @@ export interface Frame {
 export interface Step {
   position: string;
   text: string;
+  /** How much it matters to each seat. */
+  weights: number[];
   type: string;
   seat: number | null;
   at: string;

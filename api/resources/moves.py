@@ -97,7 +97,7 @@ def _foreseen(game_id: str, player: str, commands: list[Command]) -> dict[str, A
         "position": str(seen.position),
         "digest": seen.digest.hex(),
         "events": [
-            {"type": type(event).__name__, "text": narrate(seen.rulebook, event, names, say)}
+            {"type": type(event).__name__, "text": narrate(seen.rulebook, event, names, say).text}
             for event in foreseen.events
         ],
         "state": state_of(seen, say),

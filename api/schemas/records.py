@@ -15,6 +15,8 @@ from audit.verification.report import Check
 from domain.disputes.events import Judge, Opinion, Outcome, Remedy
 from domain.messages import Opening
 from domain.rulebook import Result
+from replay.frames import DECIDED, NAMED, SCORED
+from replay.narration import NamedSeat
 
 POSITION = validate.Regexp(r"^[0-9]{1,15}-[0-9]{1,15}$")
 DIGEST = validate.Regexp(r"^[0-9a-f]{64}$")
@@ -195,6 +197,11 @@ class EventFields(Sent):
     seat = fields.Integer(allow_none=True, metadata=about("Whose move it was; null for what followed by the rules."))
     at = fields.DateTime()
     text = fields.String(metadata=about("What happened, in the reader's language."))
+    parts = fields.List(
+        AnyOf({"type": "string"}, {"type": "integer"}, schema_of(NamedSeat)),
+        metadata=about("The same text in parts: words, numbers, and the seats that it names."),
+    )
+    seats = fields.List(fields.Integer(), metadata=about("The seats that the text names, each once."))
     digest = digest_field()
     luck = fields.Integer(metadata=about("How many draws of chance it took, where it took any."))
     opens = field_of(tuple[Opening, ...])
@@ -243,7 +250,7 @@ class RemoveOperation(Sent):
 class FrameEvent(AnyEvent):
     """An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time."""
 
-    MAY_MISS: ClassVar[tuple[str, ...]] = (*AnyEvent.MAY_MISS, "digest", "position", "data", "text")
+    MAY_MISS: ClassVar[tuple[str, ...]] = (*AnyEvent.MAY_MISS, "digest", "position", "data", "text", "parts", "seats")
 
 
 class Frame(Sent):
@@ -253,6 +260,13 @@ class Frame(Sent):
 
     position = position_field()
     text = fields.String()
+    weights = fields.List(
+        fields.Integer(),
+        metadata=about(
+            f"How much the step matters to each seat, as this viewer sees it: {NAMED} if the text names the seat, "
+            f"{SCORED} if its points change, {DECIDED} if the step decides the places of all; added up."
+        ),
+    )
     event = fields.Nested(FrameEvent)
     to_act = to_act_field()
     digest = digest_field()

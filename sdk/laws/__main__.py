@@ -25,7 +25,7 @@ def main(arguments: list[str]) -> int:
         verdict = str(broken)
     projector = projector_for(title)
     for entry in walk.entries:
-        print(f"{entry.position!s:>8}  {narrate(projector.rulebook, read_record(projector, entry).data, [])}")
+        print(f"{entry.position!s:>8}  {narrate(projector.rulebook, read_record(projector, entry).data, []).text}")
     print(verdict)
     return 0 if verdict == "every law holds" else 1
 

@@ -26,7 +26,7 @@ from domain.clocks.events import TimeOut
 from domain.clocks.rules import deadlines
 from domain.disputes.events import GoneBack
 from domain.game import Game, Happening, Past
-from domain.messages import Command, Event, Illegal, Record
+from domain.messages import Command, Event, Illegal, Record, SeatName, Sentence
 from domain.ordered_moves import MoveOrdered
 from domain.preview import foresee
 from domain.projector import Projector, play_all, projector_for
@@ -35,8 +35,9 @@ from domain.rulebook import settle_options
 from domain.secrets import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
 from domain.title_loader import find_shown_table
 from eventstore.entries import End, Entry, read_record, seal_action
+from replay.languages import LANGUAGES, translator
 from replay.message_json import command_json
-from replay.narration import narrate
+from replay.narration import narrate, sentence_of
 from replay.past_states import Pasts, counting_actions
 from sdk.laws.disputing import drawn_dispute
 from sdk.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
@@ -174,8 +175,7 @@ class Walk:
                     read_record(self.projector, entry, viewer) == redact_record(record, viewer),
                     "view", f"viewer {viewer} reads {entry.position} differently from its redaction",
                 )  # fmt: skip
-                text = narrate(self.rulebook, redact(record.data, viewer), [])
-                self._expect(bool(text.strip()) and "{" not in text, "view", f"narration of {record.data}: {text!r}")
+                self._check_narration(redact(record.data, viewer))
         self.entries += entries
         self.records += records
         self.end = self.end.after(entries, records)
@@ -200,6 +200,14 @@ class Walk:
             self.pasts[viewer][end] = state
         if game.table is not None:
             self.ends.append(end)
+
+    def _check_narration(self, event: Event) -> None:
+        """View law: an event has a sentence without holes, which names the seats in its arguments in every language."""
+        named = set(seats_in(sentence_of(self.rulebook, event)))
+        for language in LANGUAGES:
+            told = narrate(self.rulebook, event, [], translator(language))
+            self._expect(bool(told.text.strip()) and "{" not in told.text, "view", f"narration of {event}: {told}")
+            self._expect(set(told.seats) == named, "view", f"{told} ({language}) does not name the seats {named}")
 
     def _past(self, viewer: Viewer) -> Past:
         return self.pasts[viewer].__getitem__
@@ -322,8 +330,8 @@ class Walk:
                     break  # dealt openly, here and now: from here on the two games are different games
                 place = f"viewer {viewer}: {shown} and {shown_too}"
                 self._expect(shown == shown_too, "sealed", place)
-                texts = [narrate(self.rulebook, event, []) for event in (shown, shown_too)]
-                self._expect(texts[0] == texts[1], "sealed", place)
+                told = [narrate(self.rulebook, event, []) for event in (shown, shown_too)]
+                self._expect(told[0] == told[1], "sealed", place)
                 mine = shared.evolve(self.rulebook, mine, shown, left.actor, left.luck)
                 theirs = shared.evolve(self.rulebook, theirs, shown_too, right.actor, right.luck)
                 same = self.projector.encode_state(mine) == self.projector.encode_state(theirs)
@@ -487,6 +495,17 @@ class Walk:
             except Illegal:
                 continue
             self._expect(False, "legality", f"{command} is accepted after the end")
+
+
+def seats_in(value: Any) -> Iterator[int]:
+    """The seats among the arguments of a sentence, or of what it is made of."""
+    if isinstance(value, SeatName):
+        yield value.seat
+    elif isinstance(value, Sentence):
+        yield from seats_in(tuple(value.values.values()))
+    elif isinstance(value, tuple | list):
+        for one in value:
+            yield from seats_in(one)
 
 
 def _reveals(event: Event) -> bool:

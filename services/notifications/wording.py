@@ -131,7 +131,7 @@ class Wording:
         told = [one for one in records if not isinstance(one.record.data, _BETWEEN)]
         then = seen.names_then()
         return tuple(
-            narrate(seen.rulebook, one.record.data, then.at(one.position), translate, one.record.actor is not None)
+            narrate(seen.rulebook, one.record.data, then.at(one.position), translate, one.record.actor is not None).text
             for one in told[-MOST_SENTENCES:]
         )
 

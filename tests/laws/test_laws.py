@@ -57,3 +57,11 @@ def test_a_broken_law_is_kept_and_replayed(tmp_path, monkeypatch):
     ran = subprocess.run([sys.executable, "-m", "sdk.laws", str(kept)], capture_output=True, text=True, check=False)
     assert "every law holds" in ran.stdout
     assert str(walk.entries[-1].position) in ran.stdout
+
+
+def test_a_sentence_that_does_not_name_its_seats_breaks_the_view_law(tmp_path, monkeypatch):
+    """Whoever is called "somebody" in another language is found, by a sentence that names them in English."""
+    monkeypatch.setattr("sdk.laws.walk.FAILURES", tmp_path)
+    monkeypatch.setattr("sdk.laws.walk.translator", lambda _language: lambda text: text.replace("{player}", "somebody"))
+    with pytest.raises(LawBroken, match="does not name the seats"):
+        Walk(*TABLES[0], seed=0).run()

@@ -86,7 +86,7 @@ def test_every_event_is_a_sentence(title):
     for viewer in viewers(title):
         for record in read_records(projector, game.entries, viewer):
             for names in ((), as_recorded(game.final)):
-                text = narrate(projector.rulebook, record.data, names)
+                text = narrate(projector.rulebook, record.data, names).text
                 assert text.strip()
                 assert not set("{}<>") & set(text)
                 assert "Hidden" not in text

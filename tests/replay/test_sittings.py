@@ -77,7 +77,7 @@ def check_names(walk):
     texts = []
     for (position, record), held in zip(placed, holders_at_each(placed), strict=True):
         event = record.data
-        text = narrate(rulebook, event, then.at(position))
+        text = narrate(rulebook, event, then.at(position)).text
         texts.append(text)
         if record.actor is not None and isinstance(event, SHARED_EVENTS):
             named = narrate_shared(event).values.values()

@@ -118,7 +118,10 @@ class LegalMoves(Shape, frozen=True):
 
 
 class Event(Shape, frozen=True):
-    """Something that happened in a game, as its viewer may see it; `seat` is none for what followed by the rules."""
+    """Something that happened in a game, as its viewer may see it; `seat` is none for what followed by the rules.
+
+    `seats` are those that the text names.
+    """
 
     position: str
     type: str
@@ -127,6 +130,7 @@ class Event(Shape, frozen=True):
     data: dict[str, Any]
     text: str
     digest: str
+    seats: tuple[int, ...] = ()
 
 
 class Receipt(Shape, frozen=True):

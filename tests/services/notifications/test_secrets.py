@@ -77,11 +77,11 @@ class Told:
                 if not secret_fields(type(full.data)) or full.data == shown.data:
                     continue
                 said, own = (
-                    narrate(seen.rulebook, one.data, seen.names, translator(language)) for one in (full, shown)
+                    narrate(seen.rulebook, one.data, seen.names, translator(language)).text for one in (full, shown)
                 )
                 secrets |= {said} - {own}
             own_record = (read_record(seen.projector, one, seat).data for one in entries)
-            known = {narrate(seen.rulebook, one, seen.names, translator(language)) for one in own_record}
+            known = {narrate(seen.rulebook, one, seen.names, translator(language)).text for one in own_record}
             told = self.payloads(person, language)
             for text in () if seen.game.is_over else (*(secrets - known), *salts, key):
                 assert text not in told, f"{person} is told {text!r}"
