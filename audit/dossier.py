@@ -11,9 +11,8 @@ from audit.adjudication import Adjudicated
 from domain import game as shared
 from domain.game import PERSON, Game
 from domain.messages import Event, SeatName, Sentence, say, say_number
-from domain.parts import anew
 from domain.projector import Projector
-from domain.rulebook import Rulebook
+from domain.rulebook import Rulebook, anew
 from domain.secrets import Viewer, redact
 from eventstore.entries import Entry, Position
 from replay.messages import command_json, event_json

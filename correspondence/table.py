@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 from domain.disputes import GoneBack
 from domain.game import CommandSigned, Game, Past
 from domain.messages import Record
-from domain.parts import Show
 from domain.projector import Projector, projector_for, title_in
+from domain.rulebook import Show
 from domain.secrets import Viewer, redact_record
 from eventstore.append import Head
 from eventstore.damage import reading

@@ -34,9 +34,8 @@ from domain.disputing import Disputing
 from domain.foresight import Foreseen, foresee_all
 from domain.game import CommandSigned, Game, TakeSeat
 from domain.messages import Command, Illegal, Record
-from domain.parts import Show, anew
 from domain.projector import Projector
-from domain.rulebook import settle_options
+from domain.rulebook import Show, anew, settle_options
 from domain.rulebooks import find_rulebooks
 from domain.secrets import Viewer, redact_record
 from domain.timing import running
@@ -53,7 +52,7 @@ from operations.metrics import FOLDS
 from people.known_names import KnownNames
 from people.names import is_name
 from people.players import new_id
-from replay.kept import keeping
+from replay.kept import view_memo
 from replay.naming import Names, Naming, as_recorded, copied, found_by, kept_while
 from replay.seeking import Seeking
 from replay.seen import Seen, SeenRecord
@@ -486,7 +485,7 @@ class Tables:
     def _see(self, table: Table, viewer: Viewer, ahead: Ahead | None = None) -> Seen:
         def shows(whose: Viewer) -> Show:
             name = table.game_id, whose
-            return self._shows.get(name) or self._shows.keep(name, keeping())
+            return self._shows.get(name) or self._shows.keep(name, view_memo())
 
         return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), shows, ahead)
 

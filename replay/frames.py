@@ -12,7 +12,7 @@ from domain.game import SHARED_EVENTS, Game, Past, no_past
 from domain.projector import Projector
 from domain.secrets import Viewer
 from eventstore.entries import BEGINNING, Position
-from replay.kept import keeping
+from replay.kept import view_memo
 from replay.messages import event_json
 from replay.naming import Names, Naming, as_recorded
 from replay.narration import Translate, untranslated
@@ -112,7 +112,7 @@ class _Pictures:
 
     def __init__(self, projector: Projector, viewer: Viewer, translate: Translate) -> None:
         self._projector, self._viewer, self._translate = projector, viewer, translate
-        self._show = keeping()
+        self._show = view_memo()
         self._whole: Shown | None = None  # after the last event that any of it may follow from
         self._own: Shown | None = None  # what was shown since then after an event of the title
 

@@ -11,9 +11,8 @@ from msgspec import Struct
 from domain import game as shared
 from domain.game import Game
 from domain.messages import Command, Record
-from domain.parts import Show, anew
 from domain.projector import Projector
-from domain.rulebook import Rulebook
+from domain.rulebook import Rulebook, Show, anew
 from domain.secrets import Viewer
 from eventstore.entries import Entry, Position, read_record
 from eventstore.imports import Imported

@@ -12,9 +12,8 @@ import msgspec
 from domain import game as shared
 from domain.disputes import Dispute
 from domain.game import Game, Seat
-from domain.parts import Show, anew, listed
 from domain.projector import Projector
-from domain.rulebook import Rulebook
+from domain.rulebook import Rulebook, Show, anew
 from domain.secrets import Viewer
 from eventstore.canonical import canonical
 from replay.clocks import away_json, clock_json, deadlines_json
@@ -132,9 +131,9 @@ def played(rulebook: Rulebook[Any], game: Game[Any], show: Show) -> dict[str, An
     if table is None:
         return {}
     return {
-        "to_act": listed(shared.to_act(rulebook, game)),
+        "to_act": list(shared.to_act(rulebook, game)),
         "moves": game.moves,
-        "points": listed(rulebook.standing(table)),
+        "points": list(rulebook.standing(table, show)),
         "table": rulebook.view(table, show),
     }
 

@@ -20,7 +20,7 @@ from domain.secrets import Hidden, secret_fields
 from replay.catalogs import place_of_title, texts_of
 from replay.languages import LANGUAGES
 from stele_laws.dealing import check, playout, refused_alike
-from stele_laws.purity import foreign_imports, impurities
+from stele_laws.purity import foreign_imports, impurities, memories, mutable_classes
 from stele_laws.rules import cited, kinds_of, promises_in, refused_with
 from stele_laws.walk import Walk
 
@@ -91,13 +91,15 @@ def deal_in_playouts(title: str, players: int, playouts: int, each: int) -> None
 
 
 def test_rules_are_pure(stele_title: str) -> None:
-    """No module of the title imports or calls what gives other results tomorrow, or elsewhere."""
+    """No module of the title imports or calls what gives other results tomorrow or elsewhere, or remembers anything."""
     folder = Path(str(folder_of(stele_title)))
     own = folder.name if stele_title in outside_titles() else "domain"
     trees = {path.name: ast.parse(path.read_text("utf-8")) for path in sorted(folder.rglob("*.py"))}
-    assert {
-        name: bad for name, tree in trees.items() if (bad := [*foreign_imports(tree, own), *impurities(tree)])
-    } == {}
+    mutable = {name for tree in trees.values() for name in mutable_classes(tree)}
+    found = {
+        name: [*foreign_imports(tree, own), *impurities(tree), *memories(tree, mutable)] for name, tree in trees.items()
+    }
+    assert {name: bad for name, bad in found.items() if bad} == {}
 
 
 def test_every_rule_is_promised_by_a_test(stele_title: str, stele_tests: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 from computers.playout import play_out
 from correspondence.table import Table
 from domain.game import no_past
-from domain.parts import anew
 from domain.projector import projector_for
+from domain.rulebook import anew
 from domain.rulebooks import find_rulebooks
 from domain.secrets import Viewer
 from eventstore.entries import read_records

@@ -11,10 +11,10 @@ from hypothesis import strategies as some
 
 import replay.frames as frames_module
 from domain.game import SHARED_EVENTS
-from domain.parts import anew
+from domain.rulebook import anew
 from eventstore.entries import read_records
 from replay.frames import frames
-from replay.kept import keeping
+from replay.kept import view_memo
 from replay.patches import patch
 from replay.seen import see
 from replay.states import render_state
@@ -125,7 +125,7 @@ def test_what_has_not_changed_is_not_shown_anew(title):
     projector, game = played(title)
     made = {"anew": 0, "kept": 0}
     last = {}
-    kept = keeping()
+    kept = view_memo()
 
     def counting(part, *inputs, at=None):
         made["anew"] += 1

@@ -1,10 +1,9 @@
 """What lies on the table, as plain values for a page or a client."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
-from domain.parts import Show, anew, listed
+from domain.rulebook import Show, anew
 from domain.rulebooks.amun_re import shown
 from domain.rulebooks.amun_re.auction import is_protected, least_space, next_bidder
 from domain.rulebooks.amun_re.components import certainties
@@ -41,15 +40,15 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "phase": state.phase,
         "start": state.start,
         "next_start": state.next_start,
-        "turn_order": listed(in_order(state)),
-        "queue": listed(state.queue),
+        "turn_order": list(in_order(state)),
+        "queue": list(state.queue),
         "goods": state.goods if state.phase == "market" else None,
         "prices": _prices(max([player.gold for player in players])),
         "row": show(_row, state.row, components.bid_track, [is_protected(state, bid) for bid in state.row]),
         "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
         "provinces": provinces,
         "deck": state.deck,
-        "discard": listed(state.discard),
+        "discard": list(state.discard),
         "farmers_left": state.farmers_left,
         "stones_left": stones_left(state),
         "offering": show(_offering, state.offers, state.total, state.tile, state.rewards),
@@ -97,7 +96,6 @@ def _banks(components: Components, lands: tuple[Land, ...]) -> shown.Banks:
     return {"west": sorted(bank_winners(landscape, "west")), "east": sorted(bank_winners(landscape, "east"))}
 
 
-@lru_cache(1024)
 def _gold_points(golds: tuple[int, ...]) -> tuple[int, ...]:
     """What the Gold of each seat would bring at the end."""
     ranked = sorted(golds, reverse=True)
@@ -138,7 +136,6 @@ def _components(components: Components) -> shown.Components:
     }
 
 
-@lru_cache(256)
 def _prices(most_gold: int) -> list[int]:
     """What one thing of a kind costs, what two cost, and so on: seven, or as many as anybody could buy (AR-M2)."""
     return [cost(count) for count in range(1, max(7, most_affordable(most_gold)) + 1)]
@@ -156,7 +153,6 @@ def _land(province: Province, land: Land, certainty: Any) -> shown.Land:
     }
 
 
-@lru_cache(64)
 def _province(province: Province) -> shown.PrintedProvince:
     return {
         "id": province.id,
@@ -177,7 +173,6 @@ def _row(row: tuple[Bid, ...], track: tuple[int, ...], protected: Sequence[bool]
     return [_bid(bid, track, is_so) for bid, is_so in zip(row, protected, strict=True)]
 
 
-@lru_cache(1024)
 def _bid(bid: Bid, track: tuple[int, ...], protected: bool) -> shown.Bid:
     least = least_space(bid, protected)
     return {
@@ -242,7 +237,6 @@ def _players(
     ]
 
 
-@lru_cache(1024)
 def _known(things: tuple[Any, ...]) -> list[Any] | None:
     """The things, or none when some of them are hidden."""
     for one in things:
@@ -261,7 +255,7 @@ def _player(
         "gold": player.gold,
         "favor_cards": len(player.hand),
         "hand": _known(player.hand),
-        "used": listed(player.used),
+        "used": list(player.used),
         "banned": player.banned,
         "protected": player.protected,
         "provinces": holding.provinces,
@@ -270,25 +264,23 @@ def _player(
         "chosen": _chosen(player.chosen),
         "sealed": player.sealed,
         "offer": _offer(Offer(*player.offer)) if isinstance(player.offer, tuple) else None,
-        "scoring_cards": None if isinstance(scoring_cards, Hidden) else listed(scoring_cards),
+        "scoring_cards": None if isinstance(scoring_cards, Hidden) else list(scoring_cards),
         "to_place": _to_place(player.farmers, player.stones),
         "treasury": player.treasury,
         "great_harvest": player.great_harvest,
         "pyramids": holding.pyramids,
         "stones": holding.stones,
-        "points_by_scoring": listed(player.points),
+        "points_by_scoring": list(player.points),
         "points": sum(player.points),
         "scoring": _scoring(holding, gold_points),
         "income": income,
     }
 
 
-@lru_cache(256)
 def _chosen(chosen: str | Hidden | None) -> shown.Chosen:
     return {"sealed": chosen is not None, "province": chosen if isinstance(chosen, str) else None}
 
 
-@lru_cache(256)
 def _to_place(farmers: int, stones: int) -> shown.ToPlace:
     return {"farmers": farmers, "stones": stones}
 
@@ -299,7 +291,6 @@ def _scoring(holding: _Holding, gold_points: int) -> shown.Scoring:
     )
 
 
-@lru_cache(1024)
 def _brings(
     temples: int | None, pyramids: int, sets: int, west: int, east: int, total: int, gold: int
 ) -> shown.Scoring:

@@ -23,7 +23,7 @@ PAWNS: tuple[PawnKind, ...] = ("worker", "priest", "mummy", "pharaoh")
 PROTECTED: tuple[PawnKind, ...] = ("priest", "pharaoh")
 HAND = 3
 BASE = 19
-WORKERS = {True: 14, False: 15}
+WORKERS: Mapping[bool, int] = {True: 14, False: 15}
 
 
 class Tile(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):

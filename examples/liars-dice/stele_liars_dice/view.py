@@ -1,6 +1,6 @@
 """What lies on the table, as plain values."""
 
-from domain.parts import Show, anew
+from domain.rulebook import Show, anew
 from domain.secrets import Hidden
 from stele_liars_dice import shown
 from stele_liars_dice.state import Claim, Player, State, all_dice, phase_of
