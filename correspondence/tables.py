@@ -35,7 +35,7 @@ from domain.foresight import Foreseen, foresee_all
 from domain.game import CommandSigned, Game, TakeSeat
 from domain.messages import Command, Illegal, Record
 from domain.projector import Projector
-from domain.rulebook import Show, anew, settle_options
+from domain.rulebook import settle_options
 from domain.rulebooks import find_rulebooks
 from domain.secrets import Viewer, redact_record
 from domain.timing import running
@@ -52,7 +52,6 @@ from operations.metrics import FOLDS
 from people.known_names import KnownNames
 from people.names import is_name
 from people.players import new_id
-from replay.kept import view_memo
 from replay.naming import Names, Naming, as_recorded, copied, found_by, kept_while
 from replay.seeking import Seeking
 from replay.seen import Seen, SeenRecord
@@ -62,7 +61,6 @@ T = TypeVar("T")
 
 MOST_ATTEMPTS = 64
 _LAST_EFFECT = 10**9
-_MOST_SHOWS = 300  # each keeps one state as it is shown: some ten kilobytes
 
 
 class NoSuchGame(Exception):
@@ -123,7 +121,6 @@ class Tables:
         self._clock = clock
         self._most_warm = most_warm
         self._warm: Recent[str, Table] = Recent(most_warm)
-        self._shows: Recent[tuple[str, Viewer], Show] = Recent(_MOST_SHOWS)
         self._runs: frozenset[str] | None = None
 
     def open(
@@ -277,7 +274,7 @@ class Tables:
         with reading(seen.game_id):
             game = self.seeking.state_at(seen.game_id, seen.projector, seen.viewer, entry.position, seen.game.is_over)
             time = seen.projector.decode(entry.public).at
-        past = {"game": game, "position": entry.position, "digest": entry.digest, "at": time, "show": anew}
+        past = {"game": game, "position": entry.position, "digest": entry.digest, "at": time}
         return msgspec.structs.replace(seen, **past)
 
     def foresee(self, game_id: str, player: str, commands: Sequence[Command]) -> tuple[Seen, Foreseen]:
@@ -483,11 +480,7 @@ class Tables:
             return ()
 
     def _see(self, table: Table, viewer: Viewer, ahead: Ahead | None = None) -> Seen:
-        def shows(whose: Viewer) -> Show:
-            name = table.game_id, whose
-            return self._shows.get(name) or self._shows.keep(name, view_memo())
-
-        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), shows, ahead)
+        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), ahead)
 
     def _load(self, game_id: str) -> Table:
         """The game, caught up with its stream, or `NoSuchGame`."""
@@ -510,7 +503,7 @@ class Tables:
         if self.store.redis.replicas:
             self.closures.findings()
             if self.closures.runs != self._runs:
-                self._warm, self._shows = Recent(self._most_warm), Recent(_MOST_SHOWS)
+                self._warm = Recent(self._most_warm)
                 self._runs = self.closures.runs
         return self._warm
 

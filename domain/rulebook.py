@@ -94,7 +94,7 @@ T = TypeVar("T")
 class Show(Protocol):
     """What a view's parts are shown by: `show(part, *inputs)` is `part(*inputs)`.
 
-    Whoever reads states one after another may hand in a memo of theirs (`replay.kept`), which gives the same object
+    Whoever shows states one after another may hand in a memo of theirs (`replay.frames`), which gives the same object
     again where the inputs are the same. `at` tells apart the parts that one function makes, such as the seats'.
     """
 

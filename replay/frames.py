@@ -3,16 +3,16 @@
 Everything here is made from records that are already redacted for their viewer.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from domain.disputes import GoneBack, SeatTakenOver
 from domain.game import SHARED_EVENTS, Game, Past, no_past
 from domain.projector import Projector
+from domain.rulebook import Show
 from domain.secrets import Viewer
 from eventstore.entries import BEGINNING, Position
-from replay.kept import view_memo
 from replay.messages import event_json
 from replay.naming import Names, Naming, as_recorded
 from replay.narration import Translate, untranslated
@@ -105,6 +105,30 @@ def _steps(
         game = after
         if seen.position >= first:
             yield seen, game, then, names
+
+
+T = TypeVar("T")
+
+
+def view_memo() -> Show:
+    """A memo for the views of one state after another: where a part's inputs are the last ones, the very same object.
+
+    It keeps the last state's parts and goes with whoever shows the states.
+    """
+    last: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+    look = last.get
+
+    def show(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
+        """The part that was made last if its inputs are equal, which identical ones are at once; else a new one."""
+        place = part if at is None else (part, at)
+        found = look(place)
+        if found is not None and found[0] == inputs:
+            return found[1]  # type: ignore[no-any-return]
+        made = part(*inputs)
+        last[place] = (inputs, made)
+        return made
+
+    return show
 
 
 class _Pictures:

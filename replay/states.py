@@ -77,7 +77,7 @@ def referee_json(game: Game[Any], names: Names, translate: Translate = untransla
 def state_of(seen: Seen, translate: Translate, names: Names | None = None) -> dict[str, Any]:
     """The state as plain JSON values; `names` are its players', if they were found already."""
     names = seen.names if names is None else names
-    return render_state(seen.projector, seen.game, seen.viewer, seen.show, names, translate)
+    return render_state(seen.projector, seen.game, seen.viewer, names=names, translate=translate)
 
 
 def render_state(

@@ -53,8 +53,10 @@ def memories(tree: ast.Module, mutable: Set[str] = frozenset()) -> list[str]:
     nothing, or of a type: these are as few as what is written in the code.
     """
     found = [f"global in line {node.lineno}" for node in ast.walk(tree) if isinstance(node, ast.Global)]
-    for place in [tree, *[node for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]]:
-        found += [f"{name} in line {line}" for name, line in _mutable_values(place, mutable | mutable_classes(tree))]
+    for place in ast.walk(tree):
+        if isinstance(place, ast.Module | ast.ClassDef):
+            values = _mutable_values(place, mutable | mutable_classes(tree))
+            found += [f"{name} in line {line}" for name, line in values]
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     lasting = {name for name, _ in _assigned(tree.body)}
     for function in functions:
@@ -63,9 +65,9 @@ def memories(tree: ast.Module, mutable: Set[str] = frozenset()) -> list[str]:
         found += [f"{inner.name}() remembers in line {inner.lineno}" for inner in _remembering(function)]
     cached = {part: one for one in functions for decorator in one.decorator_list for part in ast.walk(decorator)}
     for node in ast.walk(tree):
-        function = cached.get(node)
-        if _name(node) == "lru_cache" or (_name(node) == "cache" and not (function and _has_few_answers(function))):
-            found.append(f"{_name(node)} of {function.name}()" if function else f"cache in line {node.lineno}")  # type: ignore[attr-defined]
+        by = cached.get(node)
+        if _name(node) == "lru_cache" or (_name(node) == "cache" and not (by and _has_few_answers(by))):
+            found.append(f"{_name(node)} of {by.name}()" if by else f"{_name(node)} without a name")
     return found
 
 

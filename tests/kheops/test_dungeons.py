@@ -275,6 +275,7 @@ def test_a_laid_tile_joins_what_it_opens_to(monkeypatch):
     for record in read_records(projector, play_out(projector, ["random", "random"], "laid").entries):
         before, game = game, projector.evolve(game, record)
         if type(record.data) is TilePlaced:
+            assert before is not None
             by_tiles += 1
             dug = dug_from(before.table.laid, "border")
             asked.clear()
