@@ -96,11 +96,11 @@ def _banks(components: Components, lands: tuple[Land, ...]) -> shown.Banks:
     return {"west": sorted(bank_winners(landscape, "west")), "east": sorted(bank_winners(landscape, "east"))}
 
 
-def _gold_points(golds: tuple[int, ...]) -> tuple[int, ...]:
+def _gold_points(golds: Sequence[int]) -> list[int]:
     """What the Gold of each seat would bring at the end."""
     ranked = sorted(golds, reverse=True)
     places = [ranked.index(gold) for gold in golds]
-    return tuple([GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places])
+    return [GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places]
 
 
 def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: tuple[int, ...]) -> shown.Offering:
@@ -230,7 +230,7 @@ def _players(
     expert: bool,
     incomes: dict[int, shown.Income],
 ) -> list[shown.Player]:
-    gold_points = _gold_points(tuple([player.gold for player in players]))
+    gold_points = _gold_points([player.gold for player in players])
     return [
         show(_player, seat, player, holdings[seat], gold_points[seat], expert, incomes.get(seat), at=seat)
         for seat, player in enumerate(players)
@@ -265,7 +265,7 @@ def _player(
         "sealed": player.sealed,
         "offer": _offer(Offer(*player.offer)) if isinstance(player.offer, tuple) else None,
         "scoring_cards": None if isinstance(scoring_cards, Hidden) else list(scoring_cards),
-        "to_place": _to_place(player.farmers, player.stones),
+        "to_place": {"farmers": player.farmers, "stones": player.stones},
         "treasury": player.treasury,
         "great_harvest": player.great_harvest,
         "pyramids": holding.pyramids,
@@ -281,27 +281,15 @@ def _chosen(chosen: str | Hidden | None) -> shown.Chosen:
     return {"sealed": chosen is not None, "province": chosen if isinstance(chosen, str) else None}
 
 
-def _to_place(farmers: int, stones: int) -> shown.ToPlace:
-    return {"farmers": farmers, "stones": stones}
-
-
 def _scoring(holding: _Holding, gold_points: int) -> shown.Scoring:
-    return _brings(
-        holding.temples, holding.pyramids, holding.sets, holding.west, holding.east, holding.total, gold_points
-    )
-
-
-def _brings(
-    temples: int | None, pyramids: int, sets: int, west: int, east: int, total: int, gold: int
-) -> shown.Scoring:
     return {
-        "temples": temples,
-        "pyramids": pyramids,
-        "sets": sets,
-        "west": west,
-        "east": east,
-        "total": total,
-        "gold": gold,
+        "temples": holding.temples,
+        "pyramids": holding.pyramids,
+        "sets": holding.sets,
+        "west": holding.west,
+        "east": holding.east,
+        "total": holding.total,
+        "gold": gold_points,
     }
 
 

@@ -100,14 +100,10 @@ def _discarded(display: tuple[int, ...], in_row: tuple[int | None, ...]) -> list
 
 
 def _tokens_used(players: tuple[Player, ...]) -> shown.Tokens:
-    return _tokens(
-        sum([province.tokens for player in players for province in player.provinces]),
-        sum([sum(player.points) for player in players]),
-    )
-
-
-def _tokens(pyramids: int, points: int) -> shown.Tokens:
-    return {"pyramids": pyramids, "points": points}
+    return {
+        "pyramids": sum([province.tokens for player in players for province in player.provinces]),
+        "points": sum([sum(player.points) for player in players]),
+    }
 
 
 def _extended_provinces(show: Show, seat: int, provinces: tuple[ExtendedProvince, ...]) -> list[shown.ExtendedProvince]:

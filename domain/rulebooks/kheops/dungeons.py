@@ -22,7 +22,7 @@ _FURTHER = tuple(tuple(one for one in row if cell < one[0]) for cell, row in enu
 """The same, of the neighbours with a higher number alone."""
 
 
-class Dungeon(Struct, frozen=True, gc=False, cache_hash=True):
+class Dungeon(Struct, frozen=True, gc=False):
     """A dungeon with its value by its reasons. `pawns` are the two seats' pawns as they count for the majority."""
 
     cells: tuple[int, ...]
@@ -98,16 +98,10 @@ def _with_pawns(dug: "Dug", pawns: Pawns) -> Judged:
             ankhs[seat] += 1
     points = [ankhs[0] ** 2, ankhs[1] ** 2]
     for number, (first, second) in strengths.items():
-        dungeons[number], winner, value = _held(found[number], first, second)
-        if winner is not None:
-            points[winner] += value
+        held = dungeons[number] = replace(found[number], pawns=(first, second))
+        if held.winner is not None:
+            points[held.winner] += held.value
     return Judged(tuple(dungeons), (ankhs[0], ankhs[1]), (points[0], points[1]))
-
-
-def _held(dungeon: Dungeon, first: int, second: int) -> tuple[Dungeon, int | None, int]:
-    """The dungeon with the two seats' pawns, who holds it, and what it is worth."""
-    held = replace(dungeon, pawns=(first, second))
-    return held, held.winner, held.value
 
 
 class Dug(NamedTuple):
