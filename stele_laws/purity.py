@@ -1,4 +1,4 @@
-"""What a module of rules may import and call: no clock, no luck of its own, nothing of the outside world."""
+"""Purity of rules: what a module may import, call and keep. No clock, no own luck, no outside world, no memory."""
 
 import ast
 from collections.abc import Iterator, Sequence, Set
