@@ -25,7 +25,8 @@ def _outbidding(rulebook: Rulebook[Any], state: Any, seat: int) -> tuple[Order, 
     each other stand for the least of them that is legal.
     """
     bids = [command for command in rulebook.legal(state, seat) if command.BID]
-    liked = sorted(bids, key=lambda bid: -rulebook.appraise(state, seat, bid))
+    worth = dict(zip(bids, rulebook.appraise(state, seat, bids), strict=True))
+    liked = sorted(bids, key=lambda bid: -worth[bid])
     moves: list[Message] = []
     for bid in liked:
         said = command_json(bid)

@@ -8,7 +8,7 @@ import json
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from importlib import resources
 from typing import Any
 
@@ -35,7 +35,7 @@ _TEXT_OR_COMMENT = re.compile(
 _MARK = re.compile(r"[=,.\[\]{}]")
 _LONG_NAME = re.compile(rf"(?:\.[^.\n=\]]*+){{{MOST_PARTS}}}")
 _LONG_NUMBER = re.compile(rf"[0-9_]{{{MOST_DIGITS + 1}}}")
-_STEP = {"[": 1, "{": 1, "]": -1, "}": -1}
+_STEP: Mapping[str, int] = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 def refuse(reason: str) -> BadOption:
@@ -43,7 +43,7 @@ def refuse(reason: str) -> BadOption:
     return BadOption("components", reason)
 
 
-def read_file(data: Mapping[str, Any] | str, known: set[str]) -> Mapping[str, Any]:
+def read_file(data: Mapping[str, Any] | str, known: Set[str]) -> Mapping[str, Any]:
     """The tables of a file, given as TOML text or as an equivalent object; unknown ones are refused."""
     if isinstance(data, str):
         _bound(data)
@@ -79,7 +79,7 @@ def _bound(text: str) -> None:
             raise refuse(f"lists and tables are nested at most {MOST_LEVELS} deep")
 
 
-def read_heading(data: Mapping[str, Any], known: set[str]) -> dict[str, str]:
+def read_heading(data: Mapping[str, Any], known: Set[str]) -> dict[str, str]:
     """Name and status from the file's [meta] table; a file with neither is the host's.
 
     The status that a host's file claims does not count: see `rulebook.settle_options`.
@@ -106,14 +106,14 @@ def digest_of(plain: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def only(value: Mapping[str, Any], known: set[str], place: str) -> None:
+def only(value: Mapping[str, Any], known: Set[str], place: str) -> None:
     """Refuse unknown names, so that a misspelt one is noticed."""
     unknown = sorted(str(name) for name in value if name not in known)
     if unknown:
         raise refuse(f"{place} has an unknown name: {', '.join(unknown[:5])}; known names: {', '.join(sorted(known))}")
 
 
-def table(value: Any, place: str, known: set[str]) -> Mapping[str, Any]:
+def table(value: Any, place: str, known: Set[str]) -> Mapping[str, Any]:
     """A table with no names but these."""
     if not isinstance(value, Mapping):
         raise refuse(f"{place} must be a table")

@@ -11,7 +11,7 @@ Exception
     └── IllegalMove   one of several that came together; `number` counts them from 1
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from msgspec import Struct, ValidationError
@@ -153,7 +153,7 @@ class Sentence(Struct, frozen=True, gc=False):
     """
 
     template: str
-    values: dict[str, Any] = {}
+    values: Mapping[str, Any] = {}
 
 
 def say(template: str, **values: Any) -> Sentence:

@@ -11,7 +11,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from msgspec import Struct
 
 from domain.chance import Chance
-from domain.memo import for_latest
 from domain.messages import Command, Event, Illegal, SeatName
 
 S = TypeVar("S")
@@ -100,9 +99,6 @@ class Course(Generic[S]):
         )
         self.evolve = _evolving(_merged((dict(chapter.events) for chapter in chapters), "event"))
         self._unknown_rule = unknown_rule
-        # Who is asked wants to be known before every answer, with it and after it; what the only option is as well.
-        self.to_act = for_latest(self._asked)
-        self._options = for_latest(self._options_of_first)
         if set(names) != set(self._phases):
             raise TypeError(f"the phases {sorted(set(names) ^ set(self._phases))} are named or defined, but not both")
 
@@ -110,20 +106,14 @@ class Course(Generic[S]):
         """The phase that this state is in."""
         return self._phases[self._phase_of(state)]
 
-    def _asked(self, state: S) -> tuple[int, ...]:
+    def to_act(self, state: S) -> tuple[int, ...]:
         """The seats that must answer now, in ascending order."""
         return self._phases[self._phase_of(state)].asked(state)
 
-    def _options_of_first(self, state: S) -> tuple[Command, ...]:
-        """Every legal command of the first seat that is asked."""
-        return tuple(self.phase(state).options(state, self.to_act(state)[0]))
-
     def legal(self, state: S, seat: int) -> Sequence[Command]:
         """Every legal command of this seat; none when it is not asked."""
-        asked = self.to_act(state)
-        if seat not in asked:
-            return ()
-        return self._options(state) if seat == asked[0] else self.phase(state).options(state, seat)
+        phase = self._phases[self._phase_of(state)]
+        return phase.options(state, seat) if seat in phase.asked(state) else ()
 
     def decide(self, state: S, command: Command, chance: Chance) -> Iterable[Event]:
         """The player's own event, or `Illegal`."""
@@ -139,8 +129,8 @@ class Course(Generic[S]):
         event = phase.advance(state, chance)
         if event is not None or not phase.takes_only_option:
             return event
-        for seat in self.to_act(state):
-            options = self.legal(state, seat)
+        for seat in phase.asked(state):
+            options = phase.options(state, seat)
             if len(options) == 1:
                 return self._fact(state, options[0])
         return None

@@ -1,6 +1,6 @@
 """What a title must offer to be played here: the rulebook's protocol, its description, its options and its result."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from importlib import resources
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -9,9 +9,8 @@ from msgspec import Struct
 from domain.chance import Chance
 from domain.messages import Command, Event, Sentence
 from domain.rules_text import chapters_of, rules_of
-from domain.view_parts import Show, anew
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The version of what a title offers and may import. A title of another package says the one that it was written for;
 whatever breaks such a title raises it."""
 
@@ -89,6 +88,24 @@ class Result(Struct, frozen=True):
 
 
 S = TypeVar("S")
+T = TypeVar("T")
+
+
+class Show(Protocol):
+    """What a view's parts are shown by: `show(part, *inputs)` is `part(*inputs)`.
+
+    Whoever shows states one after another may hand in a memo of theirs (`replay.frames`), which gives the same object
+    again where the inputs are the same. `at` tells apart the parts that one function makes, such as the seats'.
+    """
+
+    def __call__(self, part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
+        """What the part makes of these inputs, and of nothing else; nobody may change it later."""
+        ...
+
+
+def anew(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
+    """The part, made here and now: how a single state is shown."""
+    return part(*inputs)
 
 
 class Rulebook(Protocol[S]):
@@ -138,7 +155,7 @@ class Rulebook(Protocol[S]):
         ...
 
     def view(self, state: S, show: Show = anew) -> Mapping[str, Any]:
-        """The presentation of a state that is already redacted, as plain JSON values; `show` may know its parts.
+        """The presentation of a state that is already redacted, as plain JSON values, each part made by `show`.
 
         A title may say its shape in the `TypedDict` `Table` of its module `shown`.
         """
@@ -148,7 +165,7 @@ class Rulebook(Protocol[S]):
         """How the game ended, or none while it goes on."""
         ...
 
-    def standing(self, state: S) -> tuple[int, ...]:
+    def standing(self, state: S, show: Show = anew) -> tuple[int, ...]:
         """The points of each seat so far, for a running game's summary and score graph."""
         ...
 
@@ -177,8 +194,11 @@ class Rulebook(Protocol[S]):
         """What this command would do, for a list of moves to choose from."""
         ...
 
-    def appraise(self, state: S, seat: int, command: Command) -> int:
-        """How good this legal command looks to a sensible player who knows this redacted state; higher is better."""
+    def appraise(self, state: S, seat: int, commands: Sequence[Command]) -> Sequence[int]:
+        """How good each of these legal commands looks to a sensible player who knows this redacted state.
+
+        Higher is better. They are all of one moment, so what they have in common is weighed once.
+        """
         ...
 
 

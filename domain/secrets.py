@@ -4,6 +4,8 @@
 shown the fold of records that went through it.
 """
 
+from collections.abc import Mapping
+from functools import cache
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -61,18 +63,13 @@ def secret(to: str, shows_height: bool = False) -> Any:
     return msgspec.field(default_factory=Audience(to, shows_height))
 
 
-_secret_fields: dict[type[Event], dict[str, Audience]] = {}
-
-
-def secret_fields(event_type: type[Event]) -> dict[str, Audience]:
+def secret_fields(event_type: type[Event]) -> Mapping[str, Audience]:
     """The fields of this event type that are declared secret, by name."""
-    found = _secret_fields.get(event_type)
-    if found is None:
-        found = _secret_fields[event_type] = _look_for_secrets(event_type)
-    return found
+    return _declared(event_type)
 
 
-def _look_for_secrets(event_type: type[Event]) -> dict[str, Audience]:
+@cache
+def _declared(event_type: type[Event]) -> Mapping[str, Audience]:
     return {
         field.name: field.default_factory
         for field in msgspec.structs.fields(event_type)
@@ -99,9 +96,8 @@ def redact(event: Event, viewer: Viewer) -> Event:
 
 def redact_record(record: Record[Any], viewer: Viewer) -> Record[Any]:
     """The record as this viewer may see it."""
-    if not secret_fields(type(record.data)):
-        return record
-    return msgspec.structs.replace(record, data=redact(record.data, viewer))
+    shown = redact(record.data, viewer)
+    return record if shown is record.data else msgspec.structs.replace(record, data=shown)
 
 
 T = TypeVar("T")

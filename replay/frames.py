@@ -3,15 +3,15 @@
 Everything here is made from records that are already redacted for their viewer.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from domain.disputes.events import GoneBack, ResultReplaced, SeatTakenOver
 from domain.game import SHARED_EVENTS, Game, GameFinished, Past, no_past
 from domain.messages import Event
 from domain.projector import Projector
-from domain.rulebook import Rulebook
+from domain.rulebook import Rulebook, Show
 from domain.secrets import Viewer
 from eventstore.entries import BEGINNING, Position
 from replay.json_patch import patch
@@ -19,7 +19,6 @@ from replay.message_json import event_json
 from replay.narration import Translate, untranslated
 from replay.player_names import Names, Naming, as_recorded
 from replay.state_json import played, render_state
-from replay.view_cache import keeping
 from replay.viewer_state import SeenRecord
 
 _SHARED = frozenset(SHARED_EVENTS)
@@ -132,12 +131,36 @@ def _weights(
     return weights
 
 
+T = TypeVar("T")
+
+
+def view_memo() -> Show:
+    """A memo for the views of one state after another: where a part's inputs are the last ones, the very same object.
+
+    It keeps the last state's parts and goes with whoever shows the states.
+    """
+    last: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
+    look = last.get
+
+    def show(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
+        """The part that was made last if its inputs are equal, which identical ones are at once; else a new one."""
+        place = part if at is None else (part, at)
+        found = look(place)
+        if found is not None and found[0] == inputs:
+            return found[1]  # type: ignore[no-any-return]
+        made = part(*inputs)
+        last[place] = (inputs, made)
+        return made
+
+    return show
+
+
 class _Pictures:
     """The states after one step and another; after an event of the title only what it can change is shown anew."""
 
     def __init__(self, projector: Projector, viewer: Viewer, translate: Translate) -> None:
         self._projector, self._viewer, self._translate = projector, viewer, translate
-        self._show = keeping()
+        self._show = view_memo()
         self._whole: Shown | None = None  # after the last event that any of it may follow from
         self._own: Shown | None = None  # what was shown since then after an event of the title
 

@@ -29,11 +29,13 @@ def _compare_objects(before: dict[str, Any], after: dict[str, Any], path: str, f
     for name in changed:
         value, old = after[name], before[name]
         kind = type(value)
+        if value == old:
+            continue
         if kind is dict and type(old) is dict:
             _compare_objects(old, value, path + _STEPS[name], found)
         elif kind is list and type(old) is list and old and value:
             _compare_lists(old, value, path + _STEPS[name], found)
-        elif value != old:
+        else:
             found.append({"op": "replace", "path": path + _STEPS[name], "value": value})
 
 
@@ -77,12 +79,14 @@ def _compare_lists(before: list[Any], after: list[Any], path: str, found: list[O
 
 def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None:
     """Two values that are not the same object, and may still be equal."""
+    if before == after:
+        return
     kind = type(after)
     if kind is dict and type(before) is dict:
         _compare_objects(before, after, path, found)
     elif kind is list and type(before) is list and before and after:
         _compare_lists(before, after, path, found)
-    elif before != after:
+    else:
         found.append({"op": "replace", "path": path, "value": after})
 
 

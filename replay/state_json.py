@@ -13,9 +13,8 @@ from domain import game as shared
 from domain.disputes.events import Dispute
 from domain.game import Game, Seat
 from domain.projector import Projector
-from domain.rulebook import Rulebook
+from domain.rulebook import Rulebook, Show, anew
 from domain.secrets import Viewer
-from domain.view_parts import Show, anew, listed
 from eventstore.canonical_json import canonical
 from replay.clocks import away_json, clock_json, deadlines_json
 from replay.narration import Translate, known_as, untranslated
@@ -78,7 +77,7 @@ def referee_json(game: Game[Any], names: Names, translate: Translate = untransla
 def state_of(seen: Seen, translate: Translate, names: Names | None = None) -> dict[str, Any]:
     """The state as plain JSON values; `names` are its players', if they were found already."""
     names = seen.names if names is None else names
-    return render_state(seen.projector, seen.game, seen.viewer, seen.show, names, translate)
+    return render_state(seen.projector, seen.game, seen.viewer, names=names, translate=translate)
 
 
 def render_state(
@@ -132,9 +131,9 @@ def played(rulebook: Rulebook[Any], game: Game[Any], show: Show) -> dict[str, An
     if table is None:
         return {}
     return {
-        "to_act": listed(shared.to_act(rulebook, game)),
+        "to_act": list(shared.to_act(rulebook, game)),
         "moves": game.moves,
-        "points": listed(rulebook.standing(table)),
+        "points": list(rulebook.standing(table, show)),
         "table": rulebook.view(table, show),
     }
 

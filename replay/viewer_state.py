@@ -14,7 +14,6 @@ from domain.messages import Command, Record
 from domain.projector import Projector
 from domain.rulebook import Rulebook
 from domain.secrets import Viewer
-from domain.view_parts import Show, anew
 from eventstore.backup.imports import Imported
 from eventstore.entries import Entry, Position, read_record
 from replay.player_names import Names, Naming, as_recorded
@@ -37,9 +36,8 @@ def see(projector: Projector, entry: Entry, viewer: Viewer) -> SeenRecord:
 class Seen(Struct, frozen=True):
     """A game at one position as one viewer may see it.
 
-    `created_at` and `at` are the times of the first and the last record, in milliseconds. `show` keeps the parts of the
-    state that were shown last, where one is shown after another. `imported` marks a game that was not played here,
-    `naming` knows its players' names, `sittings` say who held which seat when.
+    `created_at` and `at` are the times of the first and the last record, in milliseconds. `imported` marks a game that
+    was not played here, `naming` knows its players' names, `sittings` say who held which seat when.
     """
 
     game_id: str
@@ -50,7 +48,6 @@ class Seen(Struct, frozen=True):
     digest: bytes
     created_at: int
     at: int
-    show: Show = anew
     imported: Imported | None = None
     naming: Naming = as_recorded
     sittings: Sittings = NO_SITTINGS

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sdk.laws.purity import foreign_imports, imported, impurities
+from sdk.laws.purity import foreign_imports, imported, impurities, memories, mutable_classes
 from tests.measured import ROOMS, ROOT
 
 CLIENTS = ("sdk", "sdk/verify", "stele_client", "stele_mcp")
@@ -170,6 +170,82 @@ def test_domain_is_pure():
 def test_domain_is_pure_bad_example(bad):
     """Each of these is found."""
     assert impurities(ast.parse(bad))
+
+
+# What is looked up in a title's folder, once for each title that is installed.
+FOUND_BY_TITLE = {
+    "domain/projector.py": ["cache of projector_for()"],
+    "domain/title_loader.py": [
+        f"cache of {name}()" for name in ("find_lesson", "find_standing_orders", "find_shown_table", "find_prospects")
+    ],
+}
+
+
+def test_domain_remembers_nothing():
+    """Nothing is kept from one call to the next, in no module, class, closure or cache."""
+    trees = dict(sources("domain"))
+    mutable = {name for tree in trees.values() for name in mutable_classes(tree)}
+    assert {path: bad for path, tree in trees.items() if (bad := memories(tree, mutable))} == FOUND_BY_TITLE
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "last = [None]",
+        "last: list[int] = []",
+        "last: Final = {}",
+        "last = {word: 1 for word in ()}",
+        "last = dict()",
+        "last = collections.deque()",
+        "class State:\n    last = {}",
+        "def view(state):\n    global last\n    last = state",
+        "last: Mapping[int, int] = {}\ndef view(state):\n    last[0] = state",
+        "last: Sequence[int] = []\ndef view(state):\n    last.append(state)",
+        "@cache\ndef view(state): ...",
+        "@functools.lru_cache(8)\ndef view(state): ...",
+        "@lru_cache\ndef view(): ...",
+        "view = lru_cache(8)(list)",
+        "def view(state):\n    @cache\n    def part(seat): ...",
+        "def latest(find):\n    last = None\n    def found(state):\n        nonlocal last\n        last = state\n"
+        "    return found",
+        "def latest(find):\n    last = {}\n    def found(state):\n        last[0] = state\n    return found",
+        "class Last:\n    def keep(self, state):\n        self.state = state\nlast = Last()",
+        "class Last:\n    def keep(self, state):\n        self.states.append(state)\nlast = Last()",
+    ],
+)
+def test_domain_remembers_nothing_bad_example(bad):
+    """Each of these is found."""
+    assert memories(ast.parse(bad))
+
+
+def test_domain_remembers_nothing_good_example():
+    """A table that is only read, what is found once of a file or a type, and work on what is one's own are right."""
+    good = ast.parse("""
+TABLE: Mapping[str, int] = {"a": 1}
+NAMES = frozenset({"a", "b"})
+__all__ = ["TABLE"]
+
+@cache
+def shipped(): ...
+
+@cache
+def fields(event_type: type[Event]): ...
+
+class Lot:
+    def draw(self): self.draws += 1
+
+class Moment:
+    @cached_property
+    def plans(self): ...
+
+def view(state):
+    shown = {}
+    shown["lot"] = Lot()
+    def add(part): shown[part] = state
+    add("a")
+    return shown
+""")
+    assert memories(good) == []
 
 
 def test_titles_are_strangers():

@@ -15,6 +15,6 @@ def choose(
     rulebook: Rulebook[Any], seen: Game[Any], seat: int, commands: Sequence[Command], lot: random.Random
 ) -> Command:
     """The best command by the title's appraisal."""
-    worth = [rulebook.appraise(seen.table, seat, command) for command in commands]
+    worth = rulebook.appraise(seen.table, seat, commands)
     best = max(worth)
     return lot.choice([command for command, value in zip(commands, worth, strict=True) if value == best])

@@ -43,13 +43,8 @@ def play_sensibly(
         return lot.choice(commands)
     if len(commands) > looked_at:
         commands = lot.sample(commands, looked_at)
-    appraise, table = rulebook.appraise, game.table
-    best, most = commands[0], None
-    for command in commands:
-        worth = appraise(table, seat, command)
-        if most is None or worth > most:
-            best, most = command, worth
-    return best
+    worth = rulebook.appraise(game.table, seat, commands)
+    return commands[worth.index(max(worth))]
 
 
 Prospects = Callable[[Any], tuple[float, ...]]

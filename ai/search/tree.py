@@ -68,15 +68,17 @@ class Node:
         self,
         seat: int,
         commands: Sequence[Command],
-        like: Callable[[Command], int],
+        like: Callable[[Sequence[Command]], Sequence[int]],
         lot: random.Random | None = None,
         breadth: Breadth = USUAL,
     ) -> tuple[Command, Edge]:
-        """The answer to try now, among those that are legal in this deal; `like` says how good one looks.
+        """The answer to try now, among those that are legal in this deal; `like` says how good some look.
 
         With a lot it is drawn, the likelier the better it seems.
         """
-        found = [(command, self._edge(command, like)) for command in commands]
+        if new := [command for command in commands if command not in self._edges]:
+            self._edges.update(zip(new, map(Edge, like(new)), strict=True))
+        found = [(command, self._edges[command]) for command in commands]
         for _, edge in found:
             edge.available += 1
         visits = self.visits.get(seat, 0)
@@ -108,12 +110,6 @@ class Node:
         edge.gained += gained
         self.visits[seat] = self.visits.get(seat, 0) + 1
         self.gained[seat] = self.gained.get(seat, 0.0) + gained
-
-    def _edge(self, command: Command, like: Callable[[Command], int]) -> Edge:
-        edge = self._edges.get(command)
-        if edge is None:
-            edge = self._edges[command] = Edge(like(command))
-        return edge
 
 
 def _weights(likings: Sequence[int]) -> list[float]:

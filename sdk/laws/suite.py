@@ -20,7 +20,7 @@ from domain.title_loader import TITLES, find_rulebooks, folder_of, outside_title
 from replay.catalogs import place_of_title, texts_of
 from replay.languages import LANGUAGES
 from sdk.laws.dealing import check, playout, refused_alike
-from sdk.laws.purity import foreign_imports, impurities
+from sdk.laws.purity import foreign_imports, impurities, memories, mutable_classes
 from sdk.laws.rules import cited, kinds_of, promises_in, refused_with
 from sdk.laws.walk import Walk
 
@@ -91,14 +91,16 @@ def deal_in_playouts(title: str, players: int, playouts: int, each: int) -> None
 
 
 def test_rules_are_pure(stele_title: str) -> None:
-    """No module of the title imports or calls what gives other results tomorrow, or elsewhere."""
+    """No module of the title imports or calls what gives other results tomorrow or elsewhere, or remembers anything."""
     folder = Path(str(folder_of(stele_title)))
     own = folder.name if stele_title in outside_titles() else TITLES
     modules = [path for path in sorted(folder.rglob("*.py")) if folder / "tests" not in path.parents]
     trees = {path.name: ast.parse(path.read_text("utf-8")) for path in modules}
-    assert {
-        name: bad for name, tree in trees.items() if (bad := [*foreign_imports(tree, own), *impurities(tree)])
-    } == {}
+    mutable = {name for tree in trees.values() for name in mutable_classes(tree)}
+    found = {
+        name: [*foreign_imports(tree, own), *impurities(tree), *memories(tree, mutable)] for name, tree in trees.items()
+    }
+    assert {name: bad for name, bad in found.items() if bad} == {}
 
 
 def test_every_rule_is_promised_by_a_test(stele_title: str, stele_tests: Path) -> None:

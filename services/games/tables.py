@@ -27,7 +27,6 @@ from domain.projector import Projector
 from domain.rulebook import settle_options
 from domain.secrets import Viewer, redact_record
 from domain.title_loader import find_rulebooks
-from domain.view_parts import Show, anew
 from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, Repeated
 from eventstore.backup.imports import imported_mark
 from eventstore.checkpoints.read_only_games import Closures
@@ -41,7 +40,6 @@ from operations.metrics import FOLDS
 from replay.player_names import Names, Naming, as_recorded, copied, found_by, kept_while
 from replay.seat_history import NamesThen
 from replay.seek import Seeking
-from replay.view_cache import keeping
 from replay.viewer_state import Seen, SeenRecord
 from services.accounts.name_cache import KnownNames
 from services.accounts.name_rules import is_name
@@ -63,7 +61,6 @@ T = TypeVar("T")
 
 MOST_ATTEMPTS = 64
 _LAST_EFFECT = 10**9
-_MOST_SHOWS = 300  # each keeps one state as it is shown: some ten kilobytes
 
 
 class NoSuchGame(Exception):
@@ -124,7 +121,6 @@ class Tables:
         self._clock = clock
         self._most_warm = most_warm
         self._warm: Recent[str, Table] = Recent(most_warm)
-        self._shows: Recent[tuple[str, Viewer], Show] = Recent(_MOST_SHOWS)
         self._runs: frozenset[str] | None = None
 
     def open(
@@ -278,7 +274,7 @@ class Tables:
         with reading(seen.game_id):
             game = self.seeking.state_at(seen.game_id, seen.projector, seen.viewer, entry.position, seen.game.is_over)
             time = seen.projector.decode(entry.public).at
-        past = {"game": game, "position": entry.position, "digest": entry.digest, "at": time, "show": anew}
+        past = {"game": game, "position": entry.position, "digest": entry.digest, "at": time}
         return msgspec.structs.replace(seen, **past)
 
     def foresee(self, game_id: str, player: str, commands: Sequence[Command]) -> tuple[Seen, Foreseen]:
@@ -484,11 +480,7 @@ class Tables:
             return ()
 
     def _see(self, table: Table, viewer: Viewer, ahead: Ahead | None = None) -> Seen:
-        def shows(whose: Viewer) -> Show:
-            name = table.game_id, whose
-            return self._shows.get(name) or self._shows.keep(name, keeping())
-
-        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), shows, ahead)
+        return table.see(viewer, lambda: self.store.read(table.game_id, until=table.end.position), ahead)
 
     def _load(self, game_id: str) -> Table:
         """The game, caught up with its stream, or `NoSuchGame`."""
@@ -511,7 +503,7 @@ class Tables:
         if self.store.redis.replicas:
             self.closures.findings()
             if self.closures.runs != self._runs:
-                self._warm, self._shows = Recent(self._most_warm), Recent(_MOST_SHOWS)
+                self._warm = Recent(self._most_warm)
                 self._runs = self.closures.runs
         return self._warm
 

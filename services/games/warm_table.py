@@ -13,7 +13,6 @@ from domain.game import CommandSigned, Game, Past
 from domain.messages import Record
 from domain.projector import Projector, projector_for, title_in
 from domain.secrets import Viewer, redact_record
-from domain.view_parts import Show
 from eventstore.append import Head
 from eventstore.backup.imports import Imported
 from eventstore.entries import End, Entry, check_chain, check_secrets, read_records
@@ -150,18 +149,13 @@ class Table:
         for viewer, game in ahead.states.items():
             self._keep(viewer, game)
 
-    def see(self, viewer: Viewer, read: Read, shows: Callable[[Viewer], Show], ahead: Ahead | None = None) -> Seen:
-        """The game as this viewer may see it, at the head or ahead of it.
-
-        `shows` gives what keeps the parts that a viewer was shown. Viewers who know all that there is to know are shown
-        the same state, so they have one between them.
-        """
+    def see(self, viewer: Viewer, read: Read, ahead: Ahead | None = None) -> Seen:
+        """The game as this viewer may see it, at the head or ahead of it."""
         with reading(self.game_id):
             game = self._state(viewer, read)
             if ahead is not None:
                 game = ahead.states[viewer] = self._state_ahead(ahead, viewer, game)
         end, at = (self.end, self.last_at) if ahead is None else (ahead.end, ahead.records[-1].at)
-        full = self._game if ahead is None else ahead.game
         return Seen(
             self.game_id,
             viewer,
@@ -171,7 +165,6 @@ class Table:
             end.digest,
             self.created_at,
             at,
-            shows("all" if game is full else viewer),
             self.imported,
             self.naming,
             self.sittings if ahead is None else ahead.sittings,

@@ -46,7 +46,7 @@ def sticks() -> Any:
         advance=lambda state, chance: None,
         evolve=lambda state, event: event.heap if isinstance(event, Begun) else evolve(state, event),
         result=lambda state: None if state.sticks else _won_by(1 - state.turn),
-        appraise=lambda state, seat, command: 0,
+        appraise=lambda state, seat, commands: [0 for _ in commands],
         determinize=lambda past, lot: past,
     )
 
@@ -91,7 +91,7 @@ def coins() -> Any:
         advance=lambda state, chance: None,
         evolve=evolve,
         result=lambda state: None if None in state.laid else _won_by(0 if state.laid[0] == state.laid[1] else 1),
-        appraise=lambda state, seat, command: 0,
+        appraise=lambda state, seat, commands: [0 for _ in commands],
         determinize=lambda past, lot: past,
     )
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.messages import with_more
-from domain.rulebook import Meta, Option, numbered_rules
+from domain.rulebook import Meta, Option, Show, anew, numbered_rules
 from titles.amun_re.commands import COMMANDS
 from titles.amun_re.components import components_status, read_components
 from titles.amun_re.description import describe
@@ -55,7 +55,7 @@ meta = Meta(
 )
 
 
-def standing(state: State) -> tuple[int, ...]:
+def standing(state: State, show: Show = anew) -> tuple[int, ...]:
     """The points of each seat so far."""
     return tuple([sum(player.points) for player in state.players])
 

@@ -1,7 +1,6 @@
 """What pyramids and Stones are worth to a sensible player, and where Stones are laid best."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from math import exp
 from typing import NamedTuple
 
@@ -51,7 +50,6 @@ def built_with_bonus(state: State, seat: int, place: int) -> float:
     return _worth(state, (*heaps, new), rivals) - _worth(state, heaps, rivals)
 
 
-@lru_cache(8)
 def stone_gains(state: State, seat: int, most: int) -> tuple[float, ...]:
     """What none, one, two … Stones bring where they are laid best."""
     heaps, rivals = _heaps(state, seat), _rivals(state, seat)

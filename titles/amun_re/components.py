@@ -19,13 +19,13 @@ FAVOR_CARDS = 39
 LONGEST_NAME = 40
 LONGEST_ID = 20
 LARGEST = 99
-_META = {"game", "status", "note", "name"}
-_PROVINCE = {
+_META = frozenset({"game", "status", "note", "name"})
+_PROVINCE = frozenset({
     "id", "name", "bank", "half", "river", "fields", "favor", "gold_mine", "caravan", "temples", "bonus", "cert",
-}  # fmt: skip
-_VALUES = {"name", "bank", "half", "river", "fields", "favor", "gold_mine", "caravan", "temples", "bonus"}
-_CERTAINTY = {"S": "attested", "D": "deduced", "M": "from memory", "R": "reconstructed"}
-_TILE = {"min", "max", "farmer_income", "temple_points", "camel"}
+})  # fmt: skip
+_VALUES = frozenset({"name", "bank", "half", "river", "fields", "favor", "gold_mine", "caravan", "temples", "bonus"})
+_CERTAINTY: Mapping[str, str] = {"S": "attested", "D": "deduced", "M": "from memory", "R": "reconstructed"}
+_TILE = frozenset({"min", "max", "farmer_income", "temple_points", "camel"})
 
 
 def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
@@ -162,11 +162,13 @@ def shipped_components() -> Components:
     return components_from({**read_components(files.shipped_text(__package__)), "name": "stele-reconstruction-1"})
 
 
-@cache
 def certainties(digest: str) -> Mapping[str, Mapping[str, str]]:
     """How sure each value of each province is, by the province's id, where these are the shipped data; else nothing."""
-    if digest != shipped_components().digest:
-        return {}
+    return _shipped_certainties() if digest == shipped_components().digest else {}
+
+
+@cache
+def _shipped_certainties() -> Mapping[str, Mapping[str, str]]:
     shipped = tomllib.loads(files.shipped_text(__package__))["province"]
     return {one["id"]: {value: _CERTAINTY[letter] for value, letter in one["cert"].items()} for one in shipped}
 

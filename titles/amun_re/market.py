@@ -1,6 +1,6 @@
 """The second phase of a round: Favor cards, Farmers and Stones are bought and placed (AR-M, AR-P)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from msgspec.structs import replace
@@ -46,7 +46,7 @@ from titles.amun_re.state import (
 )
 
 Purchase = BuyFavor | BuyFarmers | BuyStones
-_GOODS: dict[type[Purchase], Goods] = {BuyFavor: "favor", BuyFarmers: "farmers", BuyStones: "stones"}
+_GOODS: Mapping[type[Purchase], Goods] = {BuyFavor: "favor", BuyFarmers: "farmers", BuyStones: "stones"}
 
 
 def close_market(state: State, _chance: Chance) -> OfferingsInvited | None:

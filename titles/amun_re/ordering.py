@@ -1,5 +1,6 @@
 """What a sensible player orders for the rest of a round: rewards and where they go, the harvest, yellow cards."""
 
+from collections.abc import Mapping
 from itertools import combinations
 
 from domain.ordered_moves import Message, Order
@@ -7,7 +8,7 @@ from titles.amun_re.building import stone_worth
 from titles.amun_re.state import YELLOW, State, owned
 from titles.amun_re.steward import farmers_in, farmers_pay
 
-_ANY = {"from": 0, "to": 9}
+_ANY: Mapping[str, int] = {"from": 0, "to": 9}
 _MOST_MOVES = 20
 
 

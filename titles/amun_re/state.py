@@ -1,12 +1,12 @@
 """The table: provinces, players, the deck of Favor cards, and how far the game is."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
+from math import isqrt
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.memo import for_latest
 from domain.secrets import Hidden
 
 Favor = Literal[
@@ -173,12 +173,7 @@ class State(Struct, frozen=True, gc=False):
 
 def in_order(state: State) -> tuple[int, ...]:
     """The seats clockwise from the start player (AR-S5): also how every tie in the offerings is broken."""
-    return _clockwise(state.start, len(state.players))
-
-
-@lru_cache(32)
-def _clockwise(first: int, seats: int) -> tuple[int, ...]:
-    return tuple((first + step) % seats for step in range(seats))
+    return (*range(state.start, len(state.players)), *range(state.start))
 
 
 def next_in_turn(state: State) -> tuple[int, ...]:
@@ -205,16 +200,7 @@ def place_of(state: State, province: str) -> int | None:
 
 def owned(state: State, seat: int) -> Sequence[int]:
     """The places of the provinces that this seat controls."""
-    return _places_by_owner(state.lands).get(seat, ())
-
-
-@for_latest
-def _places_by_owner(lands: tuple[Land, ...]) -> Mapping[int, Sequence[int]]:
-    places: dict[int, list[int]] = {}
-    for place, land in enumerate(lands):
-        if land.owner is not None:
-            places.setdefault(land.owner, []).append(place)
-    return places
+    return [place for place, land in enumerate(state.lands) if land.owner == seat]
 
 
 def cost(count: int) -> int:
@@ -222,13 +208,9 @@ def cost(count: int) -> int:
     return count * (count + 1) // 2
 
 
-@lru_cache(256)
 def most_affordable(gold: int) -> int:
     """How many of one kind this Gold can buy."""
-    count = 0
-    while cost(count + 1) <= gold:
-        count += 1
-    return count
+    return (isqrt(8 * gold + 1) - 1) // 2
 
 
 def tile_of(state: State) -> OfferingTile:

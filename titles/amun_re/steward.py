@@ -5,8 +5,10 @@ rewards and its flood probably bring. `building` says what Stones are worth; wha
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property
 from math import exp, sqrt
+
+from msgspec import Struct
 
 from domain.messages import Command
 from titles.amun_re import commands as wishes
@@ -25,6 +27,7 @@ from titles.amun_re.state import (
     ROUNDS,
     THEFT_GOLD,
     YELLOW,
+    OfferingTile,
     Phase,
     Player,
     Province,
@@ -64,12 +67,33 @@ _SCALE = 1000
 _FIRST_OF_ALL = 1000
 
 
-def appraise(state: State, seat: int, command: Command) -> int:
-    """How good this legal command looks; only comparisons between commands of one moment mean anything."""
-    return round(_SCALE * _points(state, seat, command))
+class Moment(Struct, frozen=True, dict=True):
+    """What a seat sees when it is asked; what several answers have in common is weighed once."""
+
+    state: State
+    seat: int
+
+    @cached_property
+    def plans(self) -> tuple[tuple[float, ...], ...]:
+        """What so many cards, Farmers or Stones bring, with the best that the rest of this market can make of it."""
+        return _plans(self.state, self.seat)
+
+    @cached_property
+    def harvests(self) -> tuple[tuple[float, ...], ...]:
+        """The points of each seat's harvest with each tile."""
+        seats = range(len(self.state.players))
+        tiles = self.state.components.tiles
+        return tuple([tuple([_harvest(self.state, seat, tile) for seat in seats]) for tile in tiles])
 
 
-def _points(state: State, seat: int, command: Command) -> float:
+def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
+    """How good these legal commands look; only comparisons between commands of one moment mean anything."""
+    moment = Moment(state, seat)
+    return [round(_SCALE * _points(moment, command)) for command in commands]
+
+
+def _points(moment: Moment, command: Command) -> float:
+    state, seat = moment.state, moment.seat
     match command:
         case wishes.ChooseProvince(_, province):
             return -_province(state, seat, province)
@@ -77,13 +101,13 @@ def _points(state: State, seat: int, command: Command) -> float:
             left = _purse(state, state.players[seat].gold - gold)
             return _province(state, seat, province) + left - BRIBE * bribe - PROTECTION * protection
         case wishes.BuyFavor(_, count):
-            return _plans(state, seat)[0][count]
+            return moment.plans[0][count]
         case wishes.BuyFarmers(_, count):
-            return _plans(state, seat)[1][count]
+            return moment.plans[1][count]
         case wishes.BuyStones(_, count):
-            return _plans(state, seat)[2][count]
+            return moment.plans[2][count]
         case wishes.EndMarket():
-            return _plans(state, seat)[2][0]
+            return moment.plans[2][0]
         case wishes.PlayArchitect(_, province):
             gain = gain_by_architect(state, seat, province)
             return gain + (_FIRST_OF_ALL if gain > 0 else -_FIRST_OF_ALL)
@@ -94,9 +118,9 @@ def _points(state: State, seat: int, command: Command) -> float:
         case wishes.SellFavor():
             return -_FIRST_OF_ALL
         case wishes.SealOffering(_, gold, theft, adjusts):
-            return _offering(state, seat, gold, theft) - CARD * adjusts
+            return _offering(moment, gold, theft) - CARD * adjusts
         case wishes.DeclareAdjustment(_, amount):
-            return _flood(state, seat, state.total + amount, 0.01)
+            return _flood(moment, state.total + amount, 0.01)
         case wishes.TakeReward(_, favor, farmers, stones):
             first, second = (farmers, stones) if farmers_pay(state) else (stones, farmers)
             return 1 + first + second / 10 + favor / 100
@@ -170,7 +194,6 @@ def _cards(count: int) -> float:
     return sum([CARD * NEXT_CARD**number for number in range(count)])
 
 
-@lru_cache(8)
 def _plans(state: State, seat: int) -> tuple[tuple[float, ...], ...]:
     """For none, one, two … cards, then Farmers, then Stones: the best that the rest of this market can make of it."""
     purse = state.players[seat].gold
@@ -248,11 +271,12 @@ def _above(distance: float, doubt: float) -> float:
     return 1 / (1 + exp(-max(-30.0, min(30.0, distance / doubt))))
 
 
-def _offering(state: State, seat: int, gold: int, theft: bool) -> float:
+def _offering(moment: Moment, gold: int, theft: bool) -> float:
     """What this offering brings: rewards by its rank among likely ones, and its flood."""
+    state, seat = moment.state, moment.seat
     others = [_likely_offer(player) for other, player in enumerate(state.players) if other != seat]
     total = sum(others) + (-THEFT_GOLD if theft else gold)
-    worth = _flood(state, seat, total, DOUBT * sqrt(len(others)))
+    worth = _flood(moment, total, DOUBT * sqrt(len(others)))
     purse = state.players[seat].gold
     if theft:
         return worth + _purse(state, purse + THEFT_GOLD)
@@ -270,23 +294,21 @@ def _reward(state: State, seat: int) -> float:
     return max(STONE, fields * _gold(state) * LEVEL * (ROUNDS - state.round + 1))
 
 
-def _flood(state: State, seat: int, total: float, doubt: float) -> float:
+def _flood(moment: Moment, total: float, doubt: float) -> float:
     """What a common offering of about this total brings, more than it brings to the others."""
     worth, reached = 0.0, 1.0
-    tiles = state.components.tiles
-    for number, tile in enumerate(tiles):
+    tiles = moment.state.components.tiles
+    for number, (tile, harvests) in enumerate(zip(tiles, moment.harvests, strict=True)):
         over = _above(total - tile.most - 0.5, doubt) if number < len(tiles) - 1 else 0.0
-        harvests = [_harvest(state, one, number) for one in range(len(state.players))]
-        rest = (sum(harvests) - harvests[seat]) / (len(harvests) - 1)
-        worth += (reached - over) * (harvests[seat] - ENVY * rest)
+        mine = harvests[moment.seat]
+        rest = (sum(harvests) - mine) / (len(harvests) - 1)
+        worth += (reached - over) * (mine - ENVY * rest)
         reached = over
     return worth
 
 
-@lru_cache(64)
-def _harvest(state: State, seat: int, number: int) -> float:
+def _harvest(state: State, seat: int, tile: OfferingTile) -> float:
     """The points of a seat's harvest with this tile, and in the last round of its Temples; Gold mines are left out."""
-    tile = state.components.tiles[number]
     worth = 0.0
     for place in owned(state, seat):
         province, land = state.components.provinces[place], state.lands[place]

@@ -1,11 +1,10 @@
 """What lies on the table, as plain values for a page or a client."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Any, NamedTuple
 
+from domain.rulebook import Show, anew
 from domain.secrets import Hidden
-from domain.view_parts import Show, anew, listed
 from titles.amun_re import shown
 from titles.amun_re.auction import is_protected, least_space, next_bidder
 from titles.amun_re.components import certainties
@@ -41,15 +40,15 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "phase": state.phase,
         "start": state.start,
         "next_start": state.next_start,
-        "turn_order": listed(in_order(state)),
-        "queue": listed(state.queue),
+        "turn_order": list(in_order(state)),
+        "queue": list(state.queue),
         "goods": state.goods if state.phase == "market" else None,
         "prices": _prices(max([player.gold for player in players])),
         "row": show(_row, state.row, components.bid_track, [is_protected(state, bid) for bid in state.row]),
         "bidder": next(iter(next_bidder(state)), None) if state.phase == "auction" else None,
         "provinces": provinces,
         "deck": state.deck,
-        "discard": listed(state.discard),
+        "discard": list(state.discard),
         "farmers_left": state.farmers_left,
         "stones_left": stones_left(state),
         "offering": show(_offering, state.offers, state.total, state.tile, state.rewards),
@@ -97,12 +96,11 @@ def _banks(components: Components, lands: tuple[Land, ...]) -> shown.Banks:
     return {"west": sorted(bank_winners(landscape, "west")), "east": sorted(bank_winners(landscape, "east"))}
 
 
-@lru_cache(1024)
-def _gold_points(golds: tuple[int, ...]) -> tuple[int, ...]:
+def _gold_points(golds: Sequence[int]) -> list[int]:
     """What the Gold of each seat would bring at the end."""
     ranked = sorted(golds, reverse=True)
     places = [ranked.index(gold) for gold in golds]
-    return tuple([GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places])
+    return [GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places]
 
 
 def _offering(offers: tuple[Offer, ...], total: int, tile: int | None, rewards: tuple[int, ...]) -> shown.Offering:
@@ -138,7 +136,6 @@ def _components(components: Components) -> shown.Components:
     }
 
 
-@lru_cache(256)
 def _prices(most_gold: int) -> list[int]:
     """What one thing of a kind costs, what two cost, and so on: seven, or as many as anybody could buy (AR-M2)."""
     return [cost(count) for count in range(1, max(7, most_affordable(most_gold)) + 1)]
@@ -156,7 +153,6 @@ def _land(province: Province, land: Land, certainty: Any) -> shown.Land:
     }
 
 
-@lru_cache(64)
 def _province(province: Province) -> shown.PrintedProvince:
     return {
         "id": province.id,
@@ -177,7 +173,6 @@ def _row(row: tuple[Bid, ...], track: tuple[int, ...], protected: Sequence[bool]
     return [_bid(bid, track, is_so) for bid, is_so in zip(row, protected, strict=True)]
 
 
-@lru_cache(1024)
 def _bid(bid: Bid, track: tuple[int, ...], protected: bool) -> shown.Bid:
     least = least_space(bid, protected)
     return {
@@ -235,14 +230,13 @@ def _players(
     expert: bool,
     incomes: dict[int, shown.Income],
 ) -> list[shown.Player]:
-    gold_points = _gold_points(tuple([player.gold for player in players]))
+    gold_points = _gold_points([player.gold for player in players])
     return [
         show(_player, seat, player, holdings[seat], gold_points[seat], expert, incomes.get(seat), at=seat)
         for seat, player in enumerate(players)
     ]
 
 
-@lru_cache(1024)
 def _known(things: tuple[Any, ...]) -> list[Any] | None:
     """The things, or none when some of them are hidden."""
     for one in things:
@@ -261,7 +255,7 @@ def _player(
         "gold": player.gold,
         "favor_cards": len(player.hand),
         "hand": _known(player.hand),
-        "used": listed(player.used),
+        "used": list(player.used),
         "banned": player.banned,
         "protected": player.protected,
         "provinces": holding.provinces,
@@ -270,47 +264,32 @@ def _player(
         "chosen": _chosen(player.chosen),
         "sealed": player.sealed,
         "offer": _offer(Offer(*player.offer)) if isinstance(player.offer, tuple) else None,
-        "scoring_cards": None if isinstance(scoring_cards, Hidden) else listed(scoring_cards),
-        "to_place": _to_place(player.farmers, player.stones),
+        "scoring_cards": None if isinstance(scoring_cards, Hidden) else list(scoring_cards),
+        "to_place": {"farmers": player.farmers, "stones": player.stones},
         "treasury": player.treasury,
         "great_harvest": player.great_harvest,
         "pyramids": holding.pyramids,
         "stones": holding.stones,
-        "points_by_scoring": listed(player.points),
+        "points_by_scoring": list(player.points),
         "points": sum(player.points),
         "scoring": _scoring(holding, gold_points),
         "income": income,
     }
 
 
-@lru_cache(256)
 def _chosen(chosen: str | Hidden | None) -> shown.Chosen:
     return {"sealed": chosen is not None, "province": chosen if isinstance(chosen, str) else None}
 
 
-@lru_cache(256)
-def _to_place(farmers: int, stones: int) -> shown.ToPlace:
-    return {"farmers": farmers, "stones": stones}
-
-
 def _scoring(holding: _Holding, gold_points: int) -> shown.Scoring:
-    return _brings(
-        holding.temples, holding.pyramids, holding.sets, holding.west, holding.east, holding.total, gold_points
-    )
-
-
-@lru_cache(1024)
-def _brings(
-    temples: int | None, pyramids: int, sets: int, west: int, east: int, total: int, gold: int
-) -> shown.Scoring:
     return {
-        "temples": temples,
-        "pyramids": pyramids,
-        "sets": sets,
-        "west": west,
-        "east": east,
-        "total": total,
-        "gold": gold,
+        "temples": holding.temples,
+        "pyramids": holding.pyramids,
+        "sets": holding.sets,
+        "west": holding.west,
+        "east": holding.east,
+        "total": holding.total,
+        "gold": gold_points,
     }
 
 

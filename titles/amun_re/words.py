@@ -1,10 +1,12 @@
 """Names of provinces and cards, and numbers of things, as sentences say them."""
 
+from collections.abc import Mapping
+
 from domain.messages import Sentence, say, say_number
 from titles.amun_re.state import Favor
 
 # The templates are the English names and the keys of their translations.
-CARDS: dict[Favor, str] = {
+CARDS: Mapping[Favor, str] = {
     "bribe": say("Bribe").template,
     "protection": say("Protection").template,
     "free_farmer": say("Free Farmer").template,
@@ -19,7 +21,7 @@ CARDS: dict[Favor, str] = {
     "many_farmers": say("Yellow card: Farmers").template,
 }
 
-YELLOW_WORDS: dict[Favor, str] = {
+YELLOW_WORDS: Mapping[Favor, str] = {
     "one_bank": say("one bank").template,
     "one_half": say("one half of Egypt").template,
     "river": say("on the Nile").template,

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from domain.messages import with_more
-from domain.rulebook import Meta, Option, numbered_rules
+from domain.rulebook import Meta, Option, Show, anew, numbered_rules
 from titles.amun_re_card_game.commands import COMMANDS
 from titles.amun_re_card_game.components import components_status, read_components
 from titles.amun_re_card_game.events import EVENTS
@@ -58,7 +58,7 @@ meta = Meta(
 )
 
 
-def standing(state: State) -> tuple[int, ...]:
+def standing(state: State, show: Show = anew) -> tuple[int, ...]:
     """The points of each seat so far."""
     return tuple([sum(player.points) for player in state.players])
 

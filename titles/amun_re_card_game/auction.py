@@ -1,6 +1,5 @@
 """Set-up and chapter A: displays of 14 Gold, three auctions a Kingdom, extension, the Pharaoh (AC-S, AC-A)."""
 
-from functools import cache
 from itertools import combinations
 
 from msgspec import UNSET
@@ -38,13 +37,12 @@ from titles.amun_re_card_game.state import (
 FIRST_DISPLAY = 14
 
 
-@cache
-def displays_worth(total: int) -> tuple[tuple[int, ...], ...]:
+_DISPLAYS = tuple((0, *cards) for count in range(len(GOLD_CARDS)) for cards in combinations(GOLD_CARDS[1:], count))
+
+
+def displays_worth(total: int) -> list[tuple[int, ...]]:
     """Every display with the 0 card and exactly this total, shortest first (AC-S4, AC-C7)."""
-    others = GOLD_CARDS[1:]
-    return tuple(
-        (0, *cards) for count in range(len(others) + 1) for cards in combinations(others, count) if sum(cards) == total
-    )
+    return [cards for cards in _DISPLAYS if sum(cards) == total]
 
 
 def next_to_display(state: State) -> tuple[int, ...]:

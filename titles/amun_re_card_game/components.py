@@ -18,8 +18,8 @@ LARGEST_VALUE = 12
 SHORTEST_COST_TABLE, LONGEST_COST_TABLE = 5, 60
 LARGEST_COST = 10_000
 LONGEST_ID = 20
-_META = {"game", "status", "basis", "name"}
-_PROVINCE = {"id", "kingdom", "ankhs", "fields", "caravan", "pyramids"}
+_META = frozenset({"game", "status", "basis", "name"})
+_PROVINCE = frozenset({"id", "kingdom", "ankhs", "fields", "caravan", "pyramids"})
 
 
 def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:

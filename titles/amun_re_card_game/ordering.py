@@ -1,10 +1,12 @@
 """What a sensible player orders for the rest of a Kingdom: which Provinces to cover, and where granted Pyramids go."""
 
+from collections.abc import Mapping
+
 from domain.ordered_moves import Message, Order
 from titles.amun_re_card_game.state import State
 from titles.amun_re_card_game.steward import covering_cost
 
-_PLACES = {"from": 0, "to": 2}
+_PLACES: Mapping[str, int] = {"from": 0, "to": 2}
 
 
 def standing_orders(state: State, seat: int) -> tuple[Order, ...]:

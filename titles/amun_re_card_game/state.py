@@ -1,7 +1,6 @@
 """The table: provinces, gold, pyramids, and how far the game is."""
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -111,10 +110,9 @@ def turn_order(state: State) -> tuple[int, ...]:
     return clockwise(state.pharaoh, len(state.players))
 
 
-@lru_cache(32)
 def clockwise(first: int, seats: int) -> tuple[int, ...]:
     """All seats from this one on."""
-    return tuple((first + step) % seats for step in range(seats))
+    return (*range(first, seats), *range(first))
 
 
 def next_of(state: State, waiting: Callable[[Player], object]) -> tuple[int, ...]:

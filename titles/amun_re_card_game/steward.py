@@ -5,11 +5,13 @@ an offering is weighed by the favor that it probably earns, and by what its floo
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import product
 from operator import add
 from typing import NamedTuple
 
-from domain.memo import for_latest
+from msgspec import Struct
+
 from domain.messages import Command
 from titles.amun_re_card_game.commands import (
     BuildPyramids,
@@ -60,8 +62,26 @@ WINNING = (
 )
 
 
-def appraise(state: State, seat: int, command: Command) -> int:
-    """How good this legal command looks; only comparisons between commands of one moment mean anything."""
+class Moment(Struct, frozen=True, dict=True):
+    """What a seat sees when it is asked; what several answers have in common is weighed once."""
+
+    state: State
+    seat: int
+
+    @cached_property
+    def rivals(self) -> "Rivals":
+        """What the others may offer."""
+        return _rivals(self.state, self.seat)
+
+
+def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
+    """How good these legal commands look; only comparisons between commands of one moment mean anything."""
+    moment = Moment(state, seat)
+    return [_worth(moment, command) for command in commands]
+
+
+def _worth(moment: Moment, command: Command) -> int:
+    state, seat = moment.state, moment.seat
     match command:
         case ChooseGold(_, cards) | PrepareGold(_, cards):
             # Many different cards leave most choices in three auctions and the offering.
@@ -72,7 +92,7 @@ def appraise(state: State, seat: int, command: Command) -> int:
         case ExtendProvince(_, place):
             return -covering_cost(state, seat, place)
         case SealOffering(_, cards):
-            return round(_SCALE * _offering(state, seat, sum(cards))) - len(cards)
+            return round(_SCALE * _offering(moment, sum(cards))) - len(cards)
         case PlacePyramid(_, place):
             return -place
         case BuildPyramids(_, count):
@@ -143,7 +163,7 @@ def _province(state: State, seat: int, card: Province) -> float:
     return worth
 
 
-class _Rivals(NamedTuple):
+class Rivals(NamedTuple):
     """What matters of every offering: what the others may offer in all, and what each of them needs to be before.
 
     Guesses in which that is the same are weighed once; `guesses` has for each of them which it is.
@@ -157,8 +177,7 @@ class _Rivals(NamedTuple):
     their_caravans: int
 
 
-@for_latest
-def _rivals(state: State, seat: int) -> _Rivals:
+def _rivals(state: State, seat: int) -> Rivals:
     others = [other for other in range(len(state.players)) if other != seat]
     first = turn_order(state).index
     # With as much as another, whoever comes first in turn is before.
@@ -171,12 +190,12 @@ def _rivals(state: State, seat: int) -> _Rivals:
     fields = [sum([province.top.fields for province in player.provinces]) for player in state.players]
     caravans = [sum([province.top.caravan for province in player.provinces]) for player in state.players]
     mine, trade = fields[seat], caravans[seat]
-    return _Rivals(list(kinds), guesses, mine, trade, sum(fields) - mine, sum(caravans) - trade)
+    return Rivals(list(kinds), guesses, mine, trade, sum(fields) - mine, sum(caravans) - trade)
 
 
-def _offering(state: State, seat: int, total: int) -> float:
+def _offering(moment: Moment, total: int) -> float:
     """What this offering brings: its favor, and the income at its flood, more than the others have of it."""
-    rivals, seats = _rivals(state, seat), len(state.players)
+    state, rivals, seats = moment.state, moment.rivals, len(moment.state.players)
     brings: list[float] = []
     for offered, beaten_below in rivals.kinds:
         flood = flood_level(total + offered)

@@ -1,9 +1,7 @@
 """What lies on the table, as plain values for a page or a client."""
 
-from functools import lru_cache
-
+from domain.rulebook import Show, anew
 from domain.secrets import Hidden
-from domain.view_parts import Show, anew, listed
 from titles.amun_re_card_game import shown
 from titles.amun_re_card_game.state import (
     AUCTIONS,
@@ -31,7 +29,7 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "auction": state.auction,
         "phase": state.phase,
         "pharaoh": state.pharaoh,
-        "turn_order": listed(order),
+        "turn_order": list(order),
         "row": show(_row, state.row),
         "decks": show(_decks, len(players) * AUCTIONS, len(state.dealt)),
         "offering": show(_offerings, state.offered, state.favors, state.flood_total, state.flood),
@@ -72,7 +70,6 @@ def _components(components: Components) -> shown.Components:
     }
 
 
-@lru_cache(256)
 def _province(card: Province) -> shown.Province:
     return {
         "id": card.id,
@@ -88,7 +85,6 @@ def _row(row: tuple[Bid, ...]) -> list[shown.Bid]:
     return [*map(_bid, row)]
 
 
-@lru_cache(1024)
 def _bid(bid: Bid) -> shown.Bid:
     return {"province": _province(bid.province), "seat": bid.seat, "gold": bid.gold}
 
@@ -98,22 +94,16 @@ def _in_row(seats: int, row: tuple[Bid, ...]) -> list[tuple[int | None, ...]]:
     return [tuple([bid.gold for bid in row if bid.seat == seat]) for seat in range(seats)]
 
 
-@lru_cache(1024)
 def _discarded(display: tuple[int, ...], in_row: tuple[int | None, ...]) -> list[int]:
     """The Gold cards of a seat that lie neither before it nor in the auction's row."""
     return [card for card in GOLD_CARDS if card not in display and card not in in_row]
 
 
 def _tokens_used(players: tuple[Player, ...]) -> shown.Tokens:
-    return _tokens(
-        sum([province.tokens for player in players for province in player.provinces]),
-        sum([sum(player.points) for player in players]),
-    )
-
-
-@lru_cache(256)
-def _tokens(pyramids: int, points: int) -> shown.Tokens:
-    return {"pyramids": pyramids, "points": points}
+    return {
+        "pyramids": sum([province.tokens for player in players for province in player.provinces]),
+        "points": sum([sum(player.points) for player in players]),
+    }
 
 
 def _extended_provinces(show: Show, seat: int, provinces: tuple[ExtendedProvince, ...]) -> list[shown.ExtendedProvince]:
@@ -130,7 +120,6 @@ def _extended_province(place: int, province: ExtendedProvince) -> shown.Extended
     }
 
 
-@lru_cache(1024)
 def _offering(offering: tuple[int, ...] | Hidden | None) -> shown.SealedOffering:
     if offering is None:
         return {"sealed": False, "cards": None}
@@ -143,7 +132,7 @@ def _player(
     tops = [province.top for province in player.provinces]
     return {
         "seat": seat,
-        "display": listed(player.display),
+        "display": list(player.display),
         "discarded": _discarded(player.display, in_row),
         "offering": _offering(player.offering),
         "acquired": None if player.acquired is None else _province(player.acquired),
@@ -154,6 +143,6 @@ def _player(
         "pyramids_to_place": player.to_place,
         "revenue": player.revenue,
         "step": player.step if in_development else None,
-        "points_by_kingdom": listed(player.points),
+        "points_by_kingdom": list(player.points),
         "points": sum(player.points),
     }

@@ -1,14 +1,11 @@
 """What gems are worth to an amulet, in tenths of a metal card.
 
-Of a gem it only matters whether the amulet has one of its kind, and of an amulet how full it is: so there are few
-questions, which are asked over and over, and each is answered once.
+Of a gem it only matters whether the amulet has one of its kind, and of an amulet how full it is.
 """
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
-from domain.memo import for_latest
 from titles.das_amulett.spells import Gem
 from titles.das_amulett.state import State
 
@@ -38,7 +35,6 @@ class Amulet(NamedTuple):
         return self._replace(kinds=self.kinds + is_new, gems=self.gems + 1)
 
 
-@for_latest
 def amulets(state: State) -> list[Amulet]:
     """Everybody's amulet."""
     fullest = max([len(player.gems) for player in state.players])
@@ -48,7 +44,6 @@ def amulets(state: State) -> list[Amulet]:
     ]
 
 
-@lru_cache(4096)
 def worth_of_gem(amulet: Amulet, is_new: bool) -> int:
     """What one more gem is worth to this amulet, of a kind that is new to it or not; one that wins is everything."""
     after = amulet.with_gem(is_new)
@@ -61,7 +56,6 @@ def worth_of_gem(amulet: Amulet, is_new: bool) -> int:
     return round(base * progress * (1 + FULLER * amulet.gems + FULLEST * amulet.fullest))
 
 
-@lru_cache(4096)
 def _worth_of_gems(amulet: Amulet, new: int, count: int) -> int:
     worth = 0
     for number in range(count):

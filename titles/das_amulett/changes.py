@@ -1,5 +1,6 @@
 """Small changes of the table that several chapters make: a player, cards of the hand, energy, a gem, the stock."""
 
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -10,7 +11,7 @@ from titles.das_amulett.state import InPlay, Player, State, region_place
 
 T = TypeVar("T")
 
-_ONE_OF: dict[Metal, Count] = {
+_ONE_OF: Mapping[Metal, Count] = {
     "gold": (1, 0, 0, 0),
     "silver": (0, 1, 0, 0),
     "copper": (0, 0, 1, 0),

@@ -22,13 +22,13 @@ MOST_DISCS = 24
 MOST_POINTS = 99
 LARGEST = 99
 WIDEST = 10_000
-_META = {
+_META = frozenset({
     "game", "status", "note", "name", "board_width", "board_height", "hex_radius", "start_region", "great_wall",
-}  # fmt: skip
-_SUPPLY = {
+})  # fmt: skip
+_SUPPLY = frozenset({
     "energy_per_player", "metal_cards_each", "discs", "gems_city", "gems_other", "win_different", "win_total", "gems",
-}  # fmt: skip
-_REGION = {"id", "name", "terrain", "metal", "pyramid", "wall", "gems", "x", "y", "adjacent"}
+})  # fmt: skip
+_REGION = frozenset({"id", "name", "terrain", "metal", "pyramid", "wall", "gems", "x", "y", "adjacent"})
 
 
 def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.phases import Chapter, Phase, changes
-from domain.rulebook import Result, by_points
+from domain.rulebook import Result, Show, anew, by_points
 from titles.das_amulett.events import AmuletCompleted, TurnLimitReached
 from titles.das_amulett.state import State
 
@@ -17,7 +17,7 @@ def completed(state: State, seat: int) -> AmuletCompleted | None:
     return AmuletCompleted(seat, different, len(gems))
 
 
-def standing(state: State) -> tuple[int, ...]:
+def standing(state: State, show: Show = anew) -> tuple[int, ...]:
     """The gems on each amulet so far."""
     return tuple([len(player.gems) for player in state.players])
 

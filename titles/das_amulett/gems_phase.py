@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from domain.chance import Chance, choose
-from domain.memo import for_latest
 from domain.messages import Command, Illegal
 from domain.phases import Chapter, Phase, changes, decides
 from titles.das_amulett.commands import ChooseDisc, MoveCompany, NameMetal, UseNoMore
@@ -24,7 +23,6 @@ from titles.das_amulett.spells import METALS
 from titles.das_amulett.state import State, gems_in, here, in_order, with_the_hat
 
 
-@for_latest
 def asked_before_disc(state: State) -> tuple[int, ...]:
     """The next seat with a spell that works before the disc is drawn (DA-G1)."""
     for seat in state.queue:
@@ -80,7 +78,6 @@ def advance_gems(state: State, chance: Chance) -> DiscDrawn | EnergyPhaseBegun |
     return ExchangeOpened(state.company, in_order(state))
 
 
-@for_latest
 def _reachable(state: State) -> list[str]:
     """The regions where the company may go: adjacent ones with gems, without any all with gems (DA-V1 to DA-V3)."""
     with_gems = [

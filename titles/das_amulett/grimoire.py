@@ -30,14 +30,14 @@ from titles.das_amulett.state import SPELLS
 
 MOST = 9
 ANY_SIZE = 999
-_SPELL = {
+_SPELL = frozenset({
     "id", "name_de", "name_en", "colour", "phase", "effect", "effect_gem", "effect_metal", "effect_amount",
     "effect_max_bid", "effect_min_bid", "energy_cost", "metals", "text", "source_name", "source_numbers",
-}  # fmt: skip
-_PHASES: dict[str, str] = {"grey": "metals", "red": "gems", "blue": "energy"}
-_COLOUR_OF: dict[type[Effect], Colour] = {Income: "grey", Teleport: "grey", Arc: "blue", Vortex: "blue"}
-_ENDINGS: dict[str, Where] = {"": "anywhere", "_wall": "wall", "_pyramid": "pyramid"}
-_WHERE = {
+})  # fmt: skip
+_PHASES: Mapping[str, str] = {"grey": "metals", "red": "gems", "blue": "energy"}
+_COLOUR_OF: Mapping[type[Effect], Colour] = {Income: "grey", Teleport: "grey", Arc: "blue", Vortex: "blue"}
+_ENDINGS: Mapping[str, Where] = {"": "anywhere", "_wall": "wall", "_pyramid": "pyramid"}
+_WHERE: Mapping[str, tuple[str, Where]] = {
     f"{effect}{ending}": (effect, where)
     for effect in ("refund", "extra_gem", "wild_all")
     for ending, where in _ENDINGS.items()
@@ -49,7 +49,7 @@ _ONCE = (Teleport, ExtraMetal, ChosenDisc, Arc, Equal)
 MOST_TAKEN_BACK = 8
 
 
-_NUMBERS: dict[str, tuple[str, ...]] = {
+_NUMBERS: Mapping[str, tuple[str, ...]] = {
     "gem_income": ("effect_gem", "effect_metal", "effect_amount"),
     "wild_metal": ("effect_metal",),
     "skim_low": ("effect_max_bid", "effect_amount"),

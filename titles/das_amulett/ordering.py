@@ -14,9 +14,8 @@ from domain.ordered_moves import Message, Order
 from titles.das_amulett.effects import effects_of
 from titles.das_amulett.spells import Refund
 from titles.das_amulett.state import Player, State
-from titles.das_amulett.steward import SLOW, gem_worth, tokens_wanted
+from titles.das_amulett.steward import SLOW, Moment, gem_worth, tokens_wanted
 
-PASS: Message = {"type": "Pass"}
 _LARGEST_OPENING = 4
 _MOST_NAMES = 12
 
@@ -46,7 +45,7 @@ def _bids(state: State, turn: str) -> Iterable[Order]:
 
 
 def _bids_for(tokens: int, turn: str, when: str) -> Order:
-    return Order((_bid("most", 1, tokens), _bid("least", tokens + 1, tokens + 1), PASS), turn, when)
+    return Order((_bid("most", 1, tokens), _bid("least", tokens + 1, tokens + 1), {"type": "Pass"}), turn, when)
 
 
 def _bid(place: str, least: int, most: int) -> Message:
@@ -60,11 +59,12 @@ def _offers(state: State, seat: int, turn: str) -> Iterable[Order]:
     near = sum(_is_close(state, player) for player in state.players)
     guard = f"{turn} && length(table.players[{seat}].gems) == `{gems}` && {close} == `{near}`"
     more = sum(refund.amount for refund in effects_of(state, seat, Refund) if refund.where == "anywhere")
-    kinds = sorted((-gem_worth(state, seat, gem), gem) for gem, _ in state.components.gems)
+    moment = Moment(state, seat)
+    kinds = sorted((-gem_worth(moment, gem), gem) for gem, _ in state.components.gems)
     for worth, group in groupby(kinds, lambda one: -one[0]):
         opening = max(1, worth // SLOW) if worth // SLOW <= _LARGEST_OPENING else 1
         yield Order(
-            (_offer("least", opening, worth // 10 + more), _offer("most", 1, opening), PASS),
+            (_offer("least", opening, worth // 10 + more), _offer("most", 1, opening), {"type": "Pass"}),
             guard,
             f"table.phase == 'exchange' && table.on_offer[?contains({_list(gem for _, gem in group)}, @)]",
         )

@@ -24,7 +24,7 @@ Phase = Literal[
     "energy",
     "over",
 ]
-METAL_OF: dict[Terrain, Metal | None] = {
+METAL_OF: Mapping[Terrain, Metal | None] = {
     "water": "gold", "forest": "silver", "plain": "copper", "mountain": "iron", "city": None,
 }  # fmt: skip
 NOTHING: Count = (0, 0, 0, 0)

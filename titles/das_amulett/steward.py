@@ -1,14 +1,16 @@
 """A sensible player's view of each answer, from what the seat may know."""
 
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from math import exp, log1p
 from typing import NamedTuple
 
-from domain.memo import for_latest
+from msgspec import Struct
+
 from domain.messages import Command
 from domain.secrets import Hidden
 from titles.das_amulett import commands as wishes
-from titles.das_amulett.amulets import LAST_GEM, amulets, worth_of_gem, worth_of_haul
+from titles.das_amulett.amulets import LAST_GEM, Amulet, amulets, worth_of_gem, worth_of_haul
 from titles.das_amulett.effects import accepted_metals, gems_won_in, refunds
 from titles.das_amulett.exchange import accepted_cards, accepted_cards_in
 from titles.das_amulett.spells import METALS, Gem, Gift, Metal, Refund, Spell, Wild
@@ -30,7 +32,7 @@ brings: so all are looked at, and the tree keeps to what did well."""
 
 # Tenths of a metal card that a spell brings in a turn: by its symbols and by its effect, less what it costs in energy.
 METAL, FREE, COST = 13, 14, 6
-EFFECT_WORTH: dict[str, float] = {
+EFFECT_WORTH: Mapping[str, float] = {
     "income": 8, "teleport": 4, "extra_metal": 6, "chosen_disc": 5, "skim": 12, "refund": 14, "wild": 14, "gift": 60,
     "power": 8, "equal": 12, "free_move": 8, "arc": 4, "vortex": 6,
 }  # fmt: skip
@@ -55,17 +57,41 @@ _SCALE = 10
 _HAS_WON = 10.0
 
 
-def appraise(state: State, seat: int, command: Command) -> int:
-    """How good this legal command looks; only comparisons between commands of one moment mean anything."""
-    return round(_SCALE * _tenths(state, seat, command))
+class Moment(Struct, frozen=True, dict=True):
+    """What a seat sees when it is asked; what several answers have in common is weighed once."""
+
+    state: State
+    seat: int
+
+    @cached_property
+    def amulets(self) -> list[Amulet]:
+        """Everybody's amulet."""
+        return amulets(self.state)
+
+    @cached_property
+    def exchange(self) -> "Exchange":
+        """What matters of every offer."""
+        return _exchange(self)
+
+    @cached_property
+    def metal_worths(self) -> tuple[int, ...]:
+        """What a card of each metal is worth."""
+        return _metal_worths(self.state, self.seat)
 
 
-def _tenths(state: State, seat: int, command: Command) -> float:
+def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
+    """How good these legal commands look; only comparisons between commands of one moment mean anything."""
+    moment = Moment(state, seat)
+    return [round(_SCALE * _tenths(moment, command)) for command in commands]
+
+
+def _tenths(moment: Moment, command: Command) -> float:
+    state, seat = moment.state, moment.seat
     match command:
         case wishes.OfferMetals(_, cards):
-            return _offer(state, seat, cards)
+            return _offer(moment.exchange, cards)
         case wishes.LayMetals():
-            return _laid(state, seat, command)
+            return _laid(moment.metal_worths, command)
         case wishes.KeepSpells(_, first, second):
             return _worth(state, first) + _worth(state, second)
         case wishes.FuelSpells(_, first, second):
@@ -73,19 +99,19 @@ def _tenths(state: State, seat: int, command: Command) -> float:
         case wishes.BidEnergy(_, tokens):
             return _bid(state, seat, tokens)
         case wishes.TakeMetal(_, metal):
-            return _metal_worths(state, seat)[METALS.index(metal)]
+            return moment.metal_worths[METALS.index(metal)]
         case wishes.NameMetal(_, metal):
             return _held(state, seat, metal)
         case wishes.ChooseDisc(_, disc):
             return disc if sum(_hand(state, seat)) > 8 else -disc
         case wishes.TakeGem(_, gem):
-            return gem_worth(state, seat, gem)
+            return gem_worth(moment, gem)
         case wishes.TakeBack():
             return 10 * sum(command.metals) + _wanted(state, seat, command)
         case wishes.MoveCompany(_, region):
-            return _region_worth(state, seat, region)
+            return _region_worth(moment, region)
         case wishes.LiftGem() | wishes.DropGem():
-            return _teleport(state, seat, command)
+            return _teleport(moment, command)
         case wishes.RemoveEnergy(_, _, spell, _):
             return _remove(state, seat, spell)
         case wishes.MoveEnergy(_, spell, tokens):
@@ -125,7 +151,6 @@ def _worth(state: State, name: str) -> float:
     return _brings(spell) - COST * (spell.cost - 1)
 
 
-@lru_cache(256)
 def _brings(spell: Spell) -> float:
     """Tenths of a metal card that this spell brings in a turn."""
     return METAL * sum(spell.metals) + FREE * spell.wilds + _effect_worth(spell)
@@ -167,18 +192,19 @@ def _held(state: State, seat: int, metal: Metal) -> int:
     return _hand(state, seat)[METALS.index(metal)]
 
 
-def gem_worth(state: State, seat: int, gem: Gem) -> int:
+def gem_worth(moment: Moment, gem: Gem) -> int:
     """Tenths of a metal card that this gem is worth to the seat; the one that wins is worth everything."""
-    return worth_of_gem(amulets(state)[seat], gem not in state.players[seat].gems)
+    return worth_of_gem(moment.amulets[moment.seat], gem not in moment.state.players[moment.seat].gems)
 
 
-def _haul(state: State, seat: int, region: Region) -> int:
-    """What an offer that wins in this region brings the seat."""
+def _haul(moment: Moment, seat: int, region: Region) -> int:
+    """What an offer that wins in this region brings a seat."""
+    state = moment.state
     gems = gems_in(state, region.name)
-    return worth_of_haul(amulets(state)[seat], state.players[seat].gems, gems, gems_won_in(state, seat, region))
+    return worth_of_haul(moment.amulets[seat], state.players[seat].gems, gems, gems_won_in(state, seat, region))
 
 
-class _Exchange(NamedTuple):
+class Exchange(NamedTuple):
     """What matters of every offer: what the gems are worth, cards that may be offered or come back, a fair opening."""
 
     worth: int
@@ -187,23 +213,21 @@ class _Exchange(NamedTuple):
     opening: int
 
 
-@for_latest
-def _exchange(state: State, seat: int) -> _Exchange:
-    worth = _haul(state, seat, here(state))
+def _exchange(moment: Moment) -> Exchange:
+    state, seat = moment.state, moment.seat
+    worth = _haul(moment, seat, here(state))
     has_rivals = any(one != seat and state.players[one].cards for one in state.queue)
     opening = max(0, min(worth, LAST_GEM // 10) // SLOW) if has_rivals else 0
-    return _Exchange(worth, sum(accepted_cards(state, seat)), refunds(state, seat), opening)
+    return Exchange(worth, sum(accepted_cards(state, seat)), refunds(state, seat), opening)
 
 
-def _offer(state: State, seat: int, cards: int) -> int:
+def _offer(exchange: Exchange, cards: int) -> int:
     """Worth of the gems against the cards that would be gone; as few cards as needed, but no slow beginning."""
-    exchange = _exchange(state, seat)
     gone = max(0, cards - exchange.refunded)
     slow = min(max(0, exchange.opening - cards), 3)
     return exchange.worth - 10 * gone - 20 * slow - (0 if cards < exchange.accepted else 5)
 
 
-@for_latest
 def _metal_worths(state: State, seat: int) -> tuple[int, ...]:
     """Metals of the regions that are near, and those of which little is held: one number for each metal."""
     near = [here(state), *(region_named(state, name) for name in here(state).adjacent)]
@@ -217,8 +241,8 @@ def _metal_worths(state: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def _laid(state: State, seat: int, command: wishes.LayMetals) -> int:
-    gold, silver, copper, iron = _metal_worths(state, seat)
+def _laid(worths: Sequence[int], command: wishes.LayMetals) -> int:
+    gold, silver, copper, iron = worths
     return -(command.gold * gold + command.silver * silver + command.copper * copper + command.iron * iron)
 
 
@@ -227,31 +251,32 @@ def _wanted(state: State, seat: int, command: wishes.TakeBack) -> int:
     return sum(count * (5 - _held(state, seat, metal)) for metal, count in metals) // 5
 
 
-@for_latest
 def _others_with_cards(state: State, seat: int) -> tuple[list[int], int]:
     """The other seats that could offer something, and how many cards they hold together."""
     others = [one for one, player in enumerate(state.players) if one != seat and player.cards]
     return others, sum([state.players[one].cards for one in others])
 
 
-def _region_worth(state: State, seat: int, name: str) -> float:
+def _region_worth(moment: Moment, name: str) -> float:
     """A region with gems that are new to the seat's amulet, whose metal is in its hand, rather than to the others'."""
+    state, seat = moment.state, moment.seat
     region = region_named(state, name)
     cards = sum(accepted_cards_in(state, seat, region))
     others, held = _others_with_cards(state, seat)
-    rival = max([min(CAPPED, _haul(state, one, region)) for one in others], default=0)
+    rival = max([min(CAPPED, _haul(moment, one, region)) for one in others], default=0)
     needed = CARDS_THAT_WIN * len(state.players)
     likely = 1 / (1 + exp(-(cards - needed) / DOUBT))
-    mine = min(_haul(state, seat, region), CAPPED) * likely + A_CARD * min(cards, MOST_CARDS)
+    mine = min(_haul(moment, seat, region), CAPPED) * likely + A_CARD * min(cards, MOST_CARDS)
     return mine - RIVAL * rival - ENVY * held
 
 
-def _teleport(state: State, seat: int, command: wishes.LiftGem | wishes.DropGem) -> int:
+def _teleport(moment: Moment, command: wishes.LiftGem | wishes.DropGem) -> int:
     """Only a gem that is new to the seat's amulet is worth moving: to where the company is."""
+    state, seat = moment.state, moment.seat
     if isinstance(command, wishes.DropGem):
         return 1 if command.region == state.company else 0
     near = command.region == state.company
-    return -1 if near or command.gem in state.players[seat].gems else gem_worth(state, seat, command.gem) - 50
+    return -1 if near or command.gem in state.players[seat].gems else gem_worth(moment, command.gem) - 50
 
 
 def _remove(state: State, seat: int, spell: str) -> float:

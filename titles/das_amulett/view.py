@@ -1,13 +1,12 @@
 """What lies on the table, as plain values for a page or a client."""
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, cast
 
 import msgspec
 
+from domain.rulebook import Show, anew
 from domain.secrets import Hidden
-from domain.view_parts import Show, anew, listed
 from titles.das_amulett import shown
 from titles.das_amulett.effects import accepted_metals, lead_of, least_against, may_equal
 from titles.das_amulett.gems_phase import move_options
@@ -29,14 +28,14 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "turn_limit": state.turn_limit,
         "advanced": state.advanced,
         "hat": state.hat,
-        "queue": listed(state.queue),
+        "queue": list(state.queue),
         "company": state.company,
-        "on_offer": listed(gems_in(state, state.company)),
+        "on_offer": list(gems_in(state, state.company)),
         "disc": state.disc,
         "moves": state.moves,
         "discs": discs,
         "discs_in_bag": state.bag,
-        "desires": listed(state.desires),
+        "desires": list(state.desires),
         "regions": show(_regions, show, components.regions, state.gems, reachable),
         "spells": show(_spell_cards, state.deck, state.pile, state.under, state.offered, spells),
         "metals": show(
@@ -45,13 +44,13 @@ def view(state: State, show: Show = anew) -> shown.Table:
             len(METALS) * components.metal_cards - sum([player.cards for player in players]) - sum(state.laid),
             state.empty,
         ),
-        "bids": listed(state.bids),
+        "bids": list(state.bids),
         "bidder": state.bidder,
         "best_bid": best_bid(state),
         "laid": _metals(state.laid),
         "to_lay": state.to_lay,
         "gems_due": state.gems_due,
-        "take_backs": listed(state.take_backs),
+        "take_backs": list(state.take_backs),
         "picks": state.picks,
         "lifted": None if state.lifted is None else _lifted(state.lifted),
         "winner": state.winner,
@@ -105,7 +104,7 @@ def _where(
 
 
 def _accepted(where: State) -> list[list[Metal] | None]:
-    return [listed(tuple(accepted_metals(where, seat))) for seat in range(len(where.players))]
+    return [list(accepted_metals(where, seat)) for seat in range(len(where.players))]
 
 
 def _challenges(where: State) -> tuple[list[bool], list[int]]:
@@ -130,16 +129,15 @@ def _spell_cards(deck: int, pile: int, under: tuple[str, ...], offered: str | No
     return {
         "deck": deck + len(under) - pile,
         "pile": pile,
-        "under": listed(under),
+        "under": list(under),
         "offered": None if offered is None else spells[offered],
     }
 
 
 def _metal_cards(stock: Count | Hidden, cards: int, empty: tuple[Metal, ...]) -> shown.Stock:
-    return {"stock": _known_metals(stock), "cards": cards, "empty": listed(empty)}
+    return {"stock": _known_metals(stock), "cards": cards, "empty": list(empty)}
 
 
-@lru_cache(128)
 def _lifted(lifted: tuple[str, Gem]) -> shown.Lifted:
     return {"region": lifted[0], "gem": lifted[1]}
 
@@ -161,7 +159,6 @@ def _components(components: Components) -> shown.Components:
     return {"name": components.name, "status": components.status, "digest": components.digest}
 
 
-@lru_cache(128)
 def _printed(region: Region) -> shown.PrintedRegion:
     return {
         "name": region.name,
@@ -175,14 +172,13 @@ def _printed(region: Region) -> shown.PrintedRegion:
 
 
 def _region(region: Region, gems: tuple[Gem, ...], reachable: bool) -> shown.Region:
-    return {**_printed(region), "gems": listed(gems), "reachable": reachable}
+    return {**_printed(region), "gems": list(gems), "reachable": reachable}
 
 
 def _known_metals(metals: Count | Hidden) -> shown.Metals | None:
     return None if isinstance(metals, Hidden) else _metals(metals)
 
 
-@lru_cache(1024)
 def _metals(metals: Count) -> shown.Metals:
     gold, silver, copper, iron = metals
     return {"gold": gold, "silver": silver, "copper": copper, "iron": iron}
@@ -192,7 +188,6 @@ def _spells(spells: tuple[Spell, ...]) -> Spells:
     return {spell.name: _spell(spell) for spell in spells}
 
 
-@lru_cache(128)
 def _spell(spell: Spell) -> shown.Spell:
     return {
         "name": spell.name,
@@ -241,7 +236,7 @@ def _player(
         "reserve": player.reserve,
         "cards": player.cards,
         "metals": _known_metals(player.metals),
-        "gems": listed(player.gems),
+        "gems": list(player.gems),
         "different": len(set(player.gems)),
         "spells": show(_in_play, player.spells, spells, at=seat),
         "dealt": None if not dealt else [spells[name] for name in dealt],

@@ -4,19 +4,20 @@ Regions and spells are called by their names in the component data. The shipped 
 names of a host's own file are said as they are.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 from domain.messages import Sentence, say
 from titles.das_amulett.spells import METALS, Count, Gem, Metal
 
-METAL_WORDS: dict[Metal, str] = {
+METAL_WORDS: Mapping[Metal, str] = {
     "gold": say("gold").template,
     "silver": say("silver").template,
     "copper": say("copper").template,
     "iron": say("iron").template,
 }
 
-GEM_WORDS: dict[Gem, str] = {
+GEM_WORDS: Mapping[Gem, str] = {
     "red": say("red").template,
     "yellow": say("yellow").template,
     "green": say("green").template,

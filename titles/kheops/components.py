@@ -19,8 +19,8 @@ MOST_WITHOUT_PAWN = 18
 LEAST_ANKHS = 3
 PAIRS = 3
 FIGURES = ("king", "queen")
-_META = {"game", "status", "note", "name"}
-_TILE = {"id", "kind", "sides", "symbol", "colour", "figure"}
+_META = frozenset({"game", "status", "note", "name"})
+_TILE = frozenset({"id", "kind", "sides", "symbol", "colour", "figure"})
 
 
 def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:

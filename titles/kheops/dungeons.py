@@ -1,15 +1,15 @@
 """Dungeons: tiles that communicate through open sides, and what each dungeon is worth (KH-D, KH-V)."""
 
-from collections.abc import Hashable, Mapping, Sequence, Set
-from functools import lru_cache
+from collections.abc import Mapping, Sequence, Set
 from itertools import compress
-from operator import attrgetter, is_not
-from typing import Final, NamedTuple, get_args
+from operator import attrgetter
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from titles.kheops.plan import APEX, CELLS, NEIGHBOURS, SIDES
+from domain.rulebook import Show, anew
+from titles.kheops.plan import APEX, CELLS, NEIGHBOURS
 from titles.kheops.state import ClosedRule, Laid, Pawn, Pawns, Pyramid, State, Tile
 
 ONE_SARCOPHAGUS, PAIR_OF_SARCOPHAGI = 5, 15
@@ -22,7 +22,7 @@ _FURTHER = tuple(tuple(one for one in row if cell < one[0]) for cell, row in enu
 """The same, of the neighbours with a higher number alone."""
 
 
-class Dungeon(Struct, frozen=True, gc=False, cache_hash=True):
+class Dungeon(Struct, frozen=True, gc=False):
     """A dungeon with its value by its reasons. `pawns` are the two seats' pawns as they count for the majority."""
 
     cells: tuple[int, ...]
@@ -67,21 +67,16 @@ def ankhs(state: State, seat: int) -> int:
     return judged(state.laid, state.pawns, state.settings.closed_rule).ankhs[seat]
 
 
-def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule) -> Judged:
-    """The pyramid as it stands. It is asked for several times in each state, and computed once."""
-    last = _last_judged[0]
-    if last.laid is laid and last.pawns is pawns and last.closed_rule == closed_rule:
-        return last.judged
-    dug = dug_from(laid, closed_rule)
-    found = _with_pawns(dug, pawns)
-    _last_judged[0] = _LastJudged(laid, pawns, closed_rule, dug, found)
-    return found
+def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule, show: Show = anew) -> Judged:
+    """The pyramid as it stands."""
+    return show(_with_pawns, show(dug_from, laid, closed_rule), pawns)
 
 
 def dug_from(laid: Pyramid, closed_rule: ClosedRule) -> "Dug":
     """The dungeons of this pyramid without their pawns."""
-    last = _last_judged[0]
-    return last.dug if last.laid is laid and last.closed_rule == closed_rule else _dig(laid, closed_rule)
+    opens = [*map(_open_sides, laid)]
+    groups = _groups(opens, {*compress(_ALL_CELLS, laid)})
+    return _dug(laid, closed_rule, opens, [_dungeon(laid, opens, closed_rule, group) for group in groups])
 
 
 def _with_pawns(dug: "Dug", pawns: Pawns) -> Judged:
@@ -103,17 +98,10 @@ def _with_pawns(dug: "Dug", pawns: Pawns) -> Judged:
             ankhs[seat] += 1
     points = [ankhs[0] ** 2, ankhs[1] ** 2]
     for number, (first, second) in strengths.items():
-        dungeons[number], winner, value = _held(found[number], first, second)
-        if winner is not None:
-            points[winner] += value
+        held = dungeons[number] = replace(found[number], pawns=(first, second))
+        if held.winner is not None:
+            points[held.winner] += held.value
     return Judged(tuple(dungeons), (ankhs[0], ankhs[1]), (points[0], points[1]))
-
-
-@lru_cache(1024)
-def _held(dungeon: Dungeon, first: int, second: int) -> tuple[Dungeon, int | None, int]:
-    """The dungeon with the two seats' pawns, who holds it, and what it is worth."""
-    held = replace(dungeon, pawns=(first, second))
-    return held, held.winner, held.value
 
 
 class Dug(NamedTuple):
@@ -124,21 +112,6 @@ class Dug(NamedTuple):
     opens: "OpenSides"
     found: tuple[Dungeon, ...]
     dungeon_of: Mapping[int, int]
-
-
-def _dig(laid: Pyramid, closed_rule: ClosedRule) -> Dug:
-    """The dungeons of this pyramid. Those away from what is different in the pyramid before are still the same."""
-    of_game = closed_rule, *[there and there.tile for there in map(laid.__getitem__, _TELLING_CELLS)]
-    last = _latest_dug.get(of_game) or _UNDUG[closed_rule]
-    # Each viewer's fold has objects of its own, which are equal.
-    changed = [cell for cell in compress(_ALL_CELLS, map(is_not, laid, last.laid)) if laid[cell] != last.laid[cell]]
-    if not changed:
-        return last
-    dug = dug_anew(last, laid, changed)
-    if len(_latest_dug) >= _MOST_DUG:
-        _latest_dug.clear()
-    _latest_dug[of_game] = dug
-    return dug
 
 
 def dug_anew(last: "Dug", laid: Pyramid, changed: Sequence[int]) -> "Dug":
@@ -157,10 +130,13 @@ def dug_anew(last: "Dug", laid: Pyramid, changed: Sequence[int]) -> "Dug":
         groups = _groups(opens, around)
     dungeons = [dungeon for number, dungeon in enumerate(last.found) if number not in touched]
     dungeons += [_dungeon(laid, opens, last.closed_rule, group) for group in groups]
-    dungeons.sort(key=_cells_of)
-    found = _with_longest(dungeons)
+    return _dug(laid, last.closed_rule, opens, dungeons)
+
+
+def _dug(laid: Pyramid, closed_rule: ClosedRule, opens: "OpenSides", dungeons: list[Dungeon]) -> Dug:
+    found = _with_longest(sorted(dungeons, key=_cells_of))
     dungeon_of = {cell: number for number, dungeon in enumerate(found) for cell in dungeon.cells}
-    return Dug(laid, last.closed_rule, opens, found, dungeon_of)
+    return Dug(laid, closed_rule, opens, found, dungeon_of)
 
 
 def _with_longest(dungeons: list[Dungeon]) -> tuple[Dungeon, ...]:
@@ -220,10 +196,9 @@ def _groups(opens: OpenSides, among: Set[int]) -> list[tuple[int, ...]]:
     return sorted([tuple(sorted(group)) for cell, group in group_of.items() if group[0] == cell])
 
 
-@lru_cache(256)
 def _open_sides(laid: Laid | None) -> tuple[bool, ...] | None:
     """Whether what lies in a cell is open at each side of the cell; none for an empty cell."""
-    return None if laid is None else tuple([laid.is_open(side) for side in range(SIDES)])
+    return None if laid is None else laid.tile.sides[-laid.orientation :] + laid.tile.sides[: -laid.orientation]
 
 
 def _dungeon(laid: Pyramid, opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...]) -> Dungeon:
@@ -241,7 +216,6 @@ def _dungeon(laid: Pyramid, opens: OpenSides, closed_rule: ClosedRule, cells: tu
     )
 
 
-@lru_cache(256)
 def _printed(tiles: tuple[Tile, ...]) -> tuple[int, int, bool]:
     """What is printed on a dungeon's tiles: its halls, what its sarcophagi bring, and whether there is a curse."""
     sarcophagi = sarcophagi_bonus([tile.colour for tile in tiles if tile.symbol == "sarcophagus"])
@@ -280,24 +254,3 @@ def counts_as(pawn: Pawn, laid: Laid) -> int:
 
 
 _cells_of = attrgetter("cells")
-
-
-class _LastJudged(NamedTuple):
-    laid: Pyramid
-    pawns: Pawns
-    closed_rule: ClosedRule
-    dug: Dug
-    judged: Judged
-
-
-_EMPTY: Pyramid = (None,) * len(CELLS)
-_UNDUG: Mapping[ClosedRule, Dug] = {
-    rule: Dug(_EMPTY, rule, (None,) * len(CELLS), (), {}) for rule in get_args(ClosedRule)
-}
-# Each pyramid mostly differs in one cell from the one before it in the same game, and is looked at several times. These
-# cells of the base are filled from the first turn on, so their tiles tell which game goes on. Where they do not, more
-# is dug anew, and nothing wrong is found.
-_TELLING_CELLS: Final = (0, 4, 12)
-_MOST_DUG = 400
-_latest_dug: dict[Hashable, Dug] = {}
-_last_judged = [_LastJudged(_EMPTY, (), "border", _UNDUG["border"], Judged((), (0, 0), (0, 0)))]

@@ -6,13 +6,14 @@ turned once.
 """
 
 import re
+from collections.abc import Mapping
 
 from domain.messages import Command
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from titles.kheops.state import PawnKind
 
-LETTERS: dict[PawnKind, str] = {"worker": "W", "priest": "P", "mummy": "M", "pharaoh": "F"}
-_KINDS = {letter: kind for kind, letter in LETTERS.items()}
+LETTERS: Mapping[PawnKind, str] = {"worker": "W", "priest": "P", "mummy": "M", "pharaoh": "F"}
+_KINDS: Mapping[str, PawnKind] = {letter: kind for kind, letter in LETTERS.items()}
 _CELL = r"([a-g][0-9]{1,2})"
 _PAWN = re.compile(f"([WPMF]){_CELL}")
 _ROTATE = re.compile(rf"{_CELL}\+([12])")

@@ -6,6 +6,7 @@ with its apex up; 0 top, 1 lower right, 2 lower left of the others. A side alway
 same number.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 SIDE: Final = 7
@@ -19,9 +20,9 @@ def _cells() -> list[tuple[int, int]]:
 
 PLACES: Final = tuple(_cells())
 CELLS: Final = tuple(f"{ROWS[row]}{column + 1}" for row, column in PLACES)
-INDEX: Final = {name: index for index, name in enumerate(CELLS)}
+INDEX: Mapping[str, int] = {name: index for index, name in enumerate(CELLS)}
 APEX: Final = len(CELLS) - 1
-_AT: Final = {place: index for index, place in enumerate(PLACES)}
+_AT: Mapping[tuple[int, int], int] = {place: index for index, place in enumerate(PLACES)}
 
 
 def points_up(cell: int) -> bool:

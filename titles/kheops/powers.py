@@ -6,7 +6,6 @@ from typing import assert_never
 from msgspec.structs import replace
 
 from domain.chance import Chance
-from domain.memo import for_latest
 from domain.messages import Event, Illegal
 from domain.phases import Chapter, Phase, changes, decides
 from titles.kheops.commands import Move, Rotate, Swap
@@ -79,12 +78,6 @@ def power_options(state: State, seat: int) -> Sequence[Use]:
             assert_never(state.power)
 
 
-@for_latest
-def _uses_in_turn(state: State) -> Sequence[Use]:
-    """What the power of this turn could be used on by whose turn it is."""
-    return power_options(state, state.turn)
-
-
 def use_power(state: State, command: Use) -> Event:
     """The power is used, or the reason why not in this way."""
     if state.step != "power":
@@ -148,7 +141,7 @@ def _move(state: State, command: Move) -> PawnMoved:
 
 def advance_power(state: State, _chance: Chance) -> Event | None:
     """A power without a target does nothing, with a single one it is used; else the player chooses (KH-W5)."""
-    options = _uses_in_turn(state)
+    options = power_options(state, state.turn)
     if not options:
         assert state.power is not None
         return PowerUnused(state.turn, state.power)
@@ -182,9 +175,7 @@ def _moved(state: State, event: PawnMoved) -> State:
 
 CHAPTER = Chapter(
     phases={
-        "power": Phase(
-            "KH-T1", asked=whose_turn, options=lambda state, _seat: _uses_in_turn(state), advance=advance_power
-        )
+        "power": Phase("KH-T1", asked=whose_turn, options=power_options, advance=advance_power),
     },
     commands=(decides(Rotate, use_power), decides(Swap, use_power), decides(Move, use_power)),
     events=(

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from domain.chance import Chance
 from domain.messages import Event
 from domain.phases import Chapter, Phase, changes
-from domain.rulebook import Result
+from domain.rulebook import Result, Show, anew
 from titles.kheops.dungeons import Dungeon, ankhs, dungeons, judged
 from titles.kheops.events import AnkhsScored, DungeonScored, PyramidScored
 from titles.kheops.pawns import with_player
@@ -41,16 +41,11 @@ def _scored_dungeon(dungeon: Dungeon) -> DungeonScored:
     )
 
 
-def running_points(state: State) -> tuple[int, int]:
-    """The points that each would have if the pyramid were scored as it stands."""
-    return judged(state.laid, state.pawns, state.settings.closed_rule).points
-
-
-def standing(state: State) -> tuple[int, ...]:
-    """While the pyramid grows, what each would have now; then what is scored."""
+def standing(state: State, show: Show = anew) -> tuple[int, ...]:
+    """While the pyramid grows, what each would have if it were scored as it stands; then what is scored."""
     if state.step == "over":
         return tuple(player.points for player in state.players)
-    return running_points(state)
+    return judged(state.laid, state.pawns, state.settings.closed_rule, show).points
 
 
 def result(state: State) -> Result | None:

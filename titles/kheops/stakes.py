@@ -3,22 +3,21 @@
 Pawns are weighed without a new state: one that comes or goes changes the lead in its dungeon and its seat's Ankhs.
 """
 
-from functools import lru_cache
+from collections.abc import Mapping
 from math import erf, sqrt
 from typing import NamedTuple
 
-from domain.memo import for_latest
 from titles.kheops.dungeons import Dug, Dungeon, counts_as, dug_anew, dug_from
 from titles.kheops.pawns import at
 from titles.kheops.plan import CELLS
-from titles.kheops.state import BASE, PAWNS, Laid, Pawn, Pawns, Pyramid, State, other
+from titles.kheops.state import BASE, PAWNS, Laid, Pawn, PawnKind, Pawns, Pyramid, State, other
 
 # In points. A lead is as sure as it is large against what may still happen: `UNREST` at the end of the game, and with
 # the root of the tiles that are missing `UNREST_OF_A_TILE` more.
 UNREST, UNREST_OF_A_TILE = 0.3, 0.32
 GROWTH_OF_A_TILE = 0.02
 AN_ANKH = 0.3
-KEPT = {"worker": 0.0, "priest": 1.4, "mummy": 2.4, "pharaoh": 1.6}
+KEPT: Mapping[PawnKind, float] = {"worker": 0.0, "priest": 1.4, "mummy": 2.4, "pharaoh": 1.6}
 _WORKER = Pawn(0, "worker")
 Reserve = tuple[int, int, int, int]
 
@@ -33,13 +32,11 @@ def yet_to_play(left: int) -> float:
     return left / (len(CELLS) - BASE)
 
 
-@lru_cache(4096)
 def in_the_end(dungeon: Dungeon, left: int) -> float:
     """What this dungeon will bring to whoever wins it; an open one may still grow."""
     return dungeon.value * (1.0 if dungeon.closed else 1 + GROWTH_OF_A_TILE * left)
 
 
-@lru_cache(1024)
 def sureness(lead: int, left: int) -> float:
     """How much likelier a dungeon is won than lost with this lead while so many tiles are missing, from -1 to 1."""
     if left == 0:
@@ -52,7 +49,6 @@ def for_ankhs(ankhs: int, left: int) -> float:
     return ankhs * ankhs + yet_to_play(left) * AN_ANKH * ankhs
 
 
-@lru_cache(1024)
 def for_reserve(reserve: Reserve, left: int) -> float:
     """What it is worth that these special pawns may still be placed."""
     return yet_to_play(left) * sum([KEPT[kind] * count for kind, count in zip(PAWNS, reserve, strict=True)])
@@ -156,7 +152,6 @@ class Stakes(NamedTuple):
         )
 
 
-@for_latest
 def stakes(state: State) -> Stakes:
     """What is at stake in this state."""
     laid, pawns = state.laid, state.pawns

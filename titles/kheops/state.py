@@ -23,10 +23,10 @@ PAWNS: tuple[PawnKind, ...] = ("worker", "priest", "mummy", "pharaoh")
 PROTECTED: tuple[PawnKind, ...] = ("priest", "pharaoh")
 HAND = 3
 BASE = 19
-WORKERS = {True: 14, False: 15}
+WORKERS: Mapping[bool, int] = {True: 14, False: 15}
 
 
-class Tile(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
+class Tile(Struct, frozen=True, array_like=True, gc=False):
     """A tile as it is printed: `sides[n]` says whether its side n is open (KH-N2)."""
 
     id: int
@@ -64,7 +64,7 @@ class Settings(Struct, frozen=True, gc=False):
     pharaoh_after_mummy: bool = True
 
 
-class Laid(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
+class Laid(Struct, frozen=True, array_like=True, gc=False):
     """A tile in the pyramid; `orientation` counts the thirds by which it is turned clockwise."""
 
     tile: Tile

@@ -4,13 +4,11 @@ A dungeon counts by how likely its leader keeps it, a pawn with the best use of 
 the best place that the opponent's next pawn finds then. All of that lies open; of hands only the seat's own is used.
 """
 
-from collections.abc import Callable
-from functools import cache
+from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.memo import for_latest
 from domain.messages import Command
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from titles.kheops.dungeons import judged
@@ -19,6 +17,7 @@ from titles.kheops.plan import INDEX, SIDES
 from titles.kheops.powers import Use, movable, power_options, swappable
 from titles.kheops.stakes import (
     KEPT,
+    Stakes,
     for_ankhs,
     for_reserve,
     in_the_end,
@@ -40,20 +39,27 @@ REPLY = 0.6
 _SCALE = 1000
 
 
-def appraise(state: State, seat: int, command: Command) -> int:
-    """How good this legal command looks; only comparisons between commands of one moment mean anything."""
+def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
+    """How good these legal commands look; only comparisons between commands of one moment mean anything."""
+    at_stake = stakes(state)
+    set_off = {_set_off(state, command) for command in commands if isinstance(command, PlacePawn)}
+    best = {power: _best_use(state, at_stake, power) for power in set_off if power is not None}
+    return [round(_SCALE * _worth(state, at_stake, best, seat, command)) for command in commands]
+
+
+def _worth(state: State, at_stake: Stakes, best: Mapping[Power, float], seat: int, command: Command) -> float:
+    """In points; `best` is what the best use of each power brings that a pawn can set off now."""
     match command:
         case PlacePawn():
-            worth = _pawn(state, command)
+            power = _set_off(state, command)
+            return _pawn(state, at_stake, command) + (0.0 if power is None else best[power])
         case PlaceTile():
             tile = Laid(tile_of(state, command.tile), command.orientation)
-            after = stakes(state).with_tile(INDEX[command.cell], tile)
-            worth = after.margins[seat] - REPLY * after.best_worker(other(seat))
+            after = at_stake.with_tile(INDEX[command.cell], tile)
+            return after.margins[seat] - REPLY * after.best_worker(other(seat))
         case Rotate() | Swap() | Move():
-            worth = stakes(state).margins[seat] + _use(state, command)
-        case _:
-            raise ValueError("no command of this title")
-    return round(_SCALE * worth)
+            return at_stake.margins[seat] + _use(state, at_stake, command)
+    raise ValueError("no command of this title")
 
 
 def prospects(state: State) -> tuple[float, ...]:
@@ -73,34 +79,38 @@ def prospects(state: State) -> tuple[float, ...]:
     return tuple(points)
 
 
-def _pawn(state: State, command: PlacePawn) -> float:
-    """What this pawn brings, with the best use of the power that it sets off, which is the same wherever it stands."""
-    seat, cell = command.seat, INDEX[command.cell]
-    at_stake, standing, laid = stakes(state), state.pawns[cell], state.laid[cell]
+def _set_off(state: State, command: PlacePawn) -> Power | None:
+    """The power that this pawn sets off, which is the same however it is used."""
+    laid = state.laid[INDEX[command.cell]]
     assert laid is not None, "pawns stand on tiles"
+    return next((power for power in POWERS if power == laid.tile.symbol), None)
+
+
+def _pawn(state: State, at_stake: Stakes, command: PlacePawn) -> float:
+    """What this pawn brings, without the power that it sets off."""
+    seat, cell = command.seat, INDEX[command.cell]
+    standing = state.pawns[cell]
     changes = [(at_stake.footing(cell, Pawn(seat, command.pawn)), seat, 1)]
     kept = KEPT[command.pawn]
     if standing is not None:
         changes.append((at_stake.footing(cell, standing), standing.seat, -1))
         kept += KEPT[standing.kind]
-    worth = at_stake.margins[seat] + at_stake.gain(seat, *changes) - yet_to_play(at_stake.left) * kept
-    power = next((power for power in POWERS if power == laid.tile.symbol), None)
-    return worth if power is None else worth + _best_use_of(state)(power)
+    return at_stake.margins[seat] + at_stake.gain(seat, *changes) - yet_to_play(at_stake.left) * kept
 
 
-def _use(state: State, use: Use) -> float:
+def _use(state: State, at_stake: Stakes, use: Use) -> float:
     """What using a power so brings to who has it."""
     match use:
         case Rotate():
-            cell, at_stake = INDEX[use.cell], stakes(state)
+            cell = INDEX[use.cell]
             laid = state.laid[cell]
             assert laid is not None, "only tiles are turned"
             turned = Laid(laid.tile, (laid.orientation + use.thirds) % SIDES)
             return at_stake.with_tile(cell, turned).margins[use.seat] - at_stake.margins[use.seat]
         case Swap():
-            return stakes(state).gain_of_swapping(use.seat, INDEX[use.own], INDEX[use.enemy])
+            return at_stake.gain_of_swapping(use.seat, INDEX[use.own], INDEX[use.enemy])
         case Move():
-            pawn, at_stake = state.pawns[INDEX[use.origin]], stakes(state)
+            pawn = state.pawns[INDEX[use.origin]]
             assert pawn is not None, "only pawns are moved"
             origin, target = (at_stake.footing(INDEX[cell], pawn) for cell in (use.origin, use.target))
             return at_stake.gain_of_moving(use.seat, origin, target)
@@ -108,27 +118,19 @@ def _use(state: State, use: Use) -> float:
             assert_never(use)
 
 
-@for_latest
-def _best_use_of(state: State) -> Callable[[Power], float]:
-    """What the best use of each power brings to whose turn it is: computed once for all pawns that set it off."""
-
-    @cache
-    def best(power: Power) -> float:
-        seat, at_stake = state.turn, stakes(state)
-        if power == "move":
-            # Many cells are alike for a pawn: each kind of place is weighed once.
-            own, free = movable(state, seat), free_for_pawns(state)
-            pawns = {(pawn, at_stake.footing(cell, pawn)) for cell in own if (pawn := state.pawns[cell])}
-            targets = {pawn: {at_stake.footing(cell, pawn) for cell in free} for pawn, _ in pawns}
-            gains = [
-                at_stake.gain_of_moving(seat, origin, target) for pawn, origin in pawns for target in targets[pawn]
-            ]
-        elif power == "swap":
-            own, enemy = swappable(state, seat)
-            gains = [at_stake.gain_of_swapping(seat, one, two) for one in own for two in enemy]
-        else:
-            ready = replace(state, power=power, step="power")
-            gains = [_use(ready, use) for use in power_options(ready, seat)]
-        return max(gains, default=0.0)
-
-    return best
+def _best_use(state: State, at_stake: Stakes, power: Power) -> float:
+    """What the best use of this power brings to whose turn it is, wherever the pawn stands that sets it off."""
+    seat = state.turn
+    if power == "move":
+        # Many cells are alike for a pawn: each kind of place is weighed once.
+        own, free = movable(state, seat), free_for_pawns(state)
+        pawns = {(pawn, at_stake.footing(cell, pawn)) for cell in own if (pawn := state.pawns[cell])}
+        targets = {pawn: {at_stake.footing(cell, pawn) for cell in free} for pawn, _ in pawns}
+        gains = [at_stake.gain_of_moving(seat, origin, target) for pawn, origin in pawns for target in targets[pawn]]
+    elif power == "swap":
+        own, enemy = swappable(state, seat)
+        gains = [at_stake.gain_of_swapping(seat, one, two) for one in own for two in enemy]
+    else:
+        ready = replace(state, power=power, step="power")
+        gains = [_use(ready, at_stake, use) for use in power_options(ready, seat)]
+    return max(gains, default=0.0)

@@ -1,6 +1,5 @@
 """Set-up of the pyramid, the second part of a turn (a tile is laid) and the third (one is drawn) (KH-S, KH-L)."""
 
-from functools import lru_cache
 from typing import Literal
 
 from msgspec.structs import replace
@@ -73,26 +72,18 @@ def open_cells(laid: Pyramid) -> list[int]:
     ]
 
 
-@lru_cache(256)
 def orientations(tile: Tile) -> tuple[int, ...]:
     """The ways of laying this tile that look different."""
     return (0,) if len(set(tile.sides)) == 1 else (0, 1, 2)
 
 
-@lru_cache(512)
-def _placings(seat: int, number: int, ways: tuple[int, ...]) -> tuple[tuple[PlaceTile, ...], ...]:
-    """For each cell of the pyramid all ways of laying this tile there."""
-    return tuple(tuple(PlaceTile(seat, number, cell, orientation) for orientation in ways) for cell in CELLS)
-
-
 def tile_options(state: State, seat: int) -> list[PlaceTile]:
     """Every tile of the hand in every open cell, turned in every way that looks different."""
-    cells = open_cells(state.laid)
+    cells = [CELLS[cell] for cell in open_cells(state.laid)]
     options: list[PlaceTile] = []
     for number in sorted(one for one in state.players[seat].hand if isinstance(one, int)):
-        placings = _placings(seat, number, orientations(tile_of(state, number)))
-        for cell in cells:
-            options += placings[cell]
+        ways = orientations(tile_of(state, number))
+        options += [PlaceTile(seat, number, cell, orientation) for cell in cells for orientation in ways]
     return options
 
 

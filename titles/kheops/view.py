@@ -1,15 +1,12 @@
 """What lies on the table, as plain values for a page or a client."""
 
 from collections.abc import Mapping
-from functools import lru_cache
-from itertools import compress
-from operator import is_not
 
+from domain.rulebook import Show, anew
 from domain.secrets import Hidden
-from domain.view_parts import Show, anew
 from titles.kheops import shown
 from titles.kheops.dungeons import Dungeon, judged
-from titles.kheops.plan import CELLS, points_up
+from titles.kheops.plan import CELLS, SIDE, points_up
 from titles.kheops.state import (
     Components,
     Laid,
@@ -28,7 +25,7 @@ def view(state: State, show: Show = anew) -> shown.Table:
     """The whole table as this state knows it; of a hand that is hidden only its size is told."""
     tiles, described, settings = show(_given, state.components, state.settings)
     to_lay, open_now = show(_to_lay, state.laid)
-    found = show(judged, state.laid, state.pawns, state.settings.closed_rule)
+    found = judged(state.laid, state.pawns, state.settings.closed_rule, show)
     return {
         "phase": "end" if state.step in ("score", "over") else "setup" if state.step == "deal" else "turns",
         "step": state.step,
@@ -39,7 +36,7 @@ def view(state: State, show: Show = anew) -> shown.Table:
         "deck": state.deck,
         "tiles_to_lay": to_lay,
         "open_cells": open_now if state.step != "deal" else [],
-        "cells": show(_cells, state.laid, state.pawns),
+        "cells": show(_cells, show, tiles, state.laid, state.pawns),
         "dungeons": show(_dungeons, found.dungeons),
         "players": [
             show(_player, seat, player, seat == state.white, tiles, found.ankhs[seat], at=seat)
@@ -78,7 +75,6 @@ def _tiles(tiles: tuple[Tile, ...]) -> Mapping[int, shown.Tile]:
     return {tile.id: _tile(tile) for tile in tiles}
 
 
-@lru_cache(256)
 def _tile(tile: Tile) -> shown.Tile:
     return {
         "id": tile.id,
@@ -90,42 +86,30 @@ def _tile(tile: Tile) -> shown.Tile:
     }
 
 
-def _cells(laid: Pyramid, pawns: Pawns) -> list[shown.Cell]:
-    """The cells; those that are as in the pyramid that was shown last are taken over from there."""
-    was_laid, was_pawns, last = _last_cells[0]
-    cells = [*last]
-    for cell in {
-        *compress(_ALL_CELLS, map(is_not, laid, was_laid)),
-        *compress(_ALL_CELLS, map(is_not, pawns, was_pawns)),
-    }:
-        cells[cell] = _cell(cell, laid[cell], pawns[cell])
-    _last_cells[0] = laid, pawns, cells
-    return cells
+def _cells(show: Show, tiles: Mapping[int, shown.Tile], laid: Pyramid, pawns: Pawns) -> list[shown.Cell]:
+    # Few cells change at a time, so they are shown some at a time.
+    parts = [(cell, laid[cell : cell + SIDE], pawns[cell : cell + SIDE]) for cell in range(0, len(CELLS), SIDE)]
+    return [cell for part in parts for cell in show(_some_cells, tiles, *part, at=part[0])]
 
 
-@lru_cache(1024)
-def _cell(cell: int, laid: Laid | None, pawn: Pawn | None) -> shown.Cell:
+def _some_cells(tiles: Mapping[int, shown.Tile], first: int, laid: Pyramid, pawns: Pawns) -> list[shown.Cell]:
+    return [_cell(cell, tiles, *there) for cell, there in enumerate(zip(laid, pawns, strict=True), first)]
+
+
+def _cell(cell: int, tiles: Mapping[int, shown.Tile], laid: Laid | None, pawn: Pawn | None) -> shown.Cell:
     return {
         "cell": CELLS[cell],
         "up": points_up(cell),
-        "tile": None if laid is None else _tile(laid.tile),
+        "tile": None if laid is None else tiles[laid.tile.id],
         "orientation": None if laid is None else laid.orientation,
         "pawn": None if pawn is None else {"seat": pawn.seat, "kind": pawn.kind},
     }
-
-
-_ALL_CELLS = range(len(CELLS))
-_EMPTY = (None,) * len(CELLS)
-_last_cells: list[tuple[Pyramid, Pawns, list[shown.Cell]]] = [
-    (_EMPTY, _EMPTY, [_cell(cell, None, None) for cell in _ALL_CELLS])
-]
 
 
 def _dungeons(found: tuple[Dungeon, ...]) -> list[shown.Dungeon]:
     return [*map(_dungeon, found)]
 
 
-@lru_cache(1024)
 def _dungeon(dungeon: Dungeon) -> shown.Dungeon:
     return {
         "cells": [CELLS[cell] for cell in dungeon.cells],
@@ -154,7 +138,6 @@ def _player(seat: int, player: Player, is_white: bool, tiles: Mapping[int, shown
     }
 
 
-@lru_cache(256)
 def _reserve(reserve: tuple[int, int, int, int]) -> shown.Reserve:
     worker, priest, mummy, pharaoh = reserve
     return {"worker": worker, "priest": priest, "mummy": mummy, "pharaoh": pharaoh}

@@ -22,7 +22,7 @@ from stele_liars_dice.rounds import result, setup, standing
 from stele_liars_dice.state import FACES, Phase, State, all_dice, phase_of
 from stele_liars_dice.view import view
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The version of what a title offers (`domain.rulebook.PROTOCOL`) for which this one was written."""
 
 COURSE: Course[State] = Course(phase_of, get_args(Phase), (rounds.CHAPTER, bidding.CHAPTER), unknown_rule="LD-B1")
@@ -70,13 +70,17 @@ def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
     return told
 
 
-def appraise(state: State, seat: int, command: Command) -> int:
+def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
     """How likely it is, in thousandths, that the bid holds, or that the doubted one does not."""
+    return [round(1000 * _sureness(state, seat, command)) for command in commands]
+
+
+def _sureness(state: State, seat: int, command: Command) -> float:
     match command:
         case Bid(_, count, face):
-            return round(1000 * _likely(state, seat, count, face))
+            return _likely(state, seat, count, face)
         case Doubt() if state.claim is not None:
-            return round(1000 * (1 - _likely(state, seat, state.claim.count, state.claim.face)))
+            return 1 - _likely(state, seat, state.claim.count, state.claim.face)
     return 0
 
 

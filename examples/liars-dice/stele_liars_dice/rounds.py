@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from domain.chance import Chance, choose
 from domain.messages import Event
 from domain.phases import Chapter, Phase, changes
-from domain.rulebook import Result
+from domain.rulebook import Result, Show, anew
 from domain.secrets import known
 from stele_liars_dice.events import CupsHanded, CupsLifted, DieLost, DieRolled
 from stele_liars_dice.state import FACES, Player, State, next_with_dice, phase_of, seat_to_roll
@@ -42,7 +42,7 @@ def lose(state: State, _chance: Chance) -> DieLost | None:
     return DieLost(doubter if there >= claim.count else claim.seat)
 
 
-def standing(state: State) -> tuple[int, ...]:
+def standing(state: State, show: Show = anew) -> tuple[int, ...]:
     """The dice that each seat has left."""
     return tuple(player.left for player in state.players)
 

@@ -10,7 +10,6 @@ from domain.game import no_past
 from domain.projector import projector_for
 from domain.secrets import Viewer
 from domain.title_loader import find_rulebooks
-from domain.view_parts import anew
 from eventstore.entries import read_records
 from services.games.warm_table import Table
 
@@ -36,12 +35,12 @@ def test_states_that_are_folded_late(title):
         lookers = [viewer for viewer, times in every.items() if number % times == 0 or number == len(actions) - 1]
         ahead = table.ahead(action)
         before = table.game, table.head
-        shown = {viewer: table.see(viewer, read, lambda _whose: anew, ahead) for viewer in lookers}
+        shown = {viewer: table.see(viewer, read, ahead) for viewer in lookers}
         assert (table.game, table.head) == before, "looking ahead changes nothing"
         table.take(ahead)
         so_far = [*so_far, *action]
         for viewer in lookers:
-            here = table.see(viewer, read, lambda _whose: anew)
+            here = table.see(viewer, read)
             assert here.game == shown[viewer].game == folded(viewer)
             assert (here.position, here.digest, here.at) == (
                 shown[viewer].position,
@@ -58,7 +57,7 @@ def test_who_knows_all_shares_the_full_state():
     for title, rulebook in find_rulebooks().items():
         played = play_out(projector_for(title), ["random"] * rulebook.meta.least_players, f"shared {title}")
         table = Table(played.game_id, played.entries, lambda _projector, _viewer: no_past)
-        seen = table.see(0, partial(tuple, played.entries), lambda _whose: anew)
+        seen = table.see(0, partial(tuple, played.entries))
         assert (seen.game is table.game) == (not table.end.sealed)
         was_sealed.add(bool(table.end.sealed))
     assert was_sealed == {False, True}

@@ -292,7 +292,7 @@ def test_the_steward_beats_chance():
             commands = title.legal(playout.seen[seat].table, seat)
             if seat == steward:
                 seen = playout.seen[seat].table
-                worth = [title.appraise(seen, seat, command) for command in commands]
+                worth = title.appraise(seen, seat, commands)
                 playout.act(commands[worth.index(max(worth))])
             else:
                 playout.act(playout.lot.choice(commands))

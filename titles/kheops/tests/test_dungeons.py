@@ -1,6 +1,6 @@
 """Dungeons: which tiles communicate, what is closed, and how a drawing of a pyramid is read."""
 
-from itertools import accumulate, chain, product
+from itertools import product
 from random import Random
 
 import pytest
@@ -11,10 +11,10 @@ import titles.kheops.dungeons as dungeons_module
 from ai.playout import play_out
 from domain.projector import projector_for
 from eventstore.entries import read_records
-from titles.kheops.dungeons import dungeons, judged
+from titles.kheops.dungeons import dug_anew, dug_from, dungeons
 from titles.kheops.events import TilePlaced
 from titles.kheops.plan import CELLS, INDEX, NEIGHBOURS
-from titles.kheops.state import Laid, Pawn, Pawns, Pyramid, Symbol, Tile
+from titles.kheops.state import Laid, Pawn, Pyramid, Symbol, Tile
 from titles.kheops.tests.tables import BLUE, WHITE, Drawn, corners, drawn, pyramid, shown
 
 OPEN = ((True, True, True), (True, True, False), (True, False, False))
@@ -246,48 +246,19 @@ a  /H..--C..--H..--C..--H..\
 @settings(deadline=None, max_examples=60)
 @given(some.integers(0, 2**32), some.sampled_from(("border", "strict")))
 def test_dungeons_follow_each_change_of_the_pyramid(seed, closed_rule):
-    """However one pyramid differs from the one before, it is judged as if it were looked at alone (KH-D, KH-V)."""
+    """However one pyramid differs from the one before, its dungeons are those of the pyramid alone (KH-D, KH-V)."""
     lot = Random(seed)
     tiles = [laid.tile for laid in pyramid(EXAMPLE).state.laid if laid is not None]
     tiles += [Tile(90 + n, "hall", sides, symbol) for n, (sides, symbol) in enumerate(product(OPEN, SYMBOLS))]
     laid: Pyramid = (None,) * len(CELLS)
-    pawns: Pawns = (None,) * len(CELLS)
+    followed = dug_from(laid, closed_rule)
     for _ in range(12):
         cells = lot.sample(range(len(CELLS)), lot.choice((1, 1, 2, 30)))
         there = {cell: lot.choice((None, Laid(lot.choice(tiles), lot.randrange(3)))) for cell in cells}
         laid = tuple(there.get(cell, before) for cell, before in enumerate(laid))
-        stands = {lot.randrange(len(CELLS)): Pawn(lot.randrange(2), "worker") for _ in range(4)}
-        pawns = tuple(stands.get(cell, before) for cell, before in enumerate(pawns))
-        followed = judged(laid, pawns, closed_rule)
-        dungeons_module._latest_dug.clear()
-        judged((None,) * len(CELLS), pawns, closed_rule)
-        assert judged(laid, pawns, closed_rule) == followed
-        assert {frozenset(one.cells) for one in followed.dungeons} == communicating(laid)
-
-
-def test_games_by_turns_cost_no_more_than_one_after_the_other(monkeypatch):
-    """Only the dungeons around a change are found anew, whichever other game was looked at in between."""
-    projector = projector_for("kheops")
-    find, looked_at = dungeons_module._dungeon, []
-
-    def counted(*given):
-        looked_at.append(given)
-        return find(*given)
-
-    monkeypatch.setattr(dungeons_module, "_dungeon", counted)
-    games = []
-    for seed in ("one", "other"):
-        first, *records = read_records(projector, play_out(projector, ["random", "random"], seed).entries)
-        states = accumulate(records, projector.evolve, initial=projector.evolve(None, first))
-        games.append([game.table for game in states if game.table is not None])
-    found = []
-    for tables in (chain(*games), chain(*zip(*games, strict=False))):
-        dungeons_module._latest_dug.clear()
-        looked_at.clear()
-        for table in tables:
-            dungeons(table)
-        found.append(len(looked_at))
-    assert 0 < found[1] <= found[0]
+        followed = dug_anew(followed, laid, [cell for cell in there if laid[cell] != followed.laid[cell]])
+        assert dug_from(laid, closed_rule) == followed
+        assert {frozenset(one.cells) for one in followed.found} == communicating(laid)
 
 
 def test_a_laid_tile_joins_what_it_opens_to(monkeypatch):
@@ -300,19 +271,17 @@ def test_a_laid_tile_joins_what_it_opens_to(monkeypatch):
         return find(*given)
 
     monkeypatch.setattr(dungeons_module, "_groups", counted)
-    entries = play_out(projector, ["random", "random"], "laid").entries
     game, by_tiles = None, 0
-    dungeons_module._latest_dug.clear()
-    for record in read_records(projector, entries):
-        game = projector.evolve(game, record)
-        if game.table is None:
-            continue
-        before = len(asked)
-        found = dungeons(game.table)
+    for record in read_records(projector, play_out(projector, ["random", "random"], "laid").entries):
+        before, game = game, projector.evolve(game, record)
         if type(record.data) is TilePlaced:
+            assert before is not None
             by_tiles += 1
-            assert before == len(asked)
-            assert {frozenset(one.cells) for one in found} == communicating(game.table.laid)
+            dug = dug_from(before.table.laid, "border")
+            asked.clear()
+            dug = dug_anew(dug, game.table.laid, [INDEX[record.data.cell]])
+            assert not asked
+            assert {frozenset(one.cells) for one in dug.found} == communicating(game.table.laid)
     assert by_tiles
 
 

@@ -48,7 +48,7 @@ def test_a_pawn_is_weighed_as_its_state_would_be(moments):
                     brings = [margin(after(ready, use), seat) - margin(ready, seat) for use in options]
                     uses[then.power] = max(brings, default=0.0)
                 worth += uses[then.power]
-            assert appraise(state, seat, command) == pytest.approx(1000 * worth, abs=0.51)
+            assert appraise(state, seat, [command]) == pytest.approx([1000 * worth], abs=0.51)
             seen.add(type(command))
     assert seen == {PlacePawn, Rotate, Move, Swap}
 
@@ -62,7 +62,7 @@ def test_a_tile_is_weighed_as_its_state_would_be(moments):
             if isinstance(command, PlaceTile):
                 then = after(state, command)
                 worth = margin(then, seat) - REPLY * stakes(then).best_worker(1 - seat)
-                assert appraise(state, seat, command) == pytest.approx(1000 * worth, abs=0.51)
+                assert appraise(state, seat, [command]) == pytest.approx([1000 * worth], abs=0.51)
                 seen += 1
     assert seen > 100
 
