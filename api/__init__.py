@@ -16,7 +16,7 @@ from api.analysis import analysis_api
 from api.authority import check_authority
 from api.availability import availability_api
 from api.calling_off import calling_off_api
-from api.chapter import KEPT_BY_NOBODY, DocumentPlugin, asked_operation
+from api.chapter import KEPT_BY_NOBODY, NDJSON, DocumentPlugin, asked_operation
 from api.commands import register_commands
 from api.compression import compress
 from api.cookies import HOST_ONLY, SESSION
@@ -54,6 +54,7 @@ from api.standing import standing_api
 from api.talk import talk_api
 from api.tournaments import tournaments_api
 from api.varying import vary_by
+from api.verifications import verifications_api
 from api.webhooks import webhooks_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
@@ -92,6 +93,7 @@ CHAPTERS = (
     deliveries_api,
     tournaments_api,
     records_api,
+    verifications_api,
     keys_api,
     log_api,
     operator_api,
@@ -154,8 +156,10 @@ def _as_it_is(func: Callable[..., Any]) -> Callable[..., Any]:
 def _require_json() -> None:
     """A body must say that it is JSON: anything else is refused before it is read."""
     is_json = request.mimetype == "application/json" or request.mimetype.endswith("+json")
-    # Mail programs end mails as RFC 8058 says, which is not our form.
-    if request.method in ("POST", "PUT") and not is_json and request.endpoint != "notices.unsubscribe":
+    # A record comes as the lines that it is, and mail programs end mails as RFC 8058 says, which is not our form.
+    is_record = request.endpoint == "verifications.verify_record" and request.mimetype == NDJSON
+    is_other = is_record or request.endpoint == "notices.unsubscribe"
+    if request.method in ("POST", "PUT") and not (is_json or is_other):
         refuse(NOT_JSON, "The body must be JSON, with Content-Type: application/json.")
 
 

@@ -60,6 +60,8 @@ from people.recovery import BadRecovery
 from replay.narration import render
 
 LARGEST_BODY_BYTES = 128 * 1024
+LARGEST_RECORD_BYTES = 1024 * 1024
+"""So large may the body be that brings a record to be verified."""
 
 
 class Problem(Exception):

@@ -47,6 +47,7 @@ from api.request_schemas import Doubting, EventRange, FrameRange, Invited, Looki
 from api.services import services
 from api.struct_schemas import schema_of
 from api.talk_schemas import Spoken
+from api.verifications import report_json
 from audit.bundle import BundleEntry, Header
 from correspondence.news import Subject, Watch
 from correspondence.tables import NoSuchPosition, most_shown, whole_action
@@ -282,9 +283,7 @@ def audit(game_id: str, **_invited: Any) -> Response:
     seen = services().tables.seen(game_id, most_shown)
 
     def body() -> bytes:
-        report = services().records.audit(seen)
-        shown = {"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks}
-        return msgspec.json.encode(shown)
+        return msgspec.json.encode(report_json(services().records.audit(seen)))
 
     lasting = Lasting(seen, seen.digest, is_kept=services().records.is_settled(seen))
     if (unchanged := lasting.unchanged()) is not None:
