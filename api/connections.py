@@ -173,3 +173,4 @@ class Arrival(TConn):  # type: ignore[misc]
     def _begin_look(self) -> None:
         self.wanted = self._looked_at = self._chunk = self._chunks = 0
         self._is_last_chunk = False
+        self.most_bytes = LARGEST_BODY_BYTES

@@ -113,6 +113,18 @@ def test_what_only_the_server_finds(page):
     expect(page.locator("[data-check=rules]")).to_have_class("failed")
 
 
+def test_a_title_that_the_server_does_not_have(page):
+    """Only what needs no rules is called checked."""
+    projector, game = played("kheops")
+    raw = bundled(projector, game, game.entries)
+    lines = rewritten(raw, 0, lambda plain: plain["data"].update(rulebook="go")).splitlines(keepends=True)
+    lines[0] = canonical({**json.loads(lines[0]), "rulebook": "go"}) + b"\n"
+    choose(page, lines_with_checksum(lines))
+    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    assert classes(page)[0] == "unaltered warned"
+    expect(page.locator("[data-check=course]")).to_contain_text("This server does not have the title's rules.")
+
+
 def test_a_record_that_is_too_long_for_the_server(page):
     """The browser's part is shown, with what verifies the rest."""
     lines = signed_bundle(TITLES[0], "all").splitlines(keepends=True)
