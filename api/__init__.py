@@ -12,7 +12,7 @@ from typing import Any
 from flask import Flask, Response, request
 
 from api.commands import register_commands
-from api.http.blueprint import KEPT_BY_NOBODY, DocumentPlugin, asked_operation
+from api.http.blueprint import KEPT_BY_NOBODY, NDJSON, DocumentPlugin, asked_operation
 from api.http.compression import compress
 from api.http.cookies import HOST_ONLY, SESSION
 from api.http.languages import say_language
@@ -53,6 +53,7 @@ from api.resources.standing_orders import orders_api
 from api.resources.titles import rulebooks_api
 from api.resources.tournaments import tournaments_api
 from api.resources.transparency_log import files, log_api
+from api.resources.verifications import verifications_api
 from api.resources.webhooks import webhooks_api
 from api.services import Entrance, Services, services
 
@@ -92,6 +93,7 @@ CHAPTERS = (
     deliveries_api,
     tournaments_api,
     records_api,
+    verifications_api,
     keys_api,
     log_api,
     operator_api,
@@ -154,8 +156,10 @@ def _as_it_is(func: Callable[..., Any]) -> Callable[..., Any]:
 def _require_json() -> None:
     """A body must say that it is JSON: anything else is refused before it is read."""
     is_json = request.mimetype == "application/json" or request.mimetype.endswith("+json")
-    # Mail programs end mails as RFC 8058 says, which is not our form.
-    if request.method in ("POST", "PUT") and not is_json and request.endpoint != "notices.unsubscribe":
+    # A record comes as the lines that it is, and mail programs end mails as RFC 8058 says, which is not our form.
+    is_record = request.endpoint == "verifications.verify_record" and request.mimetype == NDJSON
+    is_other = is_record or request.endpoint == "notices.unsubscribe"
+    if request.method in ("POST", "PUT") and not (is_json or is_other):
         refuse(NOT_JSON, "The body must be JSON, with Content-Type: application/json.")
 
 

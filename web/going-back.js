@@ -13,17 +13,9 @@ export function goesBack(type) {
 }
 
 /**
- * Whether an event of this type proposes something, or answers that.
- * @param {string} type
- */
-export function isOfProposal(type) {
-  return PROPOSE.test(type);
-}
-
-/**
  * Whether an event of this type stays as it is when play goes back: only what the title's own events did is undone.
  * @param {string} type
  */
 export function stays(type) {
-  return STAY.test(type) || isOfProposal(type);
+  return STAY.test(type) || PROPOSE.test(type);
 }

@@ -4,6 +4,7 @@
 import { isPublicKey } from "./public-keys.js";
 
 const encoder = new TextEncoder();
+/** 64 bytes in base64. */
 const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
 /** The neutral point, which no signer makes: as a signature's first half it gives the private key away. */
 const NEUTRAL = `01${"00".repeat(31)}`;
@@ -104,21 +105,13 @@ export function canCheckSignatures() {
 }
 
 /**
- * Whether this has the form of a signature: 64 bytes in base64.
- * @param {string} text
- */
-export function hasSignatureForm(text) {
-  return SIGNATURE.test(text);
-}
-
-/**
  * Whether the owner of the key signed this text; key and signature are in base64. By which Ed25519, docs/records.md says.
  * @param {string} text
  * @param {string} signature
  * @param {string} publicKey
  */
 export async function isSigned(text, signature, publicKey) {
-  if (!isPublicKey(publicKey) || !hasSignatureForm(signature)) return false;
+  if (!isPublicKey(publicKey) || !SIGNATURE.test(signature)) return false;
   const raw = fromBase64(signature);
   if (hexOf(raw.subarray(0, 32)) === NEUTRAL) return false;
   try {

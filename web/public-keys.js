@@ -1,6 +1,7 @@
 // Public keys of Ed25519: which 32 bytes are one that only its owner can sign for. A point of small order lets anybody
 // sign, and one with a part of small order, or in a second spelling, is judged otherwise by other programs.
 
+/** 32 bytes in base64, as they are written. */
 const FORM = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 const MOST_KNOWN = 1000;
 
@@ -83,19 +84,11 @@ function pointIn(text) {
 }
 
 /**
- * Whether this has the form of a public key: 32 bytes in base64, as they are written.
- * @param {string} text
- */
-export function hasKeyForm(text) {
-  return FORM.test(text);
-}
-
-/**
  * Whether this is a key for which only its owner can sign: canonical, on the curve, and of the prime order.
  * @param {string} text
  */
 export function isPublicKey(text) {
-  if (!hasKeyForm(text)) return false;
+  if (!FORM.test(text)) return false;
   let is = known.get(text);
   if (is === undefined) {
     const point = pointIn(text);

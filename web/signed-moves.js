@@ -2,7 +2,6 @@
 
 import { Failed, isBefore, positionIn } from "./bundle.js";
 import { canonical, hasForm, isObject, readCanonical } from "./canonical.js";
-import { isSaidInDispute } from "./disputed.js";
 import { isOfEveryGame } from "./forms.js";
 import { isSigned, joined, sha256 } from "./hashing.js";
 import { isPublicKey } from "./public-keys.js";
@@ -24,6 +23,7 @@ const TEXT = {
 const MOVE = "stele/move/1";
 /** By this scheme a move is good only directly behind the one whose text's hash is its nonce: both came together. */
 const NEXT = "stele/move/2";
+const IN_DISPUTES = ["DisputeOpened", "DisputeAnswered", "DisputeWithdrawn"];
 /** What nobody signs. */
 const NEVER = [
   "GameCreated",
@@ -209,7 +209,7 @@ export class SignedMoves {
    */
   #count({ line, said: { actor, data } }, signers) {
     const isNever = NEVER.includes(data.type);
-    const mayDispute = isSaidInDispute(data.type) && this.#resigned.has(actor ?? -1);
+    const mayDispute = IN_DISPUTES.includes(data.type) && this.#resigned.has(actor ?? -1);
     const isPerson = actor !== undefined && (this.#persons.has(actor) || mayDispute);
     if (signers.length && (isNever || (actor !== undefined && !isPerson))) {
       throw new Failed(line.at, gettext("Nobody can have signed this."));

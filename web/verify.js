@@ -1,13 +1,19 @@
-// The page that verifies a record: a file is chosen or dropped, and checked in this browser alone.
+// Verification of a record that is chosen or dropped: this browser checks what needs nobody's word, the server the rest.
 
+import { answered, problemText } from "./api.js";
 import { find, html, replace } from "./dom.js";
 import { canHash } from "./hashing.js";
 import { announce, buildFooter, buildMasthead } from "./masthead.js";
-import { gettext, textsReady } from "./texts.js";
+import { gettext, language, textsReady } from "./texts.js";
 import { verified } from "./verifying.js";
 
 /** @import { Check, Findings } from "./verifying.js" */
 /** @import { OtherFile } from "./other-files.js" */
+
+/** What the server found, in English; or, as a text, why it did not look. @typedef {{ game: string, ok: boolean, checks: Check[] } | string} Answer */
+
+/** What only the server checks. */
+const OF_SERVER = ["records", "course", "time", "log", "rules"];
 
 /** Which file is being checked: a newer one ends the older's report. */
 let asked = 0;
@@ -25,11 +31,33 @@ function checkNames() {
     secrets: gettext("Secrets"),
     openings: gettext("Openings"),
     receipts: gettext("Receipts"),
+    log: gettext("Public log"),
     damage: gettext("Checksum"),
     signatures: gettext("Signatures of the players"),
     luck: gettext("Luck"),
     rules: gettext("Rules"),
   });
+}
+
+/** What it means that a check of the server passed. */
+function passedTexts() {
+  return /** @type {Record<string, string>} */ ({
+    records: gettext("Every entry is the record of an event."),
+    course: gettext("Nobody acts before the start, after the end, or from outside the table."),
+    time: gettext("Time never runs backwards, and every deadline follows from the record."),
+    log: gettext("The log's proofs in the file are right and agree."),
+    rules: gettext("The game was played again: every move was legal, and every draw came from the game key."),
+  });
+}
+
+/**
+ * Why the server could not make a check.
+ * @param {string} name
+ */
+function impossibleText(name) {
+  if (name === "log") return gettext("The file holds no proof that the record stands in a log.");
+  if (name !== "rules") return gettext("This server does not have the title's rules.");
+  return gettext("This needs the title's rules, a finished game, and a file with all its secrets.");
 }
 
 /** @param {Check} check */
@@ -106,11 +134,14 @@ function vouchers({ signers, coverage }) {
   );
 }
 
-/** @param {Findings} findings */
-function conclusions(findings) {
-  const { game, checks, other } = findings;
-  if (other) return toldOf(other);
-  const bad = checks.find(({ verdict }) => verdict === "failed");
+/**
+ * @param {Findings} findings
+ * @param {Answer} answer
+ */
+function conclusions(findings, answer) {
+  const { game, checks } = findings;
+  const found = typeof answer === "string" ? [] : answer.checks;
+  const bad = [...checks, ...found].find(({ verdict }) => verdict === "failed");
   if (bad) {
     return [
       html("p", { class: "verdict bad", role: "alert" }, gettext("This record is NOT consistent.")),
@@ -118,11 +149,16 @@ function conclusions(findings) {
         "p",
         { id: "first-bad" },
         gettext("First bad place: {position}", { position: bad.position }),
-        ` – ${bad.detail}`,
+        " – ",
+        html("span", found.includes(bad) ? { lang: "en" } : {}, bad.detail),
       ),
     ];
   }
   const warnings = checks.flatMap((check) => check.warnings ?? []);
+  // Without the title's rules the server checks no more than the browser does.
+  if (!found.some(({ name, verdict }) => name === "course" && verdict === "passed")) {
+    warnings.unshift(gettext("Only your browser's part was checked, not the rules of the game."));
+  }
   return [
     html(
       "ol",
@@ -148,27 +184,92 @@ function conclusions(findings) {
   ];
 }
 
-/** @param {Findings} findings */
-function report(findings) {
-  const names = checkNames();
+/**
+ * @param {Check} check
+ * @param {string} [lang] of its detail, if that is another language than the page's
+ */
+function line(check, lang) {
+  return html(
+    "div",
+    { class: check.verdict === "not possible" ? "left" : check.verdict, "data-check": check.name },
+    html("dt", {}, checkNames()[check.name], " ", html("span", { class: "tag" }, verdictText(check))),
+    html("dd", lang ? { lang } : {}, check.detail),
+  );
+}
+
+/**
+ * The checks that this server made: those that no browser makes, and the first that failed.
+ * @param {Check[]} found
+ */
+function linesOfServer(found) {
+  const passed = passedTexts();
+  return found.flatMap((check) => {
+    if (check.verdict === "failed") return line(check, "en");
+    if (!OF_SERVER.includes(check.name)) return [];
+    const detail = check.verdict === "passed" ? passed[check.name] : impossibleText(check.name);
+    return line({ ...check, detail });
+  });
+}
+
+/** @param {Check[]} checks */
+function partOfBrowser(checks) {
+  return [
+    html("h3", {}, gettext("Checked in this browser")),
+    html(
+      "p",
+      { class: "hint" },
+      gettext("Your browser worked this out from the file. You trust the code of this page, which anybody can read."),
+    ),
+    html(
+      "dl",
+      { class: "checks" },
+      checks.map((check) => line(check)),
+    ),
+  ];
+}
+
+/** @param {Answer} answer */
+function partOfServer(answer) {
+  const isSilent = typeof answer === "string";
+  const words = gettext(
+    "This server has the rules of the game. You trust it to report what it found; it has kept nothing of the file.",
+  );
+  const left = () => OF_SERVER.map((name) => line({ name, verdict: "not possible", detail: "" }));
+  return [
+    html("h3", {}, gettext("Checked by this server")),
+    html("p", { class: "hint", id: "server-said" }, isSilent ? answer : words),
+    html("dl", { class: "checks" }, isSilent ? left() : linesOfServer(answer.checks)),
+  ];
+}
+
+/**
+ * @param {Findings} findings
+ * @param {Answer | null} answer null if the server was not asked
+ */
+function report(findings, answer) {
+  const { other, checks } = findings;
   return html(
     "section",
     { "aria-labelledby": "report-heading" },
     html("h2", { id: "report-heading", tabindex: -1 }, gettext("Report")),
-    ...conclusions(findings),
-    html(
-      "dl",
-      { class: "checks" },
-      findings.checks.map((check) =>
-        html(
-          "div",
-          { class: check.verdict === "not possible" ? "left" : check.verdict, "data-check": check.name },
-          html("dt", {}, names[check.name], " ", html("span", { class: "tag" }, verdictText(check))),
-          html("dd", {}, check.detail),
-        ),
-      ),
-    ),
+    other ? toldOf(other) : [conclusions(findings, answer ?? ""), partOfBrowser(checks)].flat(),
+    answer === null ? [] : partOfServer(answer),
   );
+}
+
+/**
+ * What the server finds in this file, or why it does not look.
+ * @param {File} file
+ * @returns {Promise<Answer>}
+ */
+async function askServer(file) {
+  const headers = new Headers({ "Accept-Language": language, "Content-Type": "application/x-ndjson" });
+  try {
+    const options = /** @type {const} */ ({ method: "POST", headers, body: file, credentials: "omit" });
+    return await (await answered("/api/verifications", options, true)).json();
+  } catch (error) {
+    return problemText(error);
+  }
 }
 
 /** @param {File | undefined} file */
@@ -185,7 +286,12 @@ async function verify(file) {
     bar.value = share;
   });
   if (mine !== asked) return;
-  replace(find("report"), html("p", { class: "hint" }, file.name), report(findings));
+  doing.textContent = `${file.name}: ${names.rules}`;
+  // In what failed already the server would find no more.
+  const isBad = findings.other || findings.checks.some(({ verdict }) => verdict === "failed");
+  const answer = isBad ? null : await askServer(file);
+  if (mine !== asked) return;
+  replace(find("report"), html("p", { class: "hint" }, file.name), report(findings, answer));
   find("report-heading").focus();
   announce([...document.querySelectorAll(".verdict, .coverage, .unsigned")].map((one) => one.textContent).join(" "));
 }
@@ -235,7 +341,7 @@ async function start() {
       "p",
       {},
       gettext(
-        "The file is checked in this browser. It is sent nowhere, and once this page is open, it needs no server.",
+        "Your browser checks the chain, the secrets, the luck and the signatures. The rest needs the rules of the game: for that, the file is sent to this server, which keeps nothing of it.",
       ),
     ),
     canHash()
@@ -249,11 +355,13 @@ async function start() {
     html(
       "section",
       {},
-      html("h2", {}, gettext("Without a browser")),
+      html("h2", {}, gettext("Without this server")),
       html(
         "p",
         {},
-        gettext("The same checks are in one file of Python that needs nothing else:"),
+        gettext(
+          "One Python file checks everything except the title's own rules. It needs nothing else and sends nothing:",
+        ),
         " ",
         html("a", { href: "/verify/stele_verify.py", download: "stele_verify.py" }, "stele_verify.py"),
       ),

@@ -1,9 +1,8 @@
-// Verifying a record in this browser, without asking any server: what can be checked without a title's rules, as
-// docs/records.md describes it. Each check is a sentence; the first that fails names its place.
+// Verification of a record in this browser, of what needs nobody's word: the chain, what was committed to, the luck and
+// the signatures, as docs/records.md describes them. Each check is a sentence; the first that fails names its place.
 
 import { Failed, MOST_BYTES, SALT, breath, firstGap, isHeaderOf, readBundle } from "./bundle.js";
 import { readCanonical } from "./canonical.js";
-import { Course } from "./course.js";
 import { isRecord, openedBy, sealedIn } from "./forms.js";
 import { bytesOf, canCheckSignatures, joined, sha256 } from "./hashing.js";
 import { otherFile } from "./other-files.js";
@@ -31,7 +30,6 @@ import { gettext, ngettext } from "./texts.js";
 /** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, coverage: Coverage | null, other: OtherFile | null }} Findings `signers`: each public key with the last position that it signed; `other`: the file is none of a record, but this */
 
 const FIRST_DIGEST = "00".repeat(32);
-const LAST_TIME = 253402300799999;
 const AT_ONCE = 500;
 /** A check cannot be made with what is here. */
 class NotPossible extends Error {}
@@ -101,32 +99,12 @@ class Verifying {
         }
         const said = readCanonical(line.public);
         if (said === undefined) throw new Failed(line.at, gettext("The entry is not in its canonical form."));
-        this.said.push(/** @type {any} */ (said));
+        if (!isRecord(said)) throw new Failed(line.at, gettext("This is not how an event is recorded."));
+        this.said.push(said);
       }
     }
     const digest = lines[lines.length - 1].digest;
     return gettext("Every entry continues the one before it. Last digest: {digest}", { digest });
-  }
-
-  async records() {
-    const { data } = this.said[0] ?? {};
-    const edition = data?.type === "GameCreated" ? (data.edition ?? 1) : 1;
-    for await (const { line, said } of this.numbered()) {
-      if (!isRecord(said, edition)) throw new Failed(line.at, gettext("This is not how an event is recorded."));
-    }
-    return gettext("Every entry is the record of an event.");
-  }
-
-  async course() {
-    const course = new Course();
-    for await (const { line, said } of this.numbered()) {
-      if (!course.takes(line.position, said)) throw new Failed(line.at, gettext("This event cannot come here."));
-    }
-    if (course.isUnfinished) {
-      const { action, effect } = this.bundle.lines[this.bundle.lines.length - 1].position;
-      throw new Failed(`${action}-${effect + 1}`, gettext("This action breaks off: something must follow it at once."));
-    }
-    return gettext("Nobody acts before the start, after the end, or from outside the table.");
   }
 
   header() {
@@ -136,18 +114,6 @@ class Verifying {
     }
     const { game, rulebook: title, viewer } = header;
     return gettext("Game {game} of {title}, written for viewer {viewer}.", { game, title, viewer }) + namesTold(header);
-  }
-
-  async time() {
-    let [action, before] = [0, 0];
-    for await (const { line, said } of this.numbered()) {
-      const isWithin = line.position.action === action;
-      if (said.at < before || said.at > LAST_TIME || (isWithin && said.at !== before)) {
-        throw new Failed(line.at, gettext("Time runs backwards, or out of the calendar."));
-      }
-      [action, before] = [line.position.action, said.at];
-    }
-    return gettext("Time never runs backwards.");
   }
 
   async secrets() {
@@ -200,8 +166,7 @@ class Verifying {
 
   async receipts() {
     const { proofs, header, lines } = this.bundle;
-    const others = proofs.filter(isOther);
-    const receipts = proofs.filter((proof) => !others.includes(proof));
+    const receipts = proofs.filter((proof) => !isOther(proof));
     const canCheck = await canCheckSignatures();
     const entries = new Map(lines.map((line, index) => [line.at, { line, index, said: this.said[index] }]));
     for (const receipt of receipts) {
@@ -217,17 +182,9 @@ class Verifying {
       const known = entries.get(this.signers.get(key) ?? "")?.index ?? -1;
       if (canCheck && found.index > known) this.signers.set(key, position);
     }
-    const left = others.length
-      ? ngettext("One other proof was not checked here.", "{number} other proofs were not checked here.", others.length)
-      : "";
-    if (!receipts.length) throw new NotPossible(`${gettext("The file holds no receipt of the server.")} ${left}`);
+    if (!receipts.length) throw new NotPossible(gettext("The file holds no receipt of the server."));
     if (!canCheck) throw new NotPossible(gettext("This browser cannot check signatures (Ed25519)."));
-    const words = ngettext(
-      "One receipt is signed and agrees.",
-      "{number} receipts are signed and agree.",
-      receipts.length,
-    );
-    return `${words} ${left}`;
+    return ngettext("One receipt is signed and agrees.", "{number} receipts are signed and agree.", receipts.length);
   }
 
   damage() {
@@ -272,11 +229,6 @@ class Verifying {
     }
     return bytes;
   }
-
-  /** @returns {string} */
-  rules() {
-    throw new NotPossible(gettext("The rules were not played again: that needs the title's code."));
-  }
 }
 
 /**
@@ -300,8 +252,7 @@ export async function verified(file, tell) {
     checks.push({ name: "form", verdict: "passed", detail: ngettext("One entry.", "{number} entries.", count) });
     const record = new Verifying(bundle, share);
     const names = /** @type {const} */ ([
-      "positions", "chain", "records", "course", "header", "time", "secrets", "openings", "receipts", "damage",
-      "signatures", "luck", "rules",
+      "positions", "chain", "header", "secrets", "openings", "receipts", "damage", "signatures", "luck",
     ]); // prettier-ignore
     for (const name of names) {
       told.name = name;

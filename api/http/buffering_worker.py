@@ -30,6 +30,8 @@ LEAVING_SECONDS = 2.0
 LINGERING_SECONDS = 0.005
 """How long a thread that nobody waits for listens for the next request of the same client."""
 RESERVED_THREADS = 4
+MOST_RECORDS = 16
+"""So many bodies that are larger than others arrive at a time: together they are kept in memory."""
 MOST_WAITING_A_THREAD = 16
 _MOST_AT_ONCE = 64
 _REFUSAL = (
@@ -110,6 +112,9 @@ class PatientWorker(ThreadWorker):  # type: ignore[misc]
         elif conn.is_excessive or (not conn.wanted and len(conn.arrived) > LARGEST_HEAD_BYTES):
             self._stop_waiting(conn)
             self._refuse(conn, TOO_LARGE if conn.is_excessive else HEAD_TOO_LARGE)
+        elif conn.is_large and sum(one.is_large for one in self._waiting) > MOST_RECORDS:
+            self._stop_waiting(conn)
+            self._refuse(conn, FULL)
 
     def _dispatch(self, conn: Arrival) -> None:
         is_busy = self._taken >= self.cfg.threads

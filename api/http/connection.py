@@ -10,7 +10,7 @@ from typing import Any
 from gunicorn import http
 from gunicorn.workers.gthread import TConn
 
-from api.http.problems import LARGEST_BODY_BYTES
+from api.http.problems import LARGEST_BODY_BYTES, LARGEST_RECORD_BYTES
 
 HEADER_SECONDS = 10.0
 """How long a request's head may take, from its first byte on or from the beginning of the connection."""
@@ -23,6 +23,7 @@ LARGEST_CHUNK_LINE_BYTES = 1024
 PIECE = 64 * 1024
 _HEAD = b"HTTP/1."
 _URGENT = re.compile(rb"POST [^ ?]*/moves[ ?]|GET [^ ?]*/health/live[ ?]")
+_RECORD = re.compile(rb"POST [^ ?]*/api/verifications[ ?]")
 _LENGTH = re.compile(rb"\r\ncontent-length:[ \t]*(\d{1,15})[ \t]*\r\n", re.IGNORECASE)
 _CHUNKED = re.compile(rb"\r\ntransfer-encoding:[^\r\n]*chunked", re.IGNORECASE)
 _EXPECTS = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
@@ -64,6 +65,7 @@ class Arrival(TConn):  # type: ignore[misc]
         self.deadline = time.monotonic() + HEADER_SECONDS
         self.is_cut = False
         self.is_excessive = False
+        self.most_bytes = LARGEST_BODY_BYTES
         self.wanted = self._looked_at = self._chunk = self._chunks = 0
         self._is_last_chunk = False
         self.parser: Any = None
@@ -91,11 +93,12 @@ class Arrival(TConn):  # type: ignore[misc]
     def _read_head(self, head: bytes) -> None:
         """How many bytes the whole request has; negative: the head's, and the body says itself where it ends."""
         length = _LENGTH.search(head)
+        self.most_bytes = LARGEST_RECORD_BYTES if _RECORD.match(head) else LARGEST_BODY_BYTES
         self.wanted = len(head)
         if _CHUNKED.search(head):
             self.wanted = -len(head)
             self._chunk = self._looked_at = len(head)
-        elif length is not None and (size := int(length.group(1))) <= LARGEST_BODY_BYTES:
+        elif length is not None and (size := int(length.group(1))) <= self.most_bytes:
             self.wanted += size
         self.is_cut = length is not None and self.wanted == len(head) and int(length.group(1)) > 0
         if len(self.arrived) < self.wanted or self.wanted < 0:
@@ -121,7 +124,12 @@ class Arrival(TConn):  # type: ignore[misc]
             self._looked_at = max(self._chunk, len(self.arrived) - 1)
         line_bytes = len(self.arrived) - self._chunk
         self.is_excessive = self._chunks > MOST_CHUNKS or line_bytes > LARGEST_CHUNK_LINE_BYTES
-        return len(self.arrived) > LARGEST_BODY_BYTES
+        return len(self.arrived) > self.most_bytes
+
+    @property
+    def is_large(self) -> bool:
+        """Whether more may arrive than most requests have."""
+        return self.most_bytes > LARGEST_BODY_BYTES
 
     def is_urgent(self) -> bool:
         """Whether this request gets an answer also when all others have to wait."""
@@ -165,3 +173,4 @@ class Arrival(TConn):  # type: ignore[misc]
     def _begin_look(self) -> None:
         self.wanted = self._looked_at = self._chunk = self._chunks = 0
         self._is_last_chunk = False
+        self.most_bytes = LARGEST_BODY_BYTES

@@ -73,10 +73,10 @@ def any_json(raw: bytes) -> Any:
     return body
 
 
-def raw_body() -> bytes:
+def raw_body(most_bytes: int = LARGEST_BODY_BYTES) -> bytes:
     """The request's body as it was sent; it can be read only once."""
     try:
-        return get_input_stream(request.environ, max_content_length=LARGEST_BODY_BYTES).read()
+        return get_input_stream(request.environ, max_content_length=most_bytes).read()
     except HTTPException:
         raise
     except Exception as error:

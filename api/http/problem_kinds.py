@@ -206,7 +206,11 @@ TOO_MANY_REQUESTS = Kind(
     "A player or an address asked for this too often. Send the request again after `Retry-After`.",
     waits=1,
 )  # fmt: skip
-TOO_LARGE = Kind("Request Entity Too Large", 413, "The body is larger than 128 KiB, or comes in too many small chunks.")
+TOO_LARGE = Kind(
+    "Request Entity Too Large", 413,
+    "The body is larger than 128 KiB, or comes in too many small chunks; a record to be verified is larger than 1 MiB "
+    "or has more than 5,000 lines.",
+)  # fmt: skip
 UNKNOWN_WITNESS = Kind("Unknown witness", 403, "No witness that the operator has listed has cosigned the log's note.")
 TOO_MANY_STREAMS = Kind(
     "Too many streams",

@@ -60,6 +60,8 @@ from services.games.tables import Busy, MovedOn, NoSuchGame, NoSuchPosition
 from services.games.warm_table import TitleMissing
 
 LARGEST_BODY_BYTES = 128 * 1024
+LARGEST_RECORD_BYTES = 1024 * 1024
+"""So large may the body be that brings a record to be verified."""
 
 
 class Problem(Exception):

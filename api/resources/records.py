@@ -31,6 +31,7 @@ from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import AUDITS, RECORDS
 from api.http.stream_leases import lease_of
+from api.resources.verifications import report_json
 from api.schemas.chat import Spoken
 from api.schemas.dossier import DossierResponse
 from api.schemas.from_structs import schema_of
@@ -282,9 +283,7 @@ def audit(game_id: str, **_invited: Any) -> Response:
     seen = services().tables.seen(game_id, most_shown)
 
     def body() -> bytes:
-        report = services().records.audit(seen)
-        shown = {"game": game_id, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks}
-        return msgspec.json.encode(shown)
+        return msgspec.json.encode(report_json(services().records.audit(seen)))
 
     lasting = Lasting(seen, seen.digest, is_kept=services().records.is_settled(seen))
     if (unchanged := lasting.unchanged()) is not None:

@@ -309,7 +309,7 @@ class DigestsResponse(Sent):
 class AuditResponse(Sent):
     """What verifying the record found: each check and its verdict, and where the first that failed did so."""
 
-    game = fields.String()
+    game = fields.String(metadata=about("Empty for a file that is no record."))
     ok = fields.Boolean()
     first_bad = fields.String(allow_none=True)
     checks = field_of(tuple[Check, ...])

@@ -95,6 +95,12 @@ def seated(record):
     return game.get_json()["id"], token
 
 
+@schemathesis.serializer("application/x-ndjson")
+def lines(_context, value):
+    """The body of lines that a made-up text is."""
+    return str(value).encode(errors="replace")
+
+
 def check(case):
     """Send the made-up request; what comes is in the document."""
     headers = {name: value for name, value in (case.headers or {}).items() if name != "Accept"}

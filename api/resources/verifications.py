@@ -1,0 +1,70 @@
+"""Verifications: the report on the file of a record, of any server's game, that somebody sends.
+
+Nothing of the file is kept, nothing that it says is believed, and no other server is asked.
+"""
+
+from threading import Lock
+from typing import Any
+
+from flask import Response
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from api.http.blueprint import NDJSON, UNKEPT, Chapter, lines_of, respond
+from api.http.json_body import raw_body
+from api.http.problem_kinds import BAD_JSON, FULL, NOT_JSON, TOO_LARGE, TOO_MANY_REQUESTS
+from api.http.problems import LARGEST_RECORD_BYTES, refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import AUDITS
+from api.schemas.from_structs import schema_of
+from api.schemas.records import AuditResponse, BundleProofs
+from audit.bundle import BundleEntry, Header
+from audit.verification.report import Report
+from audit.verification.verify import verify
+
+MOST_LINES = 5_000
+"""The longest games have a fifth of them and take a process a tenth of a second; one made to be slow takes 1.5 s."""
+
+verifications_api = Chapter("verifications", __name__, url_prefix="/api", description="Records of any server, verified")
+TURN = Lock()
+"""A process verifies one record at a time, and has time left for those who play."""
+LONGEST_WAIT_SECONDS = 1.0
+"""Longer no thread waits for its turn."""
+
+_RECORD = lines_of(
+    "A bundle as docs/records.md describes it: a header, the entries, the proofs; up to 1 MiB and 5,000 lines.",
+    schema_of(Header),
+    schema_of(BundleEntry),
+    BundleProofs,
+)
+
+
+@verifications_api.route("/verifications", methods=["POST"])
+@verifications_api.response(200, AuditResponse)
+@verifications_api.refuses(TOO_MANY_REQUESTS, BAD_JSON, TOO_LARGE, NOT_JSON, FULL)
+@verifications_api.doc(requestBody={"required": True, "content": {NDJSON: {"schema": _RECORD}}})
+def verify_record() -> Response:
+    """The record in the body verified, its rules included: each check, its verdict, the first bad place."""
+    limited(AUDITS)
+    raw = _record()
+    if not TURN.acquire(timeout=LONGEST_WAIT_SECONDS):
+        refuse(FULL, "Another record is being checked. Please wait a little.")
+    try:
+        return respond(report_json(verify(raw)), headers=UNKEPT)
+    finally:
+        TURN.release()
+
+
+def _record() -> bytes:
+    """The record that was sent; one that is too long is refused."""
+    try:
+        raw = raw_body(LARGEST_RECORD_BYTES)
+        if raw.count(b"\n") <= MOST_LINES:
+            return raw
+    except RequestEntityTooLarge:
+        pass
+    refuse(TOO_LARGE, "This record is too long to check here. Use stele_verify.py, one Python file from /verify.")
+
+
+def report_json(report: Report) -> dict[str, Any]:
+    """What the API says of a report."""
+    return {"game": report.game, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks}

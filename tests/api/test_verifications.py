@@ -1,0 +1,119 @@
+"""Records that anybody sends to be verified: all checks, bounded in size and cost, and nothing of them stays."""
+
+import socket
+
+import pytest
+
+from ai.playout import play_out
+from api.http.buffering_worker import MOST_RECORDS
+from api.http.problems import LARGEST_RECORD_BYTES
+from api.resources.verifications import MOST_LINES, TURN
+from app import create_app
+from audit.verification.verify import verify
+from domain.projector import projector_for
+from tests.audit.games import bundled, happenings_of, played, rewritten, sealed_again
+from tests.audit.mutations import signed_bundle
+
+NDJSON = "application/x-ndjson"
+
+
+@pytest.fixture
+def client(data_directory):
+    """Somebody who asks an app with usual limits."""
+    return create_app({"STELE_DATA": str(data_directory)}).test_client()
+
+
+def send(client, raw):
+    """The response to this record."""
+    return client.post("/api/verifications", data=raw, content_type=NDJSON)
+
+
+def test_every_check_with_its_verdict(gallery, title):
+    """The same report as `flask verify` gives, of a good record, a bad one and no record; no game comes of it."""
+    raw = signed_bundle(title, "all")
+    bad = rewritten(raw, 7, lambda plain: plain.update(at=plain["at"] - 1))
+    for one in (raw, bad, b"garbage", b""):
+        answer = gallery.send("POST", "/api/verifications", one, Content_Type=NDJSON)
+        report = verify(one)
+        assert answer.status == 200 and answer.headers["Cache-Control"] == "private, no-store"
+        assert (report.game, report.ok, report.first_bad) == tuple(
+            answer.body[name] for name in ("game", "ok", "first_bad")
+        )
+        assert [(one.name, one.verdict) for one in report.checks] == [
+            (one["name"], one["verdict"]) for one in answer.body["checks"]
+        ]
+    assert gallery.call("GET", f"/api/games/{verify(raw).game}").status == 404
+
+
+def test_what_only_the_rules_find(gallery):
+    """A move that no rule allows, in a record that is right in all else: the server names it."""
+    projector, game = played("kheops")
+    actions = happenings_of(projector, game.entries)
+    number = next(at for at, one in enumerate(actions) if one[0].actor == 1 and not one[0].luck and at > 5)
+    lie = sealed_again(projector, [*actions[:number], *actions[number + 1 :]], game.game_key, game.game_id)
+    answer = gallery.send("POST", "/api/verifications", bundled(projector, game, lie), Content_Type=NDJSON)
+    assert not answer.body["ok"]
+    assert answer.body["checks"][-1]["name"] == "rules"
+
+
+def test_the_largest_games(gallery):
+    """The longest game of a full table is much larger than other bodies may be, and is verified."""
+    projector = projector_for("das-amulett")
+    game = play_out(projector, ["random"] * projector.rulebook.meta.most_players, "long")
+    raw = bundled(projector, game, game.entries)
+    assert len(raw) > 128 * 1024 and 4 * raw.count(b"\n") < MOST_LINES and 4 * len(raw) < LARGEST_RECORD_BYTES
+    assert gallery.send("POST", "/api/verifications", raw, Content_Type=NDJSON).body["ok"]
+
+
+@pytest.mark.parametrize("raw", [b"x" * (LARGEST_RECORD_BYTES + 1), b"\n" * (MOST_LINES + 1)], ids=["bytes", "lines"])
+def test_what_is_too_long(client, raw):
+    """It is refused, and the refusal names what verifies it."""
+    told = send(client, raw)
+    assert told.status_code == 413 and "stele_verify.py" in told.json["detail"]
+
+
+def test_it_must_say_what_it_is(client):
+    """Another type is refused unread, so that no page elsewhere can make browsers send anything here."""
+    assert client.post("/api/verifications", data=b"x", content_type="text/plain").status_code == 415
+    assert client.post("/api/players", data=b"x", content_type=NDJSON).status_code == 415
+
+
+def test_one_at_a_time(client):
+    """While a record is being verified in this process the next one waits a little, and is then told to come again."""
+    with TURN:
+        told = send(client, b"")
+    assert told.status_code == 503 and int(told.headers["Retry-After"]) > 0
+    assert send(client, b"").status_code == 200
+
+
+def test_how_often(data_directory):
+    """It is counted by address, as the audits of games are."""
+    app = create_app({"STELE_DATA": str(data_directory), "STELE_LIMIT_AUDITS_ADDRESS": "2/hour"})
+    told = [send(app.test_client(), b"").status_code for _ in range(3)]
+    assert told == [200, 200, 429]
+
+
+def test_large_bodies_do_not_fill_the_memory(served):
+    """So many may arrive at a time; one more is turned away, and takes no other request's place."""
+    said = b"Host: stele\r\nContent-Type: application/x-ndjson\r\nContent-Length: %d\r\n\r\nx" % LARGEST_RECORD_BYTES
+    lines = []
+    try:
+        # Each process counts its own.
+        for _ in range(6 * MOST_RECORDS):
+            line = socket.create_connection(("127.0.0.1", served.port), 60)
+            line.sendall(b"POST /api/verifications HTTP/1.1\r\n" + said)
+            lines.append(line)
+        told = []
+        for line in lines:
+            line.settimeout(0.5)
+            try:
+                told.append(line.recv(12))
+            except TimeoutError:
+                continue
+        assert b"HTTP/1.1 503" in told
+        with socket.create_connection(("127.0.0.1", served.port), 60) as other:
+            other.sendall(b"GET /health/live HTTP/1.1\r\nHost: stele\r\nConnection: close\r\n\r\n")
+            assert other.recv(12) == b"HTTP/1.1 200"
+    finally:
+        for line in lines:
+            line.close()
