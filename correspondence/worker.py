@@ -158,10 +158,9 @@ class Worker:
             self._director.look_at_all()
             self._waiting.act()
             self._looked_at_tournaments = time.monotonic()
+        if not (self._follower.done([] if self._stopping.is_set() else records) or until_idle):
+            return True
         due = self._orders.due()
-        if not self._stopping.is_set():
-            for record in records:
-                self._follower.done(record)
         for asked in due:
             self._carry_out(asked)
         self._lobby.catch_up()

@@ -6,17 +6,21 @@ each record comes at least once to one consumer of a group, even if another has 
 
 import logging
 import time
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 from redis.exceptions import ResponseError
 
 from eventstore.connection import LONGEST_WAIT_SECONDS, Client
+from eventstore.damage import RecordDamaged
 from eventstore.entries import BEGINNING, Position, parse_position
 from eventstore.names import log_head_name, log_name, settled_name
 
 LOOK_BACK_SECONDS = 2.0
+TOGETHER_SECONDS = 0.2
+"""While records come one after the other, what is to be written of those of so long is written together."""
 _MOST_AT_ONCE = 500
 _BEYOND_ALL = "18446744073709551615-0"
 _log = logging.getLogger("stele.record")
@@ -71,6 +75,12 @@ class LogReader:
         ends = self.heads()
         return {partition: min(number, ends[partition]) for partition, number in checkpoints.items()}
 
+    def check_that_follows(self, read_model: str, checkpoints: Mapping[int, int]) -> None:
+        """Raise `RecordDamaged` if a read model claims more records than a log has: it would miss those that come."""
+        for partition, number in checkpoints.items():
+            if number and self.read_one(partition, number) is None:
+                raise RecordDamaged(read_model, f"it claims record {number} of the log of partition {partition}")
+
     def _last_of(self, partition: int) -> int:
         """The number of the log's last record, where its head is damaged."""
         last: Any = self._redis.xrevrange(log_name(partition), count=1)
@@ -118,6 +128,8 @@ class Follower:
         self._patience_seconds = patience_seconds
         self._partitions = range(partitions)
         self._unfinished: dict[str, str] = {}
+        self._done: list[LogRecord] = []
+        self._acknowledge_at = 0.0
         self._look_back_at = 0.0
         self._look_for_abandoned_at = 0.0
         self._make_groups()
@@ -135,13 +147,29 @@ class Follower:
             self._make_groups()
             return self._next(block_seconds, count)
 
-    def done(self, record: LogRecord) -> None:
-        """This record's effect is complete: it does not come again."""
-        self._redis.xack(log_name(record.partition), self._group, f"{record.number}-0")
+    def done(self, records: Sequence[LogRecord]) -> bool:
+        """The effect of these records is complete, and is acknowledged: then they do not come again.
+
+        While more come, this is done for those of `TOGETHER_SECONDS` together; the reply is whether it was done now.
+        """
+        self._done += records
+        if records and time.monotonic() < self._acknowledge_at:
+            return False
+        self._acknowledge()
+        return True
 
     def give_sign(self) -> None:
         """Show that this consumer lives, while it is busy with what it took; nothing is taken and nothing written."""
         self._read({log_name(0): _BEYOND_ALL}, 1, 0)
+
+    def _acknowledge(self) -> None:
+        numbers: dict[int, list[str]] = defaultdict(list)
+        for record in self._done:
+            numbers[record.partition].append(f"{record.number}-0")
+        if numbers:
+            self._redis.ask_all([("XACK", log_name(one), self._group, *own) for one, own in numbers.items()])
+            self._done = []
+            self._acknowledge_at = time.monotonic() + TOGETHER_SECONDS
 
     def _next(self, block_seconds: float, count: int) -> list[LogRecord]:
         if unfinished := self._own_unfinished(count):
@@ -149,6 +177,8 @@ class Follower:
         if abandoned := self._abandoned(count):
             return abandoned
         wait = min(block_seconds, LONGEST_WAIT_SECONDS)
+        if self._done:
+            wait = min(wait, self._acknowledge_at - time.monotonic())
         return self._read(dict.fromkeys(map(log_name, self._partitions), ">"), count, wait)
 
     def _own_unfinished(self, count: int) -> list[LogRecord]:
@@ -161,6 +191,7 @@ class Follower:
             if time.monotonic() < self._look_back_at:
                 return []
             self._look_back_at = time.monotonic() + LOOK_BACK_SECONDS
+            self._acknowledge()
             self._unfinished = dict.fromkeys(map(log_name, self._partitions), "0")
         records = self._read(self._unfinished, count, 0)
         self._unfinished = {log_name(record.partition): f"{record.number}-0" for record in records}

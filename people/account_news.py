@@ -8,7 +8,7 @@ from html import escape
 from typing import Literal
 
 from domain.messages import Sentence, say
-from people.inbox import Inbox, Notice
+from people.inbox import Delivery, Inbox, Notice
 from people.mail import Mail
 from people.players import Players
 from people.sending import Sending
@@ -58,7 +58,7 @@ class AccountNews:
 
     def tell(self, player: str, change: Change, now: int, address: str | None = None) -> None:
         """Tell this player of this change; by mail at this `address` where it is not theirs any more."""
-        self._inbox.tell(player, notice_of(change, now), {})
+        self._inbox.tell([Delivery(player, notice_of(change, now), {})])
         reached = self._players.reached(player)
         to = reached.address if address is None else address
         known = self._players.get(player)

@@ -13,7 +13,7 @@ from eventstore.connection import Client
 from people.account_news import notice_of
 from people.bounces import Bounces
 from people.channels import Channel, Later, Message, Opening, Outcome, Refused, Sent
-from people.inbox import Inbox
+from people.inbox import Delivery, Inbox
 from people.mail import AddressRefused, Mail, MailLater, MailRefused, Post
 from people.players import reached
 from replay.languages import translator
@@ -58,7 +58,7 @@ class MailChannel:
             self._post.send(mail_of(address, messages, f"{self._url}/inbox", ending))
         except AddressRefused as error:
             if self._bounces.count(person):
-                Inbox(self._redis).tell(person, notice_of("address-refused", self._clock()), {})
+                Inbox(self._redis).tell([Delivery(person, notice_of("address-refused", self._clock()), {})])
             return Refused(str(error))
         except MailRefused as error:
             return Refused(str(error))

@@ -80,7 +80,7 @@ def test_a_consumer_that_starts_anew_finds_what_it_left(empty_redis: Client) -> 
     head = play(store, "game", 5)
     before = _follower(store, "one")
     taken = before.next(0)
-    before.done(taken[0])
+    assert before.done(taken[:1])
     play(store, "game", 1, head=head)
     anew = _follower(store, "one")
     assert taken[1:3] == anew.next(0, count=2)
@@ -111,8 +111,7 @@ def test_the_living_take_over_from_the_dead(empty_redis: Client) -> None:
     assert [] == patient.next(0)
     eager = _follower(store, "eager", patience_seconds=0.1)
     assert taken == _awaited(eager)
-    for record in taken:
-        eager.done(record)
+    assert eager.done(taken)
     for key in map(log_name, range(store.partitions)):
         assert 0 == empty_redis.xpending(key, "worker")["pending"]
     assert [] == eager.next(0) == _follower(store, "eager", patience_seconds=0.1).next(0)
@@ -166,8 +165,7 @@ def _awaited(follower: Follower) -> list[LogRecord]:
 def _drain(follower: Follower) -> list[LogRecord]:
     records: list[LogRecord] = []
     while found := follower.next(0):
-        for record in found:
-            follower.done(record)
+        follower.done(found)
         records += found
     return records
 
