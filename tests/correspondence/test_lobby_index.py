@@ -11,6 +11,7 @@ from correspondence.tables import Tables
 from domain.game import Resign, TakeSeat
 from eventstore.connection import Client
 from eventstore.log import LogReader
+from eventstore.names import partition_of
 from eventstore.streams import Store
 
 
@@ -68,6 +69,36 @@ def test_a_game_that_is_gone_leaves_no_trace(lobby: LobbyIndex) -> None:
     assert ([], None) == lobby.list_games(include_private_for="ann")
     assert [] == lobby.turns("ann")
     assert {0: 3} == lobby.checkpoints()
+
+
+def test_records_that_come_together_count_as_if_they_came_alone(lobby: LobbyIndex) -> None:
+    """Those before the checkpoint change nothing, also among others; a player who is still asked waits since then."""
+    apply(lobby, 0, 2, "g", b"g2", facets(waiting_for=("ann", "bob"), updated_at=20))
+    listings = [
+        Listing(0, 1, "g", b"late", facets()),
+        Listing(0, 3, "h", b"h3", facets(waiting_for=("ann",), updated_at=30)),
+        Listing(0, 4, "g", b"g4", facets(waiting_for=("ann",), updated_at=40)),
+        Listing(0, 5, "gone"),
+        Listing(1, 1, "i", b"i1", facets(waiting_for=("bob",), updated_at=10, private=True)),
+    ]
+    assert 4 == lobby.apply(listings) and 0 == lobby.apply(listings) and 0 == lobby.apply([])
+    assert {0: 5, 1: 1} == lobby.checkpoints()
+    assert ([b"g4", b"h3"], [b"i1"]) == (lobby.turns("ann"), lobby.turns("bob"))
+    assert {b"g4", b"h3"} == set(lobby.list_games()[0])
+
+
+def test_games_of_one_partition_are_listed_as_they_are_now(empty_redis: Client, store: Store) -> None:
+    """However what happens in them is interleaved in the partition's log."""
+    tables = Tables(store)
+    same = [name for name in map("g{}".format, range(1000)) if partition_of(name, store.partitions) == 7][:3]
+    for game_id in same:
+        tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
+    for game_id in same:
+        tables.command(game_id, TakeSeat(0, player="bob"), "public")
+    tables.command(same[0], Resign(0), 0)
+    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    listed = {game["id"]: game["digest"] for game in lobby.games(asking=None)[0]}
+    assert {game_id: tables.seen(game_id).digest.hex() for game_id in same} == listed
 
 
 def test_filters_combine(lobby: LobbyIndex) -> None:
