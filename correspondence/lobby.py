@@ -21,7 +21,7 @@ from domain.play_times import DAY
 from domain.proposing import asked_for_consent
 from domain.timing import deadlines, reminders
 from eventstore.damage import RecordDamaged, reading
-from eventstore.log import LogReader, LogRecord
+from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
 from people.agreements import Agreement, Agreements, is_rated
 from replay.clocks import clock_json, deadlines_json
 from replay.naming import Names
@@ -330,15 +330,18 @@ class Lobby:
             self._index.forget_first_form()
             self._log.check_that_follows(LOBBY, self._index.checkpoints())
             self._is_known_to_follow = True
-        while records := self._log.read_since(self._index.checkpoints()):
+        while records := self._log.read_since(self._index.checkpoints(), MOST_AT_ONCE):
             last: dict[str, LogRecord] = {}
             for record in reversed(records):
                 last.setdefault(record.game_id, record)
-            self._index.apply([self._listing(record) for record in reversed(last.values())])
+            agreements = dict(zip(last, self._agreements.of_all(list(last)), strict=True))
+            self._index.apply([self._listing(one, agreements[one.game_id]) for one in reversed(last.values())])
             taken += len(records)
+            if len(records) < MOST_AT_ONCE:
+                break
         return taken
 
-    def _listing(self, record: LogRecord) -> Listing:
+    def _listing(self, record: LogRecord, agreement: Agreement) -> Listing:
         """What the lobby keeps of a game: nothing of one that is not here, cannot be read, or where nobody sits yet.
 
         Whoever opens a table sits down in a second step; until then only they know where it is.
@@ -350,7 +353,6 @@ class Lobby:
                 public = self._tables.seen(game_id)
                 if not public.game.seats:
                     return nothing
-                agreement = self._agreements.of(game_id)
                 summary = {**summarise(public, _kept_names(public)), **agreement_json(public.game, agreement)}
                 facets = msgspec.structs.replace(facets_of(public), rated=is_rated(public.game, agreement))
                 return msgspec.structs.replace(nothing, summary=msgspec.json.encode(summary), facets=facets)

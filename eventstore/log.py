@@ -21,7 +21,7 @@ from eventstore.names import log_head_name, log_name, settled_name
 LOOK_BACK_SECONDS = 2.0
 TOGETHER_SECONDS = 0.2
 """While records come one after the other, what is to be written of those of so long is written together."""
-_MOST_AT_ONCE = 500
+MOST_AT_ONCE = 500
 _BEYOND_ALL = "18446744073709551615-0"
 _log = logging.getLogger("stele.record")
 
@@ -47,7 +47,7 @@ class LogReader:
         self._redis = redis
         self._partitions = range(partitions)
 
-    def read_since(self, checkpoints: Mapping[int, int], most_per_partition: int = 500) -> list[LogRecord]:
+    def read_since(self, checkpoints: Mapping[int, int], most_per_partition: int = MOST_AT_ONCE) -> list[LogRecord]:
         """The records after each partition's checkpoint (none: from the start), in each partition's order.
 
         Returns at most `most_per_partition` of each at a time; read until it returns nothing.
@@ -56,7 +56,7 @@ class LogReader:
 
     def wait(self, checkpoints: Mapping[int, int], seconds: float) -> list[LogRecord]:
         """The records after these checkpoints as soon as there are any; none if the time runs out."""
-        return self._read(checkpoints, _MOST_AT_ONCE, min(seconds, LONGEST_WAIT_SECONDS))
+        return self._read(checkpoints, MOST_AT_ONCE, min(seconds, LONGEST_WAIT_SECONDS))
 
     def _read(self, checkpoints: Mapping[int, int], count: int, wait_seconds: float) -> list[LogRecord]:
         streams = {log_name(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
