@@ -6,18 +6,22 @@ each record comes at least once to one consumer of a group, even if another has 
 
 import logging
 import time
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
 from redis.exceptions import ResponseError
 
 from eventstore.entries import BEGINNING, Position, parse_position
+from eventstore.errors import RecordDamaged
 from eventstore.keys import log_head_name, log_name, settled_name
 from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
 
 LOOK_BACK_SECONDS = 2.0
-_MOST_AT_ONCE = 500
+TOGETHER_SECONDS = 0.2
+"""While records come one after the other, what is to be written of those of so long is written together."""
+MOST_AT_ONCE = 500
 _BEYOND_ALL = "18446744073709551615-0"
 _log = logging.getLogger("stele.record")
 
@@ -43,7 +47,7 @@ class LogReader:
         self._redis = redis
         self._partitions = range(partitions)
 
-    def read_since(self, checkpoints: Mapping[int, int], most_per_partition: int = 500) -> list[LogRecord]:
+    def read_since(self, checkpoints: Mapping[int, int], most_per_partition: int = MOST_AT_ONCE) -> list[LogRecord]:
         """The records after each partition's checkpoint (none: from the start), in each partition's order.
 
         Returns at most `most_per_partition` of each at a time; read until it returns nothing.
@@ -52,7 +56,7 @@ class LogReader:
 
     def wait(self, checkpoints: Mapping[int, int], seconds: float) -> list[LogRecord]:
         """The records after these checkpoints as soon as there are any; none if the time runs out."""
-        return self._read(checkpoints, _MOST_AT_ONCE, min(seconds, LONGEST_WAIT_SECONDS))
+        return self._read(checkpoints, MOST_AT_ONCE, min(seconds, LONGEST_WAIT_SECONDS))
 
     def _read(self, checkpoints: Mapping[int, int], count: int, wait_seconds: float) -> list[LogRecord]:
         streams = {log_name(partition): f"{checkpoints.get(partition, 0)}-0" for partition in self._partitions}
@@ -70,6 +74,12 @@ class LogReader:
         """These checkpoints, none beyond its log's end: a server that lost its file's end counts on from there."""
         ends = self.heads()
         return {partition: min(number, ends[partition]) for partition, number in checkpoints.items()}
+
+    def check_that_follows(self, read_model: str, checkpoints: Mapping[int, int]) -> None:
+        """Raise `RecordDamaged` if a read model claims more records than a log has: it would miss those that come."""
+        for partition, number in checkpoints.items():
+            if number and self.read_one(partition, number) is None:
+                raise RecordDamaged(read_model, f"it claims record {number} of the log of partition {partition}")
 
     def _last_of(self, partition: int) -> int:
         """The number of the log's last record, where its head is damaged."""
@@ -118,6 +128,8 @@ class Follower:
         self._patience_seconds = patience_seconds
         self._partitions = range(partitions)
         self._unfinished: dict[str, str] = {}
+        self._done: list[LogRecord] = []
+        self._acknowledge_at = 0.0
         self._look_back_at = 0.0
         self._look_for_abandoned_at = 0.0
         self._make_groups()
@@ -135,13 +147,29 @@ class Follower:
             self._make_groups()
             return self._next(block_seconds, count)
 
-    def done(self, record: LogRecord) -> None:
-        """This record's effect is complete: it does not come again."""
-        self._redis.xack(log_name(record.partition), self._group, f"{record.number}-0")
+    def done(self, records: Sequence[LogRecord]) -> bool:
+        """The effect of these records is complete, and is acknowledged: then they do not come again.
+
+        While more come, this is done for those of `TOGETHER_SECONDS` together; the reply is whether it was done now.
+        """
+        self._done += records
+        if records and time.monotonic() < self._acknowledge_at:
+            return False
+        self._acknowledge()
+        return True
 
     def give_sign(self) -> None:
         """Show that this consumer lives, while it is busy with what it took; nothing is taken and nothing written."""
         self._read({log_name(0): _BEYOND_ALL}, 1, 0)
+
+    def _acknowledge(self) -> None:
+        numbers: dict[int, list[str]] = defaultdict(list)
+        for record in self._done:
+            numbers[record.partition].append(f"{record.number}-0")
+        if numbers:
+            self._redis.ask_all([("XACK", log_name(one), self._group, *own) for one, own in numbers.items()])
+            self._done = []
+            self._acknowledge_at = time.monotonic() + TOGETHER_SECONDS
 
     def _next(self, block_seconds: float, count: int) -> list[LogRecord]:
         if unfinished := self._own_unfinished(count):
@@ -149,6 +177,8 @@ class Follower:
         if abandoned := self._abandoned(count):
             return abandoned
         wait = min(block_seconds, LONGEST_WAIT_SECONDS)
+        if self._done:
+            wait = min(wait, self._acknowledge_at - time.monotonic())
         return self._read(dict.fromkeys(map(log_name, self._partitions), ">"), count, wait)
 
     def _own_unfinished(self, count: int) -> list[LogRecord]:
@@ -161,6 +191,7 @@ class Follower:
             if time.monotonic() < self._look_back_at:
                 return []
             self._look_back_at = time.monotonic() + LOOK_BACK_SECONDS
+            self._acknowledge()
             self._unfinished = dict.fromkeys(map(log_name, self._partitions), "0")
         records = self._read(self._unfinished, count, 0)
         self._unfinished = {log_name(record.partition): f"{record.number}-0" for record in records}

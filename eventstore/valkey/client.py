@@ -67,23 +67,17 @@ class Client(redis_client.Redis):
         self._gave_up_at = float("-inf")
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Carry out a command."""
-        return self._watched(self._carry_out, args, options)
-
-    def run_script(self, call: tuple[str, str], keys: Sequence[str], arguments: Sequence[Any]) -> Any:
-        """Carry out a script, named by `call`, as every move does once: in half the time of another command.
+        """Carry out a command, in a third of redis-py's time.
 
         What saves the time: its connections are not looked at before they are used, and are not the pool's.
         """
-        return self._watched(self._ask_at_once, (*call, len(keys), *keys, *arguments), {})
+        return self._watched(self._ask_at_once, args, options)
 
-    def run_script_on_replicas(
-        self, call: tuple[str, str], keys: Sequence[str], arguments: Sequence[Any]
-    ) -> tuple[Any, bool]:
-        """As `run_script`, and whether as many replicas as are asked for have what the script wrote."""
+    def execute_on_replicas(self, *args: Any) -> tuple[Any, bool]:
+        """Carry out a command, and whether as many replicas as are asked for have what it wrote."""
         if not self.replicas:
-            return self.run_script(call, keys, arguments), True
-        reply, acknowledged = self._watched(self._ask_and_wait, (*call, len(keys), *keys, *arguments), {})
+            return self.execute_command(*args), True
+        reply, acknowledged = self._watched(self._ask_and_wait, args, {})
         return reply, acknowledged >= self.replicas
 
     def settle(self, names: Iterable[str]) -> None:
@@ -98,7 +92,16 @@ class Client(redis_client.Redis):
 
     def ask_all(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The replies to these questions, all asked in one round; none where there is an error instead of a reply."""
-        return [None if isinstance(reply, RedisError) else reply for reply in self._ask_each(questions)]
+        return [None if isinstance(reply, RedisError) else reply for reply in self.ask_each(questions)]
+
+    def ask_each(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The replies to these questions, all asked in one round; an error stands in the place of its reply."""
+        if not questions:
+            return []
+        try:
+            return self._unless_unavailable(self._persistently(lambda: self._ask_together(questions)))
+        except RedisError as error:
+            raise StoreUnavailable(str(error)) from error
 
     def ask_ahead(self, *question: str) -> Callable[[], Any]:
         """Ask now, and read the reply, once, when it is wanted: meanwhile there is other work to do."""
@@ -145,23 +148,12 @@ class Client(redis_client.Redis):
     def _carry_out(self, *args: Any, **options: Any) -> Any:
         return super().execute_command(*args, **options)  # type: ignore[no-untyped-call]
 
-    def _ask_at_once(self, *args: Any) -> Any:
+    def _ask_at_once(self, *args: Any, **options: Any) -> Any:
         try:
             connection = self._one_idle(args)
         except GONE:
-            return self._carry_out(*args)
-        return self._ask_on(connection, *args)
-
-    def _ask_each(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The replies in their order; an error stands in the place of its reply."""
-        pipeline = self.pipeline(transaction=False)
-        for question in questions:
-            pipeline.execute_command(*question)  # type: ignore[no-untyped-call]
-        try:
-            replies = pipeline.execute(raise_on_error=False)
-        except RedisError as error:
-            raise StoreUnavailable(str(error)) from error
-        return self._unless_unavailable(replies)
+            return self._carry_out(*args, **options)
+        return self._ask_on(connection, *args, **options)
 
     @staticmethod
     def _unless_unavailable(replies: list[Any]) -> list[Any]:
@@ -189,20 +181,20 @@ class Client(redis_client.Redis):
         """One of the names for each server that any of them lies on."""
         return list(names)[:1]
 
-    def _ask_on(self, connection: Any, *args: Any, is_asked: bool = False) -> Any:
+    def _ask_on(self, connection: Any, *args: Any, is_asked: bool = False, **options: Any) -> Any:
         try:
             if not is_asked:
                 _send(connection, args)
-            reply = connection.read_response()
+            reply = self.parse_response(connection, args[0], **options)  # type: ignore[no-untyped-call]
         except ELSEWHERE:
             self._give_back(connection)
-            return self._carry_out(*args)
+            return self._carry_out(*args, **options)
         except ResponseError:
             self._give_back(connection)
             raise
         except GONE:
             connection.disconnect()
-            return self._carry_out(*args)
+            return self._carry_out(*args, **options)
         except BaseException:
             connection.disconnect()
             raise
@@ -214,16 +206,38 @@ class Client(redis_client.Redis):
         return self._persistently(lambda: self._ask_and_wait_once(args))
 
     def _ask_and_wait_once(self, args: tuple[Any, ...]) -> tuple[Any, int]:
-        waiting = ("WAIT", self.replicas, int(REPLICAS_SECONDS * 1000))
+        replies = self._ask_together([args, ("WAIT", self.replicas, int(REPLICAS_SECONDS * 1000))])
+        for reply in replies:
+            if isinstance(reply, Exception):
+                if isinstance(reply, ELSEWHERE):
+                    self._look_again()
+                raise reply
+        return replies[0], int(replies[1])
+
+    def _ask_together(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The replies to these commands by one connection; an error stands in the place of its reply."""
+        replies: list[Any] = []
         try:
-            replies = self._converse(self._one_idle(args), args, waiting)
-            for reply in replies:
-                if isinstance(reply, Exception):
-                    raise reply
-        except (*GONE, *ELSEWHERE):
+            connection = self._one_idle(commands[0])
+        except GONE:
             self._look_again()
             raise
-        return replies[0], int(replies[1])
+        try:
+            connection.send_packed_command(connection.pack_commands(commands))
+            for command in commands:
+                try:
+                    replies.append(self.parse_response(connection, command[0]))  # type: ignore[no-untyped-call]
+                except ResponseError as error:
+                    replies.append(error)
+        except GONE:
+            connection.disconnect()
+            self._look_again()
+            raise
+        except BaseException:
+            connection.disconnect()
+            raise
+        self._give_back(connection)
+        return replies
 
     def _persistently(self, attempt: Callable[[], R]) -> R:
         """What comes of this, tried again after each pause while its server is not there.
@@ -241,22 +255,6 @@ class Client(redis_client.Redis):
         except (*GONE, *ELSEWHERE):
             self._gave_up_at = time.monotonic()
             raise
-
-    def _converse(self, connection: Any, *commands: tuple[Any, ...]) -> list[Any]:
-        """The replies to these commands by this connection; an error stands in the place of its reply."""
-        replies: list[Any] = []
-        try:
-            connection.send_packed_command(connection.pack_commands(commands))
-            for _ in commands:
-                try:
-                    replies.append(connection.read_response())
-                except ResponseError as error:
-                    replies.append(error)
-        except BaseException:
-            connection.disconnect()
-            raise
-        self._give_back(connection)
-        return replies
 
     def _watched(self, carry_out: Callable[..., Any], args: tuple[Any, ...], options: dict[str, Any]) -> Any:
         began = time.perf_counter()
@@ -277,8 +275,8 @@ def would_write(name: str) -> tuple[Any, ...]:
 
 
 def _send(connection: Any, command: tuple[Any, ...]) -> None:
-    """Send a command whose name is one word: redis-py's own way of packing it takes longer than sending it."""
-    connection.send_packed_command((pack_command(command),))
+    """Send a command: redis-py's own way of packing it takes longer than sending it."""
+    connection.send_packed_command((pack_command((*command[0].split(), *command[1:])),))
 
 
 def _is_unavailable(error: Exception) -> bool:

@@ -22,23 +22,37 @@ class Script:
 
     def __call__(self, redis: Client, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
         """Run the script; it is sent to a server that does not know it yet."""
-        return self._run(redis.run_script, keys, arguments)
+        return self._run(redis.execute_command, keys, arguments)
 
     def on_replicas(self, redis: Client, keys: Sequence[str], arguments: Sequence[Any]) -> tuple[Any, bool]:
         """Run the script, and whether as many replicas as are asked for have what it wrote."""
-        return self._run(redis.run_script_on_replicas, keys, arguments)
+        return self._run(redis.execute_on_replicas, keys, arguments)
 
-    def _run(
-        self,
-        run: Callable[[tuple[str, str], Sequence[str], Sequence[Any]], R],
-        keys: Sequence[str],
-        arguments: Sequence[Any],
-    ) -> R:
+    def command(self, keys: Sequence[str], arguments: Sequence[Any]) -> tuple[Any, ...]:
+        """What runs it in a server that knows it."""
+        return "EVALSHA", self._digest, len(keys), *keys, *arguments
+
+    def _run(self, run: Callable[..., R], keys: Sequence[str], arguments: Sequence[Any]) -> R:
         try:
-            return run(("EVALSHA", self._digest), keys, arguments)
+            return run(*self.command(keys, arguments))
         except NoScriptError:
             # Text and call in one, so that a server restarting in between cannot have forgotten the text.
-            return run(("EVAL", self._source), keys, arguments)
+            return run("EVAL", self._source, len(keys), *keys, *arguments)
+
+
+Call = tuple[Script, Sequence[str], Sequence[Any]]
+"""A script, its keys, which lie in one hash slot, and its arguments."""
+
+
+def run_each(redis: Client, calls: Sequence[Call]) -> list[Any]:
+    """The replies of these calls, none of which depends on another, all made in one round."""
+    replies = redis.ask_each([one.command(keys, arguments) for one, keys, arguments in calls])
+    for place, (one, keys, arguments) in enumerate(calls):
+        if isinstance(replies[place], NoScriptError):
+            replies[place] = one(redis, keys, arguments)
+        elif isinstance(replies[place], Exception):
+            raise replies[place]
+    return replies
 
 
 @cache

@@ -7,7 +7,7 @@ one step: a record counts exactly once. Everything is in one hash slot.
 
 import hashlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -35,6 +35,7 @@ _FORGOTTEN = "stele:forgotten:{ratings}"
 _GONE = "gone-"
 _TIME_DIGITS = 15
 _AT_ONCE = 500
+_TOGETHER = 100  # nobody else is answered while a script runs
 _RESULT = Path(__file__).with_name("result.lua")
 _LADDER = Path(__file__).with_name("ladder.lua")
 _CLEAR = Path(__file__).with_name("ratings_clear.lua")
@@ -47,6 +48,15 @@ class Ranked(NamedTuple):
 
     who: str
     rating: Rating
+
+
+class ResultRecord(NamedTuple):
+    """What a record makes of its game: nothing of one that goes on, which has no id here, or that came to nothing."""
+
+    partition: int
+    number: int
+    game_id: str = ""
+    result: GameResult | None = None
 
 
 class Ladders:
@@ -70,20 +80,29 @@ class Ladders:
             found: Any = self._redis.hgetall(_CHECKPOINTS)
             return {int(partition): int(number) for partition, number in found.items()}
 
-    def apply(
-        self, making: str, partition: int, number: int, game_id: str = "", result: GameResult | None = None
-    ) -> bool:
-        """Store what this record makes of the game; whether it was new: one that already counted changes nothing."""
-        arguments: list[Any] = [making, partition, number, game_id]
-        result = None if result is None else self._without_forgotten(result)
-        if result is None:
-            arguments += ["", "", "", _LISTS]
-        else:
-            ladder = result.ladder if result.rated else ""
-            arguments += [msgspec.json.encode(result), _member(result), ladder, _LISTS, *result.concerned]
+    def apply(self, making: str, taken: Sequence[ResultRecord]) -> int:
+        """Store what these records make of their games; how many were new: one that already counted changes nothing.
+
+        Those of a partition are in its order.
+        """
         keys = (_MAKING, _CHECKPOINTS, _RESULTS, _PLACES, _REVISIONS, _FOLDED)
+        new = 0
         with reading(RATINGS):
-            return bool(script(_RESULT)(self._redis, keys, arguments))
+            for start in range(0, len(taken), _TOGETHER):
+                some = taken[start : start + _TOGETHER]
+                arguments = [making, _LISTS, *(one for record in some for one in self._arguments(record))]
+                new += int(script(_RESULT)(self._redis, keys, arguments))
+        return new
+
+    def _arguments(self, taken: ResultRecord) -> Iterator[Any]:
+        """What `result.lua` is told of a record."""
+        result = None if taken.result is None else self._without_forgotten(taken.result)
+        yield from (taken.partition, taken.number, taken.game_id)
+        if result is None:
+            yield from ("", "", "", 0)
+            return
+        ladder, concerned = result.ladder if result.rated else "", result.concerned
+        yield from (msgspec.json.encode(result), _member(result), ladder, len(concerned), *concerned)
 
     def settle(self) -> int:
         """Bring the ratings of every ladder up to date with its results; how many games were counted."""

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from eventstore.errors import RecordDamaged
 from eventstore.log import LogReader, LogRecord
 from eventstore.valkey.connection import StoreUnavailable
-from services.community.ladders import RATINGS, Ladders, Ranked
+from services.community.ladders import RATINGS, Ladders, Ranked, ResultRecord
 from services.community.ratings import Rating
 from services.community.record_results import outcome_of
 from services.community.results import GameResult, ladder_of
@@ -50,7 +50,8 @@ class Standing:
     def rebuild(self, told: Callable[[int, int], object] = lambda _done, _all: None) -> int:
         """Make all of it anew from the logs; how many records it took. `told` hears how many of how many are done."""
         self._ladders.clear()
-        return self._catch_up(told)
+        heads = sum(self._log.heads().values())
+        return self._catch_up(lambda done: told(done, max(heads, done)))
 
     def rating(self, who: str, rulebook: str, players: int) -> Rating:
         """The rating of somebody at this title with so many players; a program's is of games with programs."""
@@ -98,38 +99,31 @@ class Standing:
             self.rebuild()
             return ask()
 
-    def _catch_up(self, told: Callable[[int, int], object] = lambda _done, _all: None) -> int:
+    def _catch_up(self, told: Callable[[int], object] = lambda _done: None) -> int:
         making = self._ladders.making()
         if making is None:
             self._ladders.clear()
             making = self._ladders.making() or ""
         elif not self._is_known_to_follow:
-            self._check_that_it_follows()
+            self._log.check_that_follows(RATINGS, self._ladders.checkpoints())
         self._is_known_to_follow = True
-        taken, heads = 0, 0
+        taken = 0
         while records := self._log.read_since(self._ladders.checkpoints()):
-            heads = heads or sum(self._log.heads().values())
             self._take(making, records)
             taken += len(records)
-            told(taken, max(heads, taken))
+            told(taken)
             making = self._ladders.making() or making
         self._ladders.settle()
         return taken
 
     def _take(self, making: str, records: Sequence[LogRecord]) -> None:
         """Take in these records: of a game that goes on only that it was passed."""
-        outcomes: dict[str, GameResult | None] = {}
-        passed: dict[int, int] = {}
-        for record in records:
-            if not record.closed:
-                passed[record.partition] = record.number
-                continue
-            passed.pop(record.partition, None)
-            if record.game_id not in outcomes:
-                outcomes[record.game_id] = self._outcome(record.game_id)
-            self._ladders.apply(making, record.partition, record.number, record.game_id, outcomes[record.game_id])
-        for partition, number in passed.items():
-            self._ladders.apply(making, partition, number)
+        closed = [one for one in records if one.closed]
+        outcomes = {game_id: self._outcome(game_id) for game_id in dict.fromkeys(one.game_id for one in closed)}
+        taken = [ResultRecord(one.partition, one.number, one.game_id, outcomes[one.game_id]) for one in closed]
+        passed = {one.partition: one.number for one in records}
+        taken += [ResultRecord(partition, number) for partition, number in passed.items()]
+        self._ladders.apply(making, taken)
 
     def _outcome(self, game_id: str) -> GameResult | None:
         """What a game came to; nothing of one that cannot be read."""
@@ -149,9 +143,3 @@ class Standing:
             # One broken game must not hold up all the others.
             _log.exception("what game %s came to is not known", game_id, extra={"game": game_id})
             return None
-
-    def _check_that_it_follows(self) -> None:
-        """Ratings that claim more records than a log has would wait for them and miss what comes before."""
-        for partition, number in self._ladders.checkpoints().items():
-            if number and self._log.read_one(partition, number) is None:
-                raise RecordDamaged(RATINGS, f"they claim record {number} of the log of partition {partition}")

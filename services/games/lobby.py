@@ -18,7 +18,7 @@ from domain.clocks.rules import deadlines, reminders
 from domain.game import FREE, Game
 from domain.proposals.rules import asked_for_consent
 from eventstore.errors import RecordDamaged, reading
-from eventstore.log import LogReader
+from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
 from replay.clocks import clock_json, deadlines_json
 from replay.narration import Translate, known_as, untranslated
 from replay.player_names import Names
@@ -26,7 +26,7 @@ from replay.state_json import referee_json, seat_json, seats_called, shown_optio
 from replay.timestamps import time_text
 from replay.viewer_state import Seen
 from services.games.agreements import Agreement, Agreements, is_rated
-from services.games.lobby_index import LOBBY, Facets, LobbyIndex
+from services.games.lobby_index import LOBBY, Facets, Listing, LobbyIndex
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 
@@ -328,42 +328,39 @@ class Lobby:
         taken = 0
         if not self._is_known_to_follow:
             self._index.forget_first_form()
-            self._check_that_it_follows()
+            self._log.check_that_follows(LOBBY, self._index.checkpoints())
             self._is_known_to_follow = True
-        while records := self._log.read_since(self._index.checkpoints()):
-            listed: dict[str, tuple[bytes, Facets] | tuple[()]] = {}
-            for record in records:
-                if record.game_id not in listed:
-                    listed[record.game_id] = self._entry(record.game_id)
-                self._index.apply(record.partition, record.number, record.game_id, *listed[record.game_id])
+        while records := self._log.read_since(self._index.checkpoints(), MOST_AT_ONCE):
+            last: dict[str, LogRecord] = {}
+            for record in reversed(records):
+                last.setdefault(record.game_id, record)
+            agreements = dict(zip(last, self._agreements.of_all(list(last)), strict=True))
+            self._index.apply([self._listing(one, agreements[one.game_id]) for one in reversed(last.values())])
             taken += len(records)
+            if len(records) < MOST_AT_ONCE:
+                break
         return taken
 
-    def _entry(self, game_id: str) -> tuple[bytes, Facets] | tuple[()]:
-        """What the lobby keeps of this game: nothing of one that is not here, cannot be read, or where nobody sits yet.
+    def _listing(self, record: LogRecord, agreement: Agreement) -> Listing:
+        """What the lobby keeps of a game: nothing of one that is not here, cannot be read, or where nobody sits yet.
 
         Whoever opens a table sits down in a second step; until then only they know where it is.
         """
+        game_id = record.game_id
+        nothing = Listing(record.partition, record.number, game_id)
         try:
             with reading(game_id, NoSuchGame, TitleMissing):
                 public = self._tables.seen(game_id)
                 if not public.game.seats:
-                    return ()
-                agreement = self._agreements.of(game_id)
+                    return nothing
                 summary = {**summarise(public, _kept_names(public)), **agreement_json(public.game, agreement)}
                 facets = msgspec.structs.replace(facets_of(public), rated=is_rated(public.game, agreement))
-                return msgspec.json.encode(summary), facets
+                return msgspec.structs.replace(nothing, summary=msgspec.json.encode(summary), facets=facets)
         except (NoSuchGame, TitleMissing):
-            return ()
+            return nothing
         except RecordDamaged as damage:
             self._tables.closures.report(damage)
-            return ()
-
-    def _check_that_it_follows(self) -> None:
-        """A read model that claims more records than a log has would wait for them and miss what comes before."""
-        for partition, number in self._index.checkpoints().items():
-            if number and self._log.read_one(partition, number) is None:
-                raise RecordDamaged(LOBBY, f"it claims record {number} of the log of partition {partition}")
+            return nothing
 
     def _games(
         self, asking: str | None, filters: dict[str, Any], translate: Translate

@@ -5,7 +5,7 @@ however often it comes. Everything is in one hash slot.
 """
 
 import itertools
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -18,6 +18,7 @@ from eventstore.valkey.scripts import script
 MOST_PER_PAGE = 200
 _MOST_LOOKS = 5_000
 _MOST_TURNS = 1_000
+_TOGETHER = 100  # nobody else is answered while a script runs
 _TIME_DIGITS = 15
 LOBBY = "stele:{lobby}"
 PACES = ("none", "quick", "slow")
@@ -66,6 +67,29 @@ class Facets(Struct, frozen=True):
     open: bool = False
 
 
+class Listing(Struct, frozen=True):
+    """What a record makes of its game in the lobby; without summary and facets the game leaves it."""
+
+    partition: int
+    number: int
+    game_id: str
+    summary: bytes = b""
+    facets: Facets | None = None
+
+    def arguments(self) -> Iterator[Any]:
+        """What `lobby.lua` is told of it."""
+        yield from (self.partition, self.number, self.game_id, self.summary)
+        facets = self.facets
+        if facets is None:
+            yield from (0, 0, "", 0, 0, 0, 0, 0)
+            return
+        indexes = list(_indexes_of(facets))
+        yield from (int(facets.private), int(facets.solitary), f"{facets.created_at:0{_TIME_DIGITS}d}:{self.game_id}")
+        yield from (facets.updated_at, facets.deadline, facets.reminder, len(indexes), len(facets.waiting_for))
+        yield from indexes
+        yield from (f"turn:{player}" for player in facets.waiting_for)
+
+
 class LobbyIndex:
     """The games, indexed for listing. What cannot be read of it is `RecordDamaged`, and named `LOBBY`."""
 
@@ -81,26 +105,19 @@ class LobbyIndex:
                 raise ValueError("a checkpoint is below 0")
             return checkpoints
 
-    def apply(
-        self, partition: int, number: int, game_id: str, summary: bytes = b"", facets: Facets | None = None
-    ) -> bool:
-        """Store what this record makes of the game; whether it was new: one that already counted changes nothing.
+    def apply(self, listings: Sequence[Listing]) -> int:
+        """Store what these records make of their games; how many were new: one that already counted changes nothing.
 
-        Without summary and facets the game leaves the lobby.
+        Those of a partition are in its order.
         """
-        arguments: list[Any] = [partition, number, game_id, summary]
-        if facets is not None:
-            indexes = list(_indexes_of(facets))
-            waiting = [f"turn:{player}" for player in facets.waiting_for]
-            member = f"{facets.created_at:0{_TIME_DIGITS}d}:{game_id}"
-            flags = [int(facets.private), int(facets.solitary)]
-            times = (facets.updated_at, facets.deadline, facets.reminder)
-            arguments += [*flags, member, *times, _INDEX, len(indexes), *indexes, *waiting]
-        else:
-            arguments += [0, 0, "", 0, 0, 0, _INDEX, 0]
+        taken = 0
         keys = (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE, _SOLITARY)
         with reading(LOBBY):
-            return bool(script(_APPLY)(self._redis, keys, arguments))
+            for start in range(0, len(listings), _TOGETHER):
+                some = listings[start : start + _TOGETHER]
+                arguments = [_INDEX, *(one for listing in some for one in listing.arguments())]
+                taken += int(script(_APPLY)(self._redis, keys, arguments))
+        return taken
 
     def list_games(
         self,

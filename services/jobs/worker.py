@@ -40,6 +40,7 @@ COMPUTER_PLAYERS = "computer-players"
 
 _TOURNAMENTS_SECONDS = 30.0  # whoever does not come to a game in time is seated
 _PATIENCE_SECONDS = 2.0
+_READERS_SECONDS = 1.0  # what follows the logs and nobody waits for, and the deadlines
 _MOST_REFUSALS = 50
 
 
@@ -122,7 +123,7 @@ class Worker:
         self._readers = readers
         self._stopping = threading.Event()
         self._lot = random.Random()
-        self._sign_at = 0.0
+        self._sign_at = self._read_at = 0.0
 
     def stop(self, *_signal: object) -> None:
         """Finish the move under way, then return from `run`."""
@@ -158,17 +159,19 @@ class Worker:
             self._director.look_at_all()
             self._waiting.act()
             self._looked_at_tournaments = time.monotonic()
+        if not (self._follower.done([] if self._stopping.is_set() else records) or until_idle):
+            return True
         due = self._orders.due()
-        if not self._stopping.is_set():
-            for record in records:
-                self._follower.done(record)
         for asked in due:
             self._carry_out(asked)
         self._lobby.catch_up()
-        for catch_up in self._readers:
-            self._tables.closures.check_time()  # some of them delete what is due
-            catch_up()
-        acted = self._deadlines.act(self._is_stopping)
+        acted = 0
+        if until_idle or time.monotonic() >= self._read_at:
+            self._read_at = time.monotonic() + _READERS_SECONDS
+            for catch_up in self._readers:
+                self._tables.closures.check_time()  # some of them delete what is due
+                catch_up()
+            acted = self._deadlines.act(self._is_stopping)
         return bool(records or due or acted) or not until_idle
 
     def _play(self, game_id: str) -> None:

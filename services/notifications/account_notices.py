@@ -12,7 +12,7 @@ from replay.languages import LANGUAGES, translator
 from services.accounts.mail_queue import Sending
 from services.accounts.mailer import Mail
 from services.accounts.players import Players
-from services.notifications.inbox import Inbox, Notice
+from services.notifications.inbox import Delivery, Inbox, Notice
 
 ACCOUNT = "account"
 """The kind of these notices, which belong to no game."""
@@ -58,7 +58,7 @@ class AccountNews:
 
     def tell(self, player: str, change: Change, now: int, address: str | None = None) -> None:
         """Tell this player of this change; by mail at this `address` where it is not theirs any more."""
-        self._inbox.tell(player, notice_of(change, now), {})
+        self._inbox.tell([Delivery(player, notice_of(change, now), {})])
         reached = self._players.reached(player)
         to = reached.address if address is None else address
         known = self._players.get(player)

@@ -8,6 +8,8 @@ import logging
 from collections.abc import Sequence
 from typing import get_args
 
+from msgspec.structs import replace
+
 from domain.messages import Sentence, Verbatim, say_number
 from eventstore.errors import RecordDamaged
 from eventstore.valkey.connection import Client, StoreUnavailable
@@ -16,7 +18,7 @@ from services.community.blocks import Shunning
 from services.community.chat import Message, Room, Said, Talk, may_read
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
-from services.notifications.inbox import Notice
+from services.notifications.inbox import Dismissal, Notice
 from services.notifications.log_follower import Telling
 
 MESSAGE = "message"
@@ -76,23 +78,20 @@ class TalkNotices:
             return
         public = self._tables.seen(said.game_id)
         by = public.seat_of(message.player)
-        for person in self._hearers(public, said.room, message.player):
-            seat = public.seat_of(person)
-            telling.tell(
-                person,
-                Notice(
-                    f"{said.game_id}:{said.room}:{message.id}:{MESSAGE}",
-                    MESSAGE,
-                    said.game_id,
-                    message.position,
-                    message.at,
-                    -1 if seat is None else seat,
-                    -1 if by is None else by,
-                    subject=_subject(said.game_id, said.room),
-                    place=_place(message.id),
-                    is_gathered=True,
-                ),
-            )
+        notice = Notice(
+            f"{said.game_id}:{said.room}:{message.id}:{MESSAGE}",
+            MESSAGE,
+            said.game_id,
+            message.position,
+            message.at,
+            by=-1 if by is None else by,
+            subject=_subject(said.game_id, said.room),
+            place=_place(message.id),
+            is_gathered=True,
+        )
+        hearers = self._hearers(public, said.room, message.player)
+        seats = {person: public.seat_of(person) for person in hearers}
+        telling.tell([(one, notice if seat is None else replace(notice, seat=seat)) for one, seat in seats.items()])
 
     def _hearers(self, public: Seen, room: Room, speaker: str) -> Sequence[str]:
         """Those with a part in the game, and those who have spoken in the room, as far as they may hear the speaker."""
@@ -112,7 +111,7 @@ class TalkNotices:
 
 def room_read(telling: Telling, person: str, game_id: str, room: Room, message: str) -> None:
     """This person has read this room up to this message: what was told of it is over."""
-    telling.end(person, _subject(game_id, room), _place(message) + 1)
+    telling.tell((), [Dismissal(person, _subject(game_id, room), _place(message) + 1)])
 
 
 def room_of(notice: Notice) -> Room:

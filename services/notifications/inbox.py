@@ -7,13 +7,13 @@ record, so that what comes late changes nothing. What one person has lies in one
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
 
 from eventstore.valkey.connection import Client
-from eventstore.valkey.scripts import script
+from eventstore.valkey.scripts import Call, run_each, script
 from services.accounts.players import is_former, person_key, redis_name_of_player
 
 MOST_NOTICES = 500
@@ -54,6 +54,36 @@ class Kept(Struct, frozen=True):
     is_standing: bool
 
 
+class Delivery(NamedTuple):
+    """A notice for a person, and what is to be sent of it, by name."""
+
+    person: str
+    notice: Notice
+    sendings: Mapping[str, Any]
+
+    def call(self) -> Call:
+        """Puts it into the inbox, once."""
+        names = ("inbox", "inbox:order", "inbox:unread", "inbox:told", "inbox:subjects", "inbox:number", "outbox")
+        notice = self.notice
+        sent = [part for name, sending in self.sendings.items() for part in (name, msgspec.json.encode(sending))]
+        settled = (MOST_NOTICES, _MOST_TOLD, int(notice.is_gathered))
+        arguments = [notice.id, msgspec.json.encode(notice), notice.subject, notice.place, *settled, *sent]
+        return _TELL, _keys(self.person, names), arguments
+
+
+class Dismissal(NamedTuple):
+    """A subject that is over for a person since this place in the record."""
+
+    person: str
+    subject: str
+    place: int
+
+    def call(self) -> Call:
+        """Lets what was told of it last count as unread no longer."""
+        names = ("inbox:subjects", "inbox:unread", "inbox:number")
+        return _END, _keys(self.person, names), [self.subject, self.place]
+
+
 class Page(Struct, frozen=True):
     """Some notices, newest first; where the next page begins (0: nowhere), and how many are unread in all.
 
@@ -73,25 +103,14 @@ class Inbox:
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
-    def tell(self, person: str, notice: Notice, sendings: Mapping[str, bytes]) -> bool:
-        """Put this notice into the inbox, and with it what is to be sent of it; whether it was new."""
-        names = ("inbox", "inbox:order", "inbox:unread", "inbox:told", "inbox:subjects", "inbox:number", "outbox")
-        sent = [part for pair in sendings.items() for part in pair]
-        settled = (MOST_NOTICES, _MOST_TOLD, int(notice.is_gathered))
-        arguments = [notice.id, msgspec.json.encode(notice), notice.subject, notice.place, *settled, *sent]
-        keys = [*(person_key(person, name) for name in names), redis_name_of_player(person)]
-        is_new = bool(_TELL(self._redis, keys, arguments))
+    def tell(self, deliveries: Sequence[Delivery], dismissals: Sequence[Dismissal] = ()) -> None:
+        """Put notices into their inboxes, each with what is to be sent of it, and dismiss others."""
+        told: list[Delivery | Dismissal] = [*deliveries, *dismissals]
+        replies = run_each(self._redis, [one.call() for one in told])
+        changed = {one.person for one, reply in zip(told, replies, strict=True) if reply}
         # Also of what is not new: whoever told it first may have broken off before this.
-        if is_new or not is_former(self._redis, person):
-            self._wake(person)
-        return is_new
-
-    def end(self, person: str, subject: str, place: int) -> None:
-        """This subject is over for this person since this place in the record."""
-        names = ("inbox:subjects", "inbox:unread", "inbox:number")
-        keys = [*(person_key(person, name) for name in names), redis_name_of_player(person)]
-        if _END(self._redis, keys, [subject, place]):
-            self._wake(person)
+        again = {one.person for one in deliveries} - changed
+        self._wake(*changed, *(one for one in again if not is_former(self._redis, one)))
 
     def page(self, person: str, before: int = 0, limit: int = 20) -> Page:
         """One page of the inbox: what came before this change (0: the newest)."""
@@ -163,9 +182,13 @@ class Inbox:
         for name in names:
             self._redis.delete(person_key(person, name))
 
-    def _wake(self, person: str) -> None:
-        """Let those know who show this inbox; who misses it sees it when they look."""
-        self._redis.xadd(_NEWS, {"person": person}, maxlen=_MOST_NEWS, approximate=True)
+    def _wake(self, *people: str) -> None:
+        """Let those know who show these inboxes; who misses it sees it when they look."""
+        self._redis.ask_all([("XADD", _NEWS, "MAXLEN", "~", _MOST_NEWS, "*", "person", person) for person in people])
+
+
+def _keys(person: str, names: Sequence[str]) -> list[str]:
+    return [*(person_key(person, name) for name in names), redis_name_of_player(person)]
 
 
 def _read(text: bytes) -> Notice | None:

@@ -7,10 +7,10 @@ same name, and the inbox knows it. What happened before this server began to tel
 import json
 import logging
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from domain.game import Game
-from eventstore.entries import Entry, Position, read_records
+from eventstore.entries import Position, read_records
 from eventstore.errors import RecordDamaged, reading
 from eventstore.log import Follower, LogRecord
 from eventstore.lru import Recent
@@ -20,7 +20,7 @@ from services.games.lobby_index import LobbyIndex
 from services.games.standing_orders import Dropped
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
-from services.notifications.inbox import Notice
+from services.notifications.inbox import Dismissal, Notice
 from services.notifications.kinds import Concerned, Turned, happened_now, standing_now, waited_for
 
 NOTICES = "notices"
@@ -33,12 +33,8 @@ _log = logging.getLogger("stele.deliveries")
 class Telling(Protocol):
     """Tells people: the outbox."""
 
-    def tell(self, person: str, notice: Notice) -> bool:
-        """Tell this person; whether it was new."""
-        ...
-
-    def end(self, person: str, subject: str, place: int) -> None:
-        """This subject is over for this person since this place."""
+    def tell(self, notices: Sequence[tuple[str, Notice]], dismissals: Sequence[Dismissal] = ()) -> None:
+        """Tell these people, each a notice, and what is over for them."""
         ...
 
 
@@ -46,7 +42,7 @@ def telling_drops(tables: Tables, telling: Telling) -> Dropped:
     """Tells the owner of standing orders that some are dropped: nothing of it is in the record."""
 
     def tell(game_id: str, seat: int, player: str, position: Position) -> None:
-        telling.tell(player, _notice(game_id, "order", Concerned(player, seat), position, tables.now()))
+        telling.tell([(player, _notice(game_id, "order", Concerned(player, seat), position, tables.now()))])
 
     return tell
 
@@ -57,6 +53,13 @@ def begin_telling(tables: Tables) -> int:
     redis.set(_SINCE, tables.now(), nx=True)
     since: Any = redis.get(_SINCE)
     return int(since)
+
+
+class Batch(NamedTuple):
+    """What a record gives to be told: to whom which notice, and what is over for whom."""
+
+    notices: list[tuple[str, Notice]]
+    dismissals: list[Dismissal]
 
 
 class Noticing:
@@ -83,65 +86,83 @@ class Noticing:
     def work(self, wait_seconds: float) -> int:
         """Tell what was recorded since; how many records and reminders were handled. Waits if there is nothing."""
         records = self._follower.next(wait_seconds, 100)
-        for record in records:
-            self._handle(record)
-            self._follower.done(record)
+        self._tell([found for record in records if (found := self._find(record)) is not None])
+        if not self._follower.done(records):
+            return len(records)
         return len(records) + self._remind() + sum(tell() for tell in self._besides)
 
-    def _handle(self, record: LogRecord) -> None:
-        """Tell what concerns whom in this record; one that cannot be read does not hold up the others."""
+    def _tell(self, found: Sequence[Batch]) -> None:
+        """Tell all this together; where that cannot be done, what can be of it."""
+        notices = [notice for one in found for notice in one.notices]
+        try:
+            self._telling.tell(notices, [dismissal for one in found for dismissal in one.dismissals])
+        except StoreUnavailable:
+            raise
+        except Exception:
+            if len(found) == 1:
+                _log.exception("nobody can be told of %s", [notice.id for _person, notice in notices])
+            else:
+                for one in found:
+                    self._tell([one])
+
+    def _find(self, record: LogRecord) -> Batch | None:
+        """What concerns whom in this record; one that cannot be read does not hold up the others."""
         try:
             public = self._tables.seen(record.game_id)
             if public.imported is None:
                 with reading(record.game_id):
-                    self._tell(public, record)
+                    return self._concerned(public, record)
         except (NoSuchGame, TitleMissing):
-            return
+            pass
         except RecordDamaged as damage:
             self._tables.closures.report(damage)
         except StoreUnavailable:
             raise
         except Exception:
             _log.exception("nobody can be told what happened in %s", record.game_id, extra={"game": record.game_id})
+        return None
 
-    def _tell(self, public: Seen, record: LogRecord) -> None:
+    def _concerned(self, public: Seen, record: LogRecord) -> Batch | None:
         store, projector = self._tables.store, public.projector
         before = self._before(public, record.from_position)
         entries = store.read(public.game_id, after=self._start(record.from_position), until=record.to_position)
         if not entries:
-            return
+            return None
         records = read_records(projector, entries, "public")
         past = self._tables.seeking.past(public.game_id, projector, "public", record.to_position)
         after = projector.fold(records, before, past)
         assert after is not None
         self._kept.replace(public.game_id, (record.to_position, after))
         if records[-1].at < self._since:
-            return
+            return None
         turned = Turned(public.rulebook, before, after)
-        for entry, one in zip(entries, records, strict=True):
-            for kind, concerned in happened_now(one.data, turned, one.actor is not None):
-                if not self._is_told(concerned):
-                    continue
-                self._telling.tell(concerned.player, _notice(public.game_id, kind, concerned, entry.position, one.at))
-        self._tell_standing(public, turned, entries[-1], records[-1].at)
+        found = self._standing(public, turned, entries[-1].position, records[-1].at)
+        happened = [
+            (concerned.player, _notice(public.game_id, kind, concerned, entry.position, one.at))
+            for entry, one in zip(entries, records, strict=True)
+            for kind, concerned in happened_now(one.data, turned, one.actor is not None)
+            if self._is_told(concerned)
+        ]
+        return Batch([*happened, *found.notices], found.dismissals)
 
-    def _tell_standing(self, public: Seen, turned: Turned, last: Entry, at: int) -> None:
-        """Tell what stands from now on, and end what stands no longer."""
-        for player in waited_for(turned.rulebook, turned.before) - waited_for(turned.rulebook, turned.after):
-            self._telling.end(player, _reminded(public.game_id), last.position.action)
+    def _standing(self, public: Seen, turned: Turned, last: Position, at: int) -> Batch:
+        """What is told that stands from now on, and what stands no longer."""
+        found, place = Batch([], []), last.action
+        if public.game.pace is not None:
+            over = waited_for(turned.rulebook, turned.before) - waited_for(turned.rulebook, turned.after)
+            found.dismissals.extend(Dismissal(player, _reminded(public.game_id), place) for player in over)
         was, stands = standing_now(turned.rulebook, turned.before), standing_now(turned.rulebook, turned.after)
-        place = last.position.action
         for kind in {**was, **stands}:
             earlier, now = was.get(kind, set()), stands.get(kind, set())
-            begun, over = set(filter(self._is_told, now - earlier)), earlier - now
-            subjects = {(one.player, _subject(public.game_id, kind, one)) for one in begun}
-            for one in over:
-                subject = _subject(public.game_id, kind, one)
-                if (one.player, subject) not in subjects:
-                    self._telling.end(one.player, subject, place)
-            for one in begun:
-                subject = _subject(public.game_id, kind, one)
-                self._telling.tell(one.player, _notice(public.game_id, kind, one, last.position, at, subject, place))
+            begun = {
+                (one.player, _subject(public.game_id, kind, one)): one for one in now - earlier if self._is_told(one)
+            }
+            for one in earlier - now:
+                if (whose := (one.player, _subject(public.game_id, kind, one))) not in begun:
+                    found.dismissals.append(Dismissal(*whose, place))
+            for (player, subject), one in begun.items():
+                found.notices.append((player, _notice(public.game_id, kind, one, last, at, subject, place)))
+        return found
 
     def _is_told(self, concerned: Concerned) -> bool:
         return not concerned.alone or self._is_program(concerned.player)
@@ -176,7 +197,7 @@ class Noticing:
                 subject, place = _reminded(public.game_id), public.position.action
                 at = self._tables.now()
                 notice = _notice(public.game_id, "reminder", reminded, public.position, at, subject, place)
-                self._telling.tell(reminded.player, notice)
+                self._telling.tell([(reminded.player, notice)])
             self._index.reminder_told(number)
         return len(handed_over)
 

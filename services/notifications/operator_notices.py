@@ -44,11 +44,10 @@ class HostNotices:
             return 0
         self._looked_at = time.monotonic()
         operators = self._operators.all()
-        for notice in self._waiting() if operators else ():
-            for person in operators:
-                if (person, notice.id) not in self._told:
-                    telling.tell(person, notice)
-                    self._told.add((person, notice.id))
+        waiting = self._waiting() if operators else ()
+        new = [(one, notice) for notice in waiting for one in operators if (one, notice.id) not in self._told]
+        telling.tell(new)
+        self._told.update((person, notice.id) for person, notice in new)
         return 0
 
     def _waiting(self) -> Iterator[Notice]:

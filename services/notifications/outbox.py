@@ -17,7 +17,7 @@ from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import TOUCH, script
 from services.accounts.players import is_former, person_key, reached
 from services.notifications.channels import Channel
-from services.notifications.inbox import Inbox, Notice
+from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
 from services.notifications.preferences import due_at, wants, wishes_of
 
 HOLD_MILLISECONDS = 10 * 60_000
@@ -74,28 +74,26 @@ class Outbox:
         self.channels = {channel.name: channel for channel in channels}
         self.now = clock
 
-    def tell(self, person: str, notice: Notice) -> bool:
-        """Tell this person, on the page and by the channels that they wish; whether it was new."""
-        wishes, zone = wishes_of(self.redis, person), reached(self.redis, person).zone
-        now = self.now()
-        sendings: dict[str, bytes] = {}
-        dues: dict[str, int] = {}
-        for name, channel in self.channels.items():
-            if not wants(wishes, name, notice):
-                continue
-            due = due_at(wishes, zone, now, gathers=channel.gathers, disturbs=channel.disturbs)
-            for target in channel.targets(person):
-                sendings[f"{name} {target} {notice.id}"] = msgspec.json.encode(Sending(due))
-                dues[name] = due
-        is_new = self.inbox.tell(person, notice, sendings)
+    def tell(self, notices: Sequence[tuple[str, Notice]], dismissals: Sequence[Dismissal] = ()) -> None:
+        """Tell these people, on the page and by the channels that they wish. What is dismissed is sent no more."""
+        deliveries = [Delivery(person, notice, self._sendings(person, notice)) for person, notice in notices]
+        self.inbox.tell(deliveries, dismissals)
         # Also of what is not new: whoever told it first may have broken off before this.
-        for name, due in dues.items() if not is_former(self.redis, person) else ():
-            self._look_at(name, person, due)
-        return is_new
+        for one in deliveries:
+            if one.sendings and not is_former(self.redis, one.person):
+                for name, sending in one.sendings.items():
+                    self._look_at(name.partition(" ")[0], one.person, sending.due)
 
-    def end(self, person: str, subject: str, place: int) -> None:
-        """This subject is over for this person since this place in the record: it is sent no more."""
-        self.inbox.end(person, subject, place)
+    def _sendings(self, person: str, notice: Notice) -> dict[str, Sending]:
+        """What is to be sent of this notice, by whom it is sent where."""
+        sendings: dict[str, Sending] = {}
+        for name, channel in self.channels.items():
+            targets = channel.targets(person)
+            if targets and wants(wishes := wishes_of(self.redis, person), name, notice):
+                zone = reached(self.redis, person).zone
+                due = due_at(wishes, zone, self.now(), gathers=channel.gathers, disturbs=channel.disturbs)
+                sendings |= {f"{name} {target} {notice.id}": Sending(due) for target in targets}
+        return sendings
 
     def due(self) -> int:
         """For how many people something may be due now, by all channels together; of each at most a batch."""

@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from eventstore.append import NO_HEAD
 from eventstore.keys import log_name, partition_of
 from eventstore.log import Follower, LogReader, LogRecord
@@ -80,13 +82,45 @@ def test_a_consumer_that_starts_anew_finds_what_it_left(empty_redis: Client) -> 
     head = play(store, "game", 5)
     before = _follower(store, "one")
     taken = before.next(0)
-    before.done(taken[0])
+    assert before.done(taken[:1])
     play(store, "game", 1, head=head)
     anew = _follower(store, "one")
     assert taken[1:3] == anew.next(0, count=2)
     assert taken[3:] == anew.next(0, count=2)
     assert ["6-0"] == [str(record.to_position) for record in anew.next(0)]
     assert [] == anew.next(0)
+
+
+def test_what_is_done_is_acknowledged_together(empty_redis: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While records come one after the other, their effects are acknowledged now and then, and at once in a pause."""
+    monkeypatch.setattr("eventstore.log.TOGETHER_SECONDS", 60)
+    store = Store(empty_redis)
+    key = log_name(partition_of("game", store.partitions))
+    follower = _follower(store, "one")
+    head = play(store, "game", 1)
+    assert follower.done(follower.next(0))
+    head = play(store, "game", 2, head=head)
+    assert not follower.done(follower.next(0, count=1))
+    assert not follower.done(follower.next(0, count=1))
+    assert 2 == empty_redis.xpending(key, "worker")["pending"]
+    assert follower.done([])
+    assert 0 == empty_redis.xpending(key, "worker")["pending"]
+
+
+def test_what_is_done_waits_for_its_acknowledgement_no_longer_than_for_that_of_others(
+    empty_redis: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has done something does not wait for records until nothing comes."""
+    monkeypatch.setattr("eventstore.log.TOGETHER_SECONDS", 0.05)
+    store = Store(empty_redis)
+    follower = _follower(store, "one")
+    head = play(store, "game", 1)
+    while follower.done(follower.next(0)):
+        head = play(store, "game", 1, head=head)
+    started = time.monotonic()
+    assert [] == follower.next(LONGEST_WAIT_SECONDS)
+    assert time.monotonic() - started < LONGEST_WAIT_SECONDS / 2
+    assert follower.done([])
 
 
 def test_what_was_delivered_without_arriving_comes_again(empty_redis: Client) -> None:
@@ -111,8 +145,7 @@ def test_the_living_take_over_from_the_dead(empty_redis: Client) -> None:
     assert [] == patient.next(0)
     eager = _follower(store, "eager", patience_seconds=0.1)
     assert taken == _awaited(eager)
-    for record in taken:
-        eager.done(record)
+    assert eager.done(taken)
     for key in map(log_name, range(store.partitions)):
         assert 0 == empty_redis.xpending(key, "worker")["pending"]
     assert [] == eager.next(0) == _follower(store, "eager", patience_seconds=0.1).next(0)
@@ -166,8 +199,7 @@ def _awaited(follower: Follower) -> list[LogRecord]:
 def _drain(follower: Follower) -> list[LogRecord]:
     records: list[LogRecord] = []
     while found := follower.next(0):
-        for record in found:
-            follower.done(record)
+        follower.done(found)
         records += found
     return records
 

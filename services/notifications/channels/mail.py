@@ -17,7 +17,7 @@ from services.accounts.mailer import AddressRefused, Mail, MailLater, MailRefuse
 from services.accounts.players import reached
 from services.notifications.account_notices import notice_of
 from services.notifications.channels import Channel, Later, Message, Opening, Outcome, Refused, Sent
-from services.notifications.inbox import Inbox
+from services.notifications.inbox import Delivery, Inbox
 
 _PURPOSE = b"stele/unsubscribe/1"
 _ADDRESS = "own"
@@ -58,7 +58,7 @@ class MailChannel:
             self._post.send(mail_of(address, messages, f"{self._url}/inbox", ending))
         except AddressRefused as error:
             if self._bounces.count(person):
-                Inbox(self._redis).tell(person, notice_of("address-refused", self._clock()), {})
+                Inbox(self._redis).tell([Delivery(person, notice_of("address-refused", self._clock()), {})])
             return Refused(str(error))
         except MailRefused as error:
             return Refused(str(error))

@@ -15,7 +15,7 @@ from services.accounts.credentials import Credential
 from services.accounts.deletion import Found, Left, NoSuchPerson
 from services.accounts.operator_log import Deed, Deeds
 from services.accounts.players import Players
-from services.notifications.inbox import Inbox, Notice
+from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
 from services.notifications.outbox import Outbox, Sending, Taken
 from services.notifications.webhooks import Webhooks
 from tests.services.accounts.test_passkeys import made
@@ -105,7 +105,8 @@ def test_nothing_is_written_of_who_is_going(empty_redis: Client) -> None:
     outbox = Outbox(empty_redis, inbox, (), lambda: 1)
     player, _token = players.create("Nefertari", 1)
     webhook = webhooks.add(player.id, "https://stele.example/hook", "standard")
-    inbox.tell(player.id, Notice("n0", "turn", "g", "1-0", 1, subject="turn:g", place=1), {"mail own n0": b'{"due":0}'})
+    notice = Notice("n0", "turn", "g", "1-0", 1, subject="turn:g", place=1)
+    inbox.tell([Delivery(player.id, notice, {"mail own n0": Sending(0)})])
     taken = Taken(player.id, "mail", "own", {"n0": Sending(0)})
 
     def meanwhile(player_id: str) -> list[Left]:
@@ -114,8 +115,8 @@ def test_nothing_is_written_of_who_is_going(empty_redis: Client) -> None:
         return []
 
     def tell_late() -> None:
-        outbox.tell(player.id, Notice("n1", "resigned", "g", "2-0", 2))
-        outbox.end(player.id, "turn:g", 5)
+        outbox.tell([(player.id, Notice("n1", "resigned", "g", "2-0", 2))])
+        outbox.tell((), [Dismissal(player.id, "turn:g", 5)])
         outbox.begin(taken, ["n0"])
         outbox.again(taken, ["n0"], "later")
         outbox.fail(taken, ["n0"], "550 no Nefertari here")

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from eventstore.valkey.connection import Client
-from services.community.ladders import Ladders
+from services.community.ladders import Ladders, ResultRecord
 from services.community.ratings import ANCHOR, NEWCOMER, START, Rating, rated
 from services.community.results import (
     LEAST_ANSWERS,
@@ -73,7 +73,7 @@ def ladders(empty_redis: Client) -> Iterator[Ladders]:
 def deliver(ladders: Ladders, results: list[GameResult], partition: int = 0, first: int = 1) -> None:
     """Let these results come one after the other."""
     for number, result in enumerate(results, start=first):
-        ladders.apply(ladders.making(), partition, number, result.game, result)
+        ladders.apply(ladders.making(), [ResultRecord(partition, number, result.game, result)])
 
 
 def test_winning_raises_and_losing_lowers() -> None:
@@ -172,12 +172,12 @@ def test_order_and_repetition_change_nothing(ladders: Ladders, seed: int) -> Non
 def test_a_record_counts_once(ladders: Ladders) -> None:
     """A record that comes again changes nothing, nor does one that was read before all was made anew."""
     result, making = game(1, seat("ann", 1), seat("bob", 2)), ladders.making()
-    assert ladders.apply(making, 3, 7, result.game, result)
-    assert not ladders.apply(making, 3, 7, result.game, msgspec.structs.replace(result, rated=False))
+    assert ladders.apply(making, [ResultRecord(3, 7, result.game, result)])
+    assert not ladders.apply(making, [ResultRecord(3, 7, result.game, msgspec.structs.replace(result, rated=False))])
     assert {3: 7} == ladders.checkpoints()
     ladders.clear()
     assert {} == ladders.checkpoints()
-    assert not ladders.apply(making, 3, 8, result.game, result)
+    assert not ladders.apply(making, [ResultRecord(3, 8, result.game, result)])
     assert [] == ladders.results_of("ann")
 
 
@@ -197,7 +197,7 @@ def test_a_result_that_changes_changes_all_that_came_after(ladders: Ladders) -> 
     deliver(ladders, [fair], first=100)
     ladders.settle()
     assert wanted == numbers(ladders, 5)
-    ladders.apply(ladders.making(), 0, 101, fair.game)
+    ladders.apply(ladders.making(), [ResultRecord(0, 101, fair.game)])
     ladders.settle()
     without = numbers(ladders, 5)
     ladders.clear()

@@ -6,11 +6,12 @@ import msgspec
 import pytest
 
 from domain.game import Resign, TakeSeat
+from eventstore.keys import partition_of
 from eventstore.log import LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import Client
 from services.games.lobby import Lobby, facets_of
-from services.games.lobby_index import BadCursor, Facets, LobbyIndex
+from services.games.lobby_index import BadCursor, Facets, Listing, LobbyIndex
 from services.games.tables import Tables
 
 
@@ -26,14 +27,19 @@ def facets(**changes: Any) -> Facets:
     return msgspec.structs.replace(usual, **changes)
 
 
+def apply(lobby: LobbyIndex, *listing: Any) -> bool:
+    """Store what one record makes of its game; whether it was new."""
+    return bool(lobby.apply([Listing(*listing)]))
+
+
 def test_a_record_counts_exactly_once(lobby: LobbyIndex) -> None:
     """A record that comes again, or late, changes nothing; each partition has its own checkpoint."""
     assert {} == lobby.checkpoints()
-    assert lobby.apply(3, 1, "g", b"first", facets())
-    assert lobby.apply(3, 2, "g", b"second", facets(status="playing"))
-    assert not lobby.apply(3, 2, "g", b"again", facets())
-    assert not lobby.apply(3, 1, "g", b"late", facets())
-    assert lobby.apply(4, 1, "h", b"other", facets())
+    assert apply(lobby, 3, 1, "g", b"first", facets())
+    assert apply(lobby, 3, 2, "g", b"second", facets(status="playing"))
+    assert not apply(lobby, 3, 2, "g", b"again", facets())
+    assert not apply(lobby, 3, 1, "g", b"late", facets())
+    assert apply(lobby, 4, 1, "h", b"other", facets())
     assert {3: 2, 4: 1} == lobby.checkpoints()
     assert ([b"second"], None) == lobby.list_games(status="playing")
     assert ([b"other"], None) == lobby.list_games(status="waiting")
@@ -41,8 +47,8 @@ def test_a_record_counts_exactly_once(lobby: LobbyIndex) -> None:
 
 def test_a_game_moves_between_the_indexes(lobby: LobbyIndex) -> None:
     """A game is found by what it is now and no longer by what it was."""
-    lobby.apply(0, 1, "g", b"1", facets(players=("ann",), waiting_for=("ann",)))
-    lobby.apply(0, 2, "g", b"2", facets(status="playing", players=("ann", "bob"), waiting_for=("bob",)))
+    apply(lobby, 0, 1, "g", b"1", facets(players=("ann",), waiting_for=("ann",)))
+    apply(lobby, 0, 2, "g", b"2", facets(status="playing", players=("ann", "bob"), waiting_for=("bob",)))
     assert [] == lobby.list_games(status="waiting")[0] == lobby.turns("ann")
     for found in (
         lobby.list_games(status="playing")[0],
@@ -57,12 +63,42 @@ def test_a_game_moves_between_the_indexes(lobby: LobbyIndex) -> None:
 
 def test_a_game_that_is_gone_leaves_no_trace(lobby: LobbyIndex) -> None:
     """An empty summary takes the game out of every list, and the checkpoint goes on."""
-    lobby.apply(0, 1, "g", b"1", facets(private=True, waiting_for=("ann",)))
-    assert lobby.apply(0, 2, "g", b"")
-    assert lobby.apply(0, 3, "never seen", b"")
+    apply(lobby, 0, 1, "g", b"1", facets(private=True, waiting_for=("ann",)))
+    assert apply(lobby, 0, 2, "g", b"")
+    assert apply(lobby, 0, 3, "never seen", b"")
     assert ([], None) == lobby.list_games(include_private_for="ann")
     assert [] == lobby.turns("ann")
     assert {0: 3} == lobby.checkpoints()
+
+
+def test_records_that_come_together_count_as_if_they_came_alone(lobby: LobbyIndex) -> None:
+    """Those before the checkpoint change nothing, also among others; a player who is still asked waits since then."""
+    apply(lobby, 0, 2, "g", b"g2", facets(waiting_for=("ann", "bob"), updated_at=20))
+    listings = [
+        Listing(0, 1, "g", b"late", facets()),
+        Listing(0, 3, "h", b"h3", facets(waiting_for=("ann",), updated_at=30)),
+        Listing(0, 4, "g", b"g4", facets(waiting_for=("ann",), updated_at=40)),
+        Listing(0, 5, "gone"),
+        Listing(1, 1, "i", b"i1", facets(waiting_for=("bob",), updated_at=10, private=True)),
+    ]
+    assert 4 == lobby.apply(listings) and 0 == lobby.apply(listings) and 0 == lobby.apply([])
+    assert {0: 5, 1: 1} == lobby.checkpoints()
+    assert ([b"g4", b"h3"], [b"i1"]) == (lobby.turns("ann"), lobby.turns("bob"))
+    assert {b"g4", b"h3"} == set(lobby.list_games()[0])
+
+
+def test_games_of_one_partition_are_listed_as_they_are_now(empty_redis: Client, store: Store) -> None:
+    """However what happens in them is interleaved in the partition's log."""
+    tables = Tables(store)
+    same = [name for name in map("g{}".format, range(1000)) if partition_of(name, store.partitions) == 7][:3]
+    for game_id in same:
+        tables.open("kheops", 2, {}, creator=TakeSeat(0, player="ann"), game_id=game_id)
+    for game_id in same:
+        tables.command(game_id, TakeSeat(0, player="bob"), "public")
+    tables.command(same[0], Resign(0), 0)
+    lobby = Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
+    listed = {game["id"]: game["digest"] for game in lobby.games(asking=None)[0]}
+    assert {game_id: tables.seen(game_id).digest.hex() for game_id in same} == listed
 
 
 def test_filters_combine(lobby: LobbyIndex) -> None:
@@ -73,8 +109,8 @@ def test_filters_combine(lobby: LobbyIndex) -> None:
             for player in ("ann", "bob"):
                 number += 1
                 summary = f"{status} {rulebook} {player}".encode()
-                lobby.apply(
-                    0, number, f"g{number}", summary, facets(status=status, rulebook=rulebook, players=(player,))
+                apply(
+                    lobby, 0, number, f"g{number}", summary, facets(status=status, rulebook=rulebook, players=(player,))
                 )
     assert [b"playing go bob"] == lobby.list_games(status="playing", player="bob", rulebook="go")[0]
     assert {b"waiting go ann", b"waiting senet ann"} == set(lobby.list_games(status="waiting", player="ann")[0])
@@ -86,7 +122,7 @@ def test_filters_combine(lobby: LobbyIndex) -> None:
 def test_pages_follow_each_other_without_a_gap(lobby: LobbyIndex, filters: dict[str, Any]) -> None:
     """Newest first; games that were created at the same instant too; what comes meanwhile shifts no page."""
     for number in range(1, 26):
-        lobby.apply(0, number, f"g{number:02d}", b"g%02d" % number, facets(created_at=1000 + number // 3))
+        apply(lobby, 0, number, f"g{number:02d}", b"g%02d" % number, facets(created_at=1000 + number // 3))
     seen: list[bytes] = []
     cursor = None
     while True:
@@ -94,7 +130,7 @@ def test_pages_follow_each_other_without_a_gap(lobby: LobbyIndex, filters: dict[
         assert len(page) <= 4
         seen += page
         late = 100 + len(seen)
-        lobby.apply(0, late, f"late{late}", b"late", facets(created_at=9000 + late))
+        apply(lobby, 0, late, f"late{late}", b"late", facets(created_at=9000 + late))
         if cursor is None:
             break
     assert [b"g%02d" % number for number in range(25, 0, -1)] == seen
@@ -103,7 +139,7 @@ def test_pages_follow_each_other_without_a_gap(lobby: LobbyIndex, filters: dict[
 def test_a_list_that_ends_with_its_page_has_no_next_one(lobby: LobbyIndex) -> None:
     """No cursor leads to an empty page."""
     for number in range(1, 5):
-        lobby.apply(0, number, f"g{number}", b"x", facets(created_at=number))
+        apply(lobby, 0, number, f"g{number}", b"x", facets(created_at=number))
     assert (4, None) == (len(lobby.list_games(limit=4)[0]), lobby.list_games(limit=4)[1])
     page, cursor = lobby.list_games(limit=3)
     assert 3 == len(page)
@@ -121,24 +157,24 @@ def test_a_cursor_that_no_page_gave_is_refused(lobby: LobbyIndex, cursor: str) -
 
 def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> None:
     """Whatever the filter, only its players see a private game; once it is public again, everybody does."""
-    lobby.apply(0, 1, "open", b"open", facets(created_at=1))
-    lobby.apply(0, 2, "own", b"own", facets(created_at=2, private=True, players=("ann", "bob")))
-    lobby.apply(0, 3, "other", b"other", facets(created_at=3, private=True, players=("eve",)))
+    apply(lobby, 0, 1, "open", b"open", facets(created_at=1))
+    apply(lobby, 0, 2, "own", b"own", facets(created_at=2, private=True, players=("ann", "bob")))
+    apply(lobby, 0, 3, "other", b"other", facets(created_at=3, private=True, players=("eve",)))
     assert [b"open"] == lobby.list_games()[0]
     assert [b"own", b"open"] == lobby.list_games(include_private_for="bob")[0]
     assert [b"open"] == lobby.list_games(player="ann")[0]
     assert [b"own"] == lobby.list_games(player="bob", include_private_for="ann")[0]
     assert [] == lobby.list_games(player="eve", include_private_for="ann")[0]
-    lobby.apply(0, 4, "other", b"other", facets(created_at=3, players=("eve",)))
+    apply(lobby, 0, 4, "other", b"other", facets(created_at=3, players=("eve",)))
     assert [b"other", b"open"] == lobby.list_games()[0]
 
 
 def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server looks at a limited number of games a page; the cursor leads on to the rest."""
     monkeypatch.setattr("services.games.lobby_index._MOST_LOOKS", 100)
-    lobby.apply(0, 1, "old", b"old", facets(created_at=1))
+    apply(lobby, 0, 1, "old", b"old", facets(created_at=1))
     for number in range(2, 300):
-        lobby.apply(0, number, f"p{number}", b"private", facets(created_at=number, private=True))
+        apply(lobby, 0, number, f"p{number}", b"private", facets(created_at=number, private=True))
     pages, cursor = 1, lobby.list_games()[1]
     found: list[bytes] = []
     while cursor is not None:
@@ -150,28 +186,33 @@ def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, m
 
 def test_games_that_were_left_are_left_out(lobby: LobbyIndex) -> None:
     """Of solitary games those in which nothing happened for long; however many there are, the others fill the page."""
-    lobby.apply(0, 1, "shared", b"shared", facets(status="playing", created_at=1, updated_at=1))
+    apply(lobby, 0, 1, "shared", b"shared", facets(status="playing", created_at=1, updated_at=1))
     for number in range(2, 300):
-        lobby.apply(
-            0, number, f"g{number}", b"left", facets(status="playing", created_at=number, updated_at=50, solitary=True)
+        apply(
+            lobby,
+            0,
+            number,
+            f"g{number}",
+            b"left",
+            facets(status="playing", created_at=number, updated_at=50, solitary=True),
         )
-    lobby.apply(0, 300, "going", b"going", facets(status="playing", created_at=2, updated_at=100, solitary=True))
+    apply(lobby, 0, 300, "going", b"going", facets(status="playing", created_at=2, updated_at=100, solitary=True))
     assert ([b"going", b"shared"], None) == lobby.list_games(status="playing", left_before=100, limit=2)
     assert [b"left"] * 5 == lobby.list_games(status="playing", limit=5)[0]
-    lobby.apply(0, 301, "g299", b"again", facets(status="playing", created_at=299, updated_at=101, solitary=True))
-    lobby.apply(0, 302, "g298", b"over", facets(status="finished", created_at=298, updated_at=60))
+    apply(lobby, 0, 301, "g299", b"again", facets(status="playing", created_at=299, updated_at=101, solitary=True))
+    apply(lobby, 0, 302, "g298", b"over", facets(status="finished", created_at=298, updated_at=60))
     assert [b"again", b"going", b"shared"] == lobby.list_games(status="playing", left_before=100)[0]
     assert [b"over"] == lobby.list_games(status="finished", left_before=100)[0]
 
 
 def test_the_game_that_waits_longest_comes_first(lobby: LobbyIndex) -> None:
     """A player who stays asked while others move has waited since the first time."""
-    lobby.apply(0, 1, "a", b"a", facets(waiting_for=("ann", "bob"), updated_at=10))
-    lobby.apply(0, 2, "b", b"b", facets(waiting_for=("ann",), updated_at=20))
-    lobby.apply(0, 3, "a", b"a", facets(waiting_for=("ann",), updated_at=30))
+    apply(lobby, 0, 1, "a", b"a", facets(waiting_for=("ann", "bob"), updated_at=10))
+    apply(lobby, 0, 2, "b", b"b", facets(waiting_for=("ann",), updated_at=20))
+    apply(lobby, 0, 3, "a", b"a", facets(waiting_for=("ann",), updated_at=30))
     assert [b"a", b"b"] == lobby.turns("ann")
-    lobby.apply(0, 4, "a", b"a", facets(waiting_for=("bob",), updated_at=40))
-    lobby.apply(0, 5, "a", b"a", facets(waiting_for=("ann",), updated_at=50))
+    apply(lobby, 0, 4, "a", b"a", facets(waiting_for=("bob",), updated_at=40))
+    apply(lobby, 0, 5, "a", b"a", facets(waiting_for=("ann",), updated_at=50))
     assert [b"b", b"a"] == lobby.turns("ann")
 
 
@@ -185,7 +226,7 @@ def test_facets_are_what_the_gallery_sees(lobby: LobbyIndex, store: Store, game_
     tables.command(game_id, TakeSeat(0, player="bob"), "public")
     found = facets_of(tables.seen(game_id))
     assert Facets("playing", "kheops", True, ("ann", "bob"), ("ann",), 1500, 2500, size=2) == found
-    lobby.apply(0, 1, game_id, b"x", found)
+    apply(lobby, 0, 1, game_id, b"x", found)
     assert [b"x"] == lobby.turns("ann") == lobby.list_games(player="bob", include_private_for="bob")[0]
     tables.command(game_id, Resign(0), 0)
     assert () == facets_of(tables.seen(game_id)).waiting_for
@@ -211,7 +252,7 @@ def test_a_game_is_left_when_its_one_person_has_been_away_for_an_hour(empty_redi
 
 def test_the_lobby_can_be_built_anew(lobby: LobbyIndex) -> None:
     """Cleared, it has forgotten everything, checkpoints too."""
-    lobby.apply(0, 1, "g", b"g", facets(waiting_for=("ann",)))
+    apply(lobby, 0, 1, "g", b"g", facets(waiting_for=("ann",)))
     lobby.clear()
     assert ({}, ([], None), []) == (lobby.checkpoints(), lobby.list_games(), lobby.turns("ann"))
 

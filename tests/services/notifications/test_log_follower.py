@@ -149,6 +149,25 @@ def test_what_was_told_is_not_told_again(server, empty_redis):
     ]
 
 
+def test_whom_nothing_can_be_told_does_not_keep_it_from_others(server, empty_redis):
+    """What is noticed at one time is told together; a damaged inbox is one person's alone."""
+    empty_redis.set("stele:person:{p0}:inbox", "damaged")
+    server.table()
+    other = server.table(seated=False)
+    for seat in range(2):
+        server.do(other, TakeSeat(seat, player=f"q{seat}"), "public")
+    server.tell()
+    assert sorted([server.told("q0"), server.told("q1")]) == [["started"], ["started", "turn"]]
+
+
+def test_notices_are_told_to_a_server_that_knows_no_scripts(server, empty_redis):
+    """As after it was started anew."""
+    server.table()
+    empty_redis.script_flush()
+    server.tell()
+    assert sorted([server.told("p0"), server.told("p1")]) == [["started"], ["started", "turn"]]
+
+
 def test_what_was_before_is_not_told(server, empty_redis):
     """A server that begins to tell does not tell years of finished games."""
     game_id = server.table()

@@ -8,7 +8,7 @@ import pytest
 
 from services.notifications.channels import Later, Message, Outcome, Refused, Sent
 from services.notifications.courier import Courier
-from services.notifications.inbox import Inbox, Notice
+from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
 from services.notifications.outbox import HOLD_MILLISECONDS, MOST_TRIES, Outbox, wait_after
 from services.notifications.preferences import SOON_MILLISECONDS, Wishes, due_at, keep_wishes
 
@@ -110,7 +110,7 @@ def play(redis, lot, events, people):
         try:
             process.outbox.look_everywhere()
             for person, one in left[:3]:
-                process.outbox.tell(person, one)
+                process.outbox.tell([(person, one)])
             left = left[3:]
             process.send()
         except Killed:
@@ -160,7 +160,7 @@ def test_what_fails_is_tried_again_and_then_given_up(empty_redis):
     hook = Receiver("hook")
     sender = Sender(empty_redis, hook)
     hook.answer = Later("too busy")
-    sender.outbox.tell("p", notice(1))
+    sender.outbox.tell([("p", notice(1))])
     for tries in range(1, MOST_TRIES + 1):
         assert not sender.outbox.failures()
         sender.send()
@@ -173,7 +173,7 @@ def test_what_fails_is_tried_again_and_then_given_up(empty_redis):
     sender.send()
     assert [("p", "one", [notice(1).id])] == hook.sent and not sender.outbox.failures()
     hook.answer = Refused("gone")
-    sender.outbox.tell("p", notice(2))
+    sender.outbox.tell([("p", notice(2))])
     sender.send()
     assert ["gone"] == [one.reason for _at, one in sender.outbox.failures()]
     assert [60_000, 240_000, 8 * HOUR] == [wait_after(1), wait_after(2), wait_after(9)]
@@ -188,7 +188,7 @@ def test_what_is_tried_again_heeds_quiet_hours(empty_redis):
     quiet = ((minute + 1) % (24 * 60), (minute + 1 + 8 * 60) % (24 * 60))
     keep_wishes(empty_redis, "p", Wishes(quiet=quiet))
     mail.answer = hook.answer = Later("too busy")
-    sender.outbox.tell("p", notice(1))
+    sender.outbox.tell([("p", notice(1))])
     sender.send(SOON_MILLISECONDS)
     mail.answer = hook.answer = Sent()
     for _ in range(8 * 4):
@@ -198,7 +198,7 @@ def test_what_is_tried_again_heeds_quiet_hours(empty_redis):
     assert [("p", "one", [notice(1).id])] == mail.sent
     keep_wishes(empty_redis, "p", Wishes())
     mail.answer = Refused("no")
-    sender.outbox.tell("p", notice(2))
+    sender.outbox.tell([("p", notice(2))])
     sender.send(SOON_MILLISECONDS)
     mail.answer = Sent()
     minute = sender.now // 60_000 % (24 * 60)
@@ -216,15 +216,15 @@ def test_what_is_over_or_read_or_switched_off_is_not_sent(empty_redis):
     sender = Sender(empty_redis, mail, hook)
     turn = Notice("g:2-0:turn:0:0", "turn", "g", "2-0", NOW, subject="turn:g:0", place=2)
     for one in (turn, notice(1), notice(2), notice(3)):
-        sender.outbox.tell("p", one)
-    sender.outbox.end("p", turn.subject, 3)
+        sender.outbox.tell([("p", one)])
+    sender.outbox.tell((), [Dismissal("p", turn.subject, 3)])
     sender.inbox.read("p", [notice(1).id])
     keep_wishes(empty_redis, "p", Wishes(muted=("g2",)))
     sender.send(SOON_MILLISECONDS)
     assert [("p", "one", [notice(3).id])] == mail.sent
     assert [notice(1).id, notice(3).id] == sorted(ids[0] for _person, _target, ids in hook.sent)
     keep_wishes(empty_redis, "p", Wishes(off={"mail": ("over",)}))
-    sender.outbox.tell("p", notice(4))
+    sender.outbox.tell([("p", notice(4))])
     sender.send(SOON_MILLISECONDS)
     assert 1 == len(mail.sent) and 3 == len(hook.sent)
 
@@ -235,11 +235,11 @@ def test_several_mails_are_one(empty_redis):
     sender = Sender(empty_redis, mail)
     keep_wishes(empty_redis, "p", Wishes(mail="hourly"))
     for number in (2, 1, 3):
-        sender.outbox.tell("p", notice(number))
+        sender.outbox.tell([("p", notice(number))])
     sender.send(HOUR)
     assert [("p", "one", [notice(1).id, notice(2).id, notice(3).id])] == mail.sent
     mail.dies = 1.0
-    sender.outbox.tell("p", notice(4))
+    sender.outbox.tell([("p", notice(4))])
     with pytest.raises(Killed):
         sender.send(HOUR)
     mail.dies = 0.0
@@ -253,16 +253,16 @@ def test_an_inbox_is_bounded_and_forgets(empty_redis, monkeypatch):
     hook = Receiver("hook")
     sender = Sender(empty_redis, hook)
     for number in range(12):
-        sender.inbox.tell("p", notice(number), {})
+        sender.inbox.tell([Delivery("p", notice(number), {})])
     page = sender.inbox.page("p", limit=100)
     assert [notice(number) for number in range(11, 2, -1)] == [one.notice for one in page.notices]
     first = sender.inbox.page("p", limit=4)
     assert 9 == first.unread and notice(7) == sender.inbox.page("p", first.next, 1).notices[0].notice
-    sender.outbox.tell("p", notice(1000))
+    sender.outbox.tell([("p", notice(1000))])
     keep_wishes(empty_redis, "p", Wishes(muted=("g",)))
     hook.answer = Refused("gone")
     sender.send()
-    sender.outbox.tell("p", notice(1001))
+    sender.outbox.tell([("p", notice(1001))])
     sender.outbox.forget("p")
     kept = {name.decode() for name in empty_redis.scan_iter("*")} - {"stele:inbox-news"}
     assert set() == kept and not sender.outbox.failures()
