@@ -7,7 +7,6 @@ document, `problem_kinds` and `problems` are the refusals, `access` is who asks 
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Flask, Response, request
 
@@ -39,13 +38,11 @@ from api.operator import operator_api, watch_requests
 from api.orders import orders_api
 from api.pages import POLICY, pages
 from api.players import players_api
-from api.playing import Playing
 from api.problem_kinds import NOT_JSON
 from api.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
 from api.programs import programs_api
 from api.records import records_api
 from api.rematches import rematches_api
-from api.repeating import Repeating
 from api.reports import reports_api
 from api.rulebooks import rulebooks_api
 from api.services import Entrance, Services, services
@@ -53,7 +50,6 @@ from api.sessions import sessions_api
 from api.standing import standing_api
 from api.talk import talk_api
 from api.tournaments import tournaments_api
-from api.varying import vary_by
 from api.webhooks import webhooks_api
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
@@ -122,8 +118,6 @@ def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
             },
         },
     )
-    # Flask looks at each function that it calls, whether it is a coroutine; none here is.
-    app.ensure_sync = _as_it_is  # type: ignore[method-assign]
     app.extensions["stele"] = Entrance(make_services)
     watch_requests(app)
     app.before_request(limit_reads)
@@ -143,12 +137,6 @@ def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
     app.register_blueprint(installing)
     register_problems(app)
     register_commands(app)
-    app.wsgi_app = Repeating(app)  # type: ignore[method-assign]
-    app.wsgi_app = Playing(app)  # type: ignore[method-assign]
-
-
-def _as_it_is(func: Callable[..., Any]) -> Callable[..., Any]:
-    return func
 
 
 def _require_json() -> None:
@@ -173,8 +161,7 @@ def _keep(response: Response) -> None:
         said = (said or kept) if kept else None
     response.headers["Cache-Control"] = said = said or KEPT_BY_NOBODY
     if "private" in said:
-        for name in ("Authorization", "Cookie"):
-            vary_by(response, name)
+        response.vary.update(("Authorization", "Cookie"))
 
 
 def _protect(response: Response) -> Response:

@@ -7,7 +7,7 @@ Exception
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Any, TypeVar
 
 import redis as redis_client
@@ -100,19 +100,6 @@ class Client(redis_client.Redis):
         """The replies to these questions, all asked in one round; none where there is an error instead of a reply."""
         return [None if isinstance(reply, RedisError) else reply for reply in self._ask_each(questions)]
 
-    def ask_ahead(self, *question: str) -> Callable[[], Any]:
-        """Ask now, and read the reply, once, when it is wanted: meanwhile there is other work to do."""
-        try:
-            connection = self._one_idle(question)
-        except GONE:
-            return lambda: self.execute_command(*question)
-        try:
-            _send(connection, question)
-        except GONE:
-            connection.disconnect()
-            return lambda: self.execute_command(*question)
-        return lambda: self._watched(partial(self._ask_on, connection, is_asked=True), question, {})
-
     def read_streams(
         self, streams: Mapping[str, str], count: int, wait_seconds: float = 0, reader: tuple[str, str] | None = None
     ) -> list[Any]:
@@ -189,10 +176,9 @@ class Client(redis_client.Redis):
         """One of the names for each server that any of them lies on."""
         return list(names)[:1]
 
-    def _ask_on(self, connection: Any, *args: Any, is_asked: bool = False) -> Any:
+    def _ask_on(self, connection: Any, *args: Any) -> Any:
         try:
-            if not is_asked:
-                _send(connection, args)
+            _send(connection, args)
             reply = connection.read_response()
         except ELSEWHERE:
             self._give_back(connection)
