@@ -5,10 +5,9 @@ from typing import Any, NoReturn
 
 from flask import request
 from werkzeug.exceptions import HTTPException
-from werkzeug.wsgi import get_input_stream
 
 from api.problem_kinds import BAD_JSON, INVALID_REQUEST
-from api.problems import LARGEST_BODY_BYTES, refuse
+from api.problems import refuse
 from eventstore.canonical import LARGEST_INTEGER
 
 MOST_VALUES = 10_000
@@ -39,9 +38,9 @@ def json_of(raw: bytes) -> Any:
 
 
 def raw_body() -> bytes:
-    """The request's body as it was sent; it can be read only once."""
+    """The request's body as it was sent."""
     try:
-        return get_input_stream(request.environ, max_content_length=LARGEST_BODY_BYTES).read()
+        return request.get_data()
     except HTTPException:
         raise
     except Exception as error:
