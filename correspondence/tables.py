@@ -338,10 +338,10 @@ class Tables:
     ) -> Done:
         """Carry out these commands one after the other, or none of them: decide, append all, and return the outcome.
 
-        It is whole before the append: what cannot be shown or receipted is not recorded, and what is recorded has its
-        answer. `player` is the id of whoever sent them. Raises
-        `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store,
-        `IdempotencyKeyReused`. A known idempotency key gives the first outcome again, before any other check.
+        The outcome is whole before the append: what cannot be shown, or gets no receipt, is not recorded. `player` is
+        the id of whoever sent them. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if `expected_digest` is
+        not the head's) and, from the store, `IdempotencyKeyReused`. A known idempotency key gives the first outcome
+        again, before any other check.
         """
         self.closures.check(game_id)
         if self._room is not None:
@@ -355,10 +355,9 @@ class Tables:
                 self._say_outages(table)
             # The warm state may be behind the stream: what it allows, the append still checks by comparing heads;
             # what it refuses counts only after catching up.
-            caught_up = False
-            if expected_digest is not None:
+            caught_up = expected_digest is not None
+            if caught_up:
                 self._catch_up(table)
-                caught_up = True
             for _ in range(MOST_ATTEMPTS):
                 try:
                     if expected_digest is not None and table.head.digest != expected_digest:
