@@ -7,7 +7,6 @@ document, `problem_kinds` and `problems` are the refusals, `access` is who asks 
 """
 
 from collections.abc import Callable
-from typing import Any
 
 from flask import Flask, Response, request
 
@@ -21,8 +20,6 @@ from api.http.permissions import check_authority
 from api.http.problem_kinds import NOT_JSON
 from api.http.problems import LARGEST_BODY_BYTES, ProblemApi, refuse, register_problems
 from api.http.rate_limiting import limit_reads
-from api.http.response_cache import Repeating
-from api.http.vary import vary_by
 from api.pages.pages import POLICY, pages
 from api.pages.web_app_manifest import installing
 from api.resources.account import account_api
@@ -32,7 +29,6 @@ from api.resources.bot_accounts import programs_api
 from api.resources.chat import talk_api
 from api.resources.disputes import disputes_api
 from api.resources.failed_deliveries import deliveries_api
-from api.resources.fast_moves import Playing
 from api.resources.feeds import feeds, feeds_api
 from api.resources.forks import forks_api
 from api.resources.games import games_api
@@ -124,8 +120,6 @@ def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
             },
         },
     )
-    # Flask looks at each function that it calls, whether it is a coroutine; none here is.
-    app.ensure_sync = _as_it_is  # type: ignore[method-assign]
     app.extensions["stele"] = Entrance(make_services)
     watch_requests(app)
     app.before_request(limit_reads)
@@ -145,12 +139,6 @@ def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
     app.register_blueprint(installing)
     register_problems(app)
     register_commands(app)
-    app.wsgi_app = Repeating(app)  # type: ignore[method-assign]
-    app.wsgi_app = Playing(app)  # type: ignore[method-assign]
-
-
-def _as_it_is(func: Callable[..., Any]) -> Callable[..., Any]:
-    return func
 
 
 def _require_json() -> None:
@@ -177,8 +165,7 @@ def _keep(response: Response) -> None:
         said = (said or kept) if kept else None
     response.headers["Cache-Control"] = said = said or KEPT_BY_NOBODY
     if "private" in said:
-        for name in ("Authorization", "Cookie"):
-            vary_by(response, name)
+        response.vary.update(("Authorization", "Cookie"))
 
 
 def _protect(response: Response) -> Response:

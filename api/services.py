@@ -1,9 +1,7 @@
 """What the calls work with: the rooms behind the door, put together once by the composition root."""
 
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import click
@@ -114,23 +112,7 @@ class Entrance:
         return self._made
 
 
-_at_hand: ContextVar[Services] = ContextVar("services")
-
-
-@contextmanager
-def working_with(made: Services) -> Iterator[None]:
-    """Within this, `services` are these, without a context of Flask's, which takes longer than all else about them."""
-    before = _at_hand.set(made)
-    try:
-        yield
-    finally:
-        _at_hand.reset(before)
-
-
 def services(begins: bool = False) -> Services:
     """The services of the app that this request came to, or this command; `begins` as the entrance has it."""
-    made = _at_hand.get(None)
-    if made is None:
-        entrance: Entrance = current_app.extensions["stele"]
-        made = entrance(begins)
-    return made
+    entrance: Entrance = current_app.extensions["stele"]
+    return entrance(begins)

@@ -117,10 +117,6 @@ class Store:
             position, digest, closed = found
             return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
 
-    def is_at(self, game_id: str, digest: bytes) -> bool:
-        """Whether the game's stream ends with this digest."""
-        return bool(self.redis.hget(self._names(game_id).head, "digest") == digest)
-
     def writable(self) -> float:
         """The share of the partitions whose servers would take a record now: they are there, and are no replicas."""
         return self.redis.writable([never_written(one) for one in range(self.partitions)]) / self.partitions

@@ -1,7 +1,6 @@
 """Who asks, and what they may see: sessions, bearer tokens and their scopes, seats, viewers, private games."""
 
 import hmac
-from collections.abc import Callable
 from typing import NamedTuple
 
 from flask import Response, after_this_request, g, request
@@ -53,7 +52,8 @@ def _asking() -> Asking | None:
     found = _of_session() if header is None else _of_token(header)
     if found is not None:
         operation = asked_operation()
-        _check_scope(found, "read" if operation is None else operation.scope)  # a page only reads
+        if operation is not None or not found.is_session:  # a page knows its reader by the session alone
+            _check_scope(found, None if operation is None else operation.scope)
     return found
 
 
@@ -65,31 +65,11 @@ def _check_scope(found: Asking, scope: Scope | None) -> None:
         refuse(MISSING_SCOPE, "This token may not do that: its scopes do not include it.", scope=scope or "none")
 
 
-def player_with(header: str) -> tuple[Player, Callable[[], None]]:
-    """The player whose token this `Authorization` has, who may play with it; anything else is refused.
-
-    And what raises `HasEnded` if the token has ended since it was seen last: it is called before anything is done.
-    """
-    tokens, token = services().accounts.tokens, _token_in(header)
-    recalled = tokens.recall(token, now())
-    player = None if recalled is None else services().players.known(recalled.credential.player)
-    if recalled is not None and player is not None and "play" in recalled.credential.scopes:
-        return player, recalled.check
-    found = _of_token(header)
-    _check_scope(found, "play")
-    return found.player, lambda: None
-
-
-def _token_in(header: str) -> str:
+def _of_token(header: str) -> Asking:
     scheme, _, token = header.partition(" ")
     token = token.strip()
     if scheme.lower() != "bearer" or not token:
         refuse(NOT_SIGNED_IN, "The Authorization header must be: Bearer <token>.")
-    return token
-
-
-def _of_token(header: str) -> Asking:
-    token = _token_in(header)
     found = _of(services().accounts.tokens, token, is_session=False)
     if found is None:
         services().tables.closures.check_door()  # it may be one that was lost

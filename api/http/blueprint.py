@@ -1,7 +1,6 @@
 """A chapter of the API: its calls, and what the OpenAPI document says that each of them responds."""
 
 from collections.abc import Callable, Sequence
-from functools import wraps
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
@@ -22,7 +21,6 @@ from api.http.problem_kinds import NOT_SIGNED_IN, PROBLEM, SIGNING, TOO_MANY_REQ
 from api.schemas.commands import shared_command_schemas, title_command_schemas, title_prefix
 from api.schemas.from_structs import AnyOf, Strict
 from api.schemas.titles import put_titles
-from eventstore.lru import Recent
 from services.accounts.credentials import Scope
 
 JSON = "application/json"
@@ -34,9 +32,6 @@ UNKEPT = {"Cache-Control": KEPT_BY_NOBODY}
 """The header of what nobody may keep: of every response that says nothing else."""
 TOKEN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
 TOKEN_OR_NONE: list[dict[str, list[str]]] = [{}, *TOKEN]
-
-_MOST_QUERIES = 1000
-_LONGEST_QUERY_BYTES = 200
 
 # What each line of a body of lines holds; from version 3.2 on, OpenAPI calls it itemSchema.
 _ITEM = "x-itemSchema"
@@ -137,11 +132,6 @@ class Chapter(Blueprint):  # type: ignore[misc]
             return call
 
         return decorate
-
-    def arguments(self, schema: Any, *, location: str = "json", **more: Any) -> Callable[[Call], Call]:
-        """Say what a call is asked with. A query that came before is not parsed again."""
-        decorate = super().arguments(schema, location=location, **more)
-        return _reads_query(decorate, schema(), more.get("as_kwargs", False)) if location == "query" else decorate
 
     def response(self, *said: Any, **more: Any) -> Callable[[Call], Call]:
         """Say what a call responds."""
@@ -251,27 +241,6 @@ def _only_says(decorate: Callable[[Any], Any]) -> Callable[[Call], Call]:
         return call
 
     return say
-
-
-def _reads_query(decorate: Callable[[Any], Any], schema: Any, as_kwargs: bool) -> Callable[[Call], Call]:
-    """The decorator that keeps what it parsed: most requests of a call have one of few queries."""
-    parsed: Recent[bytes, dict[str, Any]] = Recent(_MOST_QUERIES)
-
-    def read(call: Call) -> Call:
-        @wraps(call)
-        def with_query(*given: Any, **named: Any) -> Any:
-            query = request.query_string
-            found = parsed.get(query)
-            if found is None:
-                found = Chapter.ARGUMENTS_PARSER.parse(schema, location="query")
-                if len(query) <= _LONGEST_QUERY_BYTES:
-                    parsed.keep(query, found)
-            return call(*given, **named, **found) if as_kwargs else call(*given, dict(found), **named)
-
-        with_query._apidoc = _Said(decorate(call)._apidoc)  # type: ignore[attr-defined]
-        return with_query  # type: ignore[return-value]
-
-    return read
 
 
 def _retry_after(kinds: Sequence[Kind]) -> dict[str, Any] | None:

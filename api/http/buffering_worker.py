@@ -1,8 +1,11 @@
-"""How requests arrive: whole, before a thread takes them.
+"""The gunicorn worker, which takes no thread for a request before the request is whole.
 
-gunicorn's threaded worker gives a connection a thread that then waits for what the client sends, so that a few dozen
-slow clients hold all threads. `PatientWorker` lets the poller wait instead. It also keeps threads for what must always
-be answered, turns requests away when too many wait, and lets a response hand its connection over to somebody else.
+gunicorn's own threaded worker lets its poller wait for the first bytes of a new connection only: then a thread waits
+for the rest of the head, for the body, and for the client to take the response, so a few dozen slow clients hold all
+threads. No setting bounds these times (`timeout` is about workers, `keepalive` about the pause between requests,
+`limit_request_…` about sizes); gevent's worker would need every library patched, and a proxy that buffers is not there
+where Stele is served without one. `PatientWorker` lets the poller wait for all of it. It also keeps threads for what
+must always be answered, turns requests away when too many wait, and lets a response hand its connection over.
 """
 
 import resource

@@ -2,12 +2,8 @@
 
 import zlib
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from flask import Response, request
-from werkzeug.http import parse_accept_header
-
-from api.http.vary import vary_by
 
 _TYPES = frozenset(("application/json", "application/problem+json", "application/x-ndjson"))
 _FLUSH_BYTES = 32 * 1024
@@ -22,9 +18,9 @@ PACKED = "-gzip"
 def compress(response: Response) -> Response:
     """Compress a JSON response for those who accept it, unless it was made in the form that the client takes."""
     headers = response.headers
-    if "Accept-Encoding" in headers.get("Vary", "") or response.mimetype not in _TYPES or response.status_code == 204:
+    if "Accept-Encoding" in response.vary or response.mimetype not in _TYPES or response.status_code == 204:
         return response
-    vary_by(response, "Accept-Encoding")
+    response.vary.add("Accept-Encoding")
     if not takes_gzip():
         return response
     if response.is_streamed:
@@ -41,13 +37,7 @@ def compress(response: Response) -> Response:
 
 def takes_gzip() -> bool:
     """Whether whoever asks takes compressed bodies."""
-    return accepts_gzip(request.headers.get("Accept-Encoding", ""))
-
-
-@lru_cache(256)
-def accepts_gzip(accepted: str) -> bool:
-    """Whether this `Accept-Encoding` takes compressed bodies."""
-    return parse_accept_header(accepted)["gzip"] > 0
+    return request.accept_encodings["gzip"] > 0
 
 
 def pack(content: bytes, level: int = LEVEL) -> bytes:

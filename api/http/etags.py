@@ -1,4 +1,4 @@
-"""What of the record lasts: the ETag of each response, and the bodies kept here.
+"""ETags of the responses that show a record, and a cache of the bodies made last.
 
 A position of the past never changes, but what its players are called may, and somebody may go: so whoever got a
 response asks again, at the cost of comparing an ETag, and no cache shows a name that is nobody's any more. The process
@@ -6,14 +6,13 @@ keeps the bodies that it made last, too, so that the next reader costs nearly no
 memory is dear, and asking it would take longer than sending what is here.
 """
 
-import gzip
 import hashlib
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
 from typing import NamedTuple
 
 from flask import Response, request, stream_with_context
 
+from api.http.blueprint import JSON
 from api.http.compression import LASTING_LEVEL, LEAST_BYTES, LEVEL, PACKED, compressed, pack, takes_gzip
 from api.http.languages import asked_language
 from api.services import services
@@ -34,6 +33,7 @@ class _Body(NamedTuple):
 
 
 _kept: Recent[tuple[str, bool], _Body] = Recent(MOST_KEPT_BYTES, lambda body: len(body.content))
+"""By the ETag, and by whether the client takes it compressed."""
 
 
 class Lasting:
@@ -58,54 +58,52 @@ class Lasting:
         language = asked_language() if says_texts else ""
         whose = seen.viewer if viewer is None else viewer
         changes = services().tables.name_changes()
-        mark = _mark(request.path, request.query_string, form, language, is_kept, changes)
-        self.tag = f"{digest.hex()}-{whose}-{mark}"
+        self.tag = f"{digest.hex()}-{whose}-{_mark(form, language, is_kept, changes)}"
         self._is_kept = is_kept
-        self._level = LASTING_LEVEL if self._is_kept else LEVEL
-        self._weak = "W/" if is_weak else ""
+        self._is_weak = is_weak
+        self._takes_gzip = takes_gzip()
         vary = "Authorization, Cookie, Accept-Encoding" + (", Accept" if form else "")
         self._headers = {"Cache-Control": "private, no-cache", "Vary": vary, NAMES: str(changes)}
 
     def unchanged(self) -> Response | None:
         """The response that says so, if the client has the body already."""
-        if "If-None-Match" in request.headers:
-            for tag in (self.tag, self.tag + PACKED):
-                if request.if_none_match.contains_weak(tag):
-                    headers = {"ETag": f'{self._weak}"{tag}"', **self._headers}
-                    return Response(status=304, headers=headers, content_type="application/json")
+        for tag in (self.tag, self.tag + PACKED):
+            if request.if_none_match.contains_weak(tag):
+                return self._response(b"", JSON, tag, 304)
         return None
 
     def respond(self, content_type: str, make: Callable[[], bytes], is_kept: bool = True) -> Response:
         """The whole body, which is made only if it is not kept here."""
-        body = (self._found() if is_kept else None) or self._for_client(make())
-        if is_kept:
-            self._keep(body)
-        return self._response(body.content, content_type, body.is_packed)
+        body = self._found() if is_kept else None
+        if body is None:
+            content = make()
+            is_packed = self._takes_gzip and len(content) >= LEAST_BYTES
+            body = _Body(pack(content, self._level) if is_packed else content, is_packed)
+            if is_kept:
+                self._keep(body)
+        return self._response_of(body.content, content_type, body.is_packed)
 
     def stream(self, content_type: str, make: Callable[[], Iterable[bytes]]) -> Response:
         """The body as it is made, piece by piece; what is fixed is kept, and comes at once the next time."""
         body = self._found()
         if body is not None:
-            return self._response(body.content, content_type, body.is_packed)
-        is_packed = takes_gzip()
-        pieces = compressed(make(), self._level) if is_packed else make()
-        passing = self._kept_when_whole(pieces, is_packed) if self._is_kept else iter(pieces)
-        return self._response(stream_with_context(passing), content_type, is_packed)
+            return self._response_of(body.content, content_type, body.is_packed)
+        pieces = compressed(make(), self._level) if self._takes_gzip else make()
+        passing = self._kept_when_whole(pieces) if self._is_kept else iter(pieces)
+        return self._response_of(stream_with_context(passing), content_type, self._takes_gzip)
+
+    @property
+    def _level(self) -> int:
+        return LASTING_LEVEL if self._is_kept else LEVEL
 
     def _found(self) -> _Body | None:
-        """What is kept here, in the form that the client takes."""
-        is_packed = takes_gzip()
-        body = _kept.get((self.tag, is_packed))
-        if body is None and (other := _kept.get((self.tag, not is_packed))) is not None:
-            body = self._keep(self._for_client(gzip.decompress(other.content) if other.is_packed else other.content))
-        return body
+        return _kept.get((self.tag, self._takes_gzip))
 
-    def _keep(self, body: _Body) -> _Body:
-        if len(body.content) > LARGEST_KEPT_BYTES:
-            return body
-        return _kept.keep((self.tag, takes_gzip()), body)
+    def _keep(self, body: _Body) -> None:
+        if len(body.content) <= LARGEST_KEPT_BYTES:
+            _kept.keep((self.tag, self._takes_gzip), body)
 
-    def _kept_when_whole(self, pieces: Iterable[bytes], is_packed: bool) -> Iterator[bytes]:
+    def _kept_when_whole(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         passed: list[bytes] = []
         size = 0
         for piece in pieces:
@@ -114,25 +112,25 @@ class Lasting:
                 passed.append(piece)
             yield piece
         if size <= LARGEST_KEPT_BYTES:
-            self._keep(_Body(b"".join(passed), is_packed))
+            self._keep(_Body(b"".join(passed), self._takes_gzip))
 
-    def _response(self, body: bytes | Iterable[bytes], content_type: str, is_packed: bool) -> Response:
-        response = Response(body, content_type=content_type, headers=self._headers)
+    def _response_of(self, body: bytes | Iterable[bytes], content_type: str, is_packed: bool) -> Response:
+        response = self._response(body, content_type, self.tag + PACKED if is_packed else self.tag)
         if is_packed:
             response.headers["Content-Encoding"] = "gzip"
-        response.headers["ETag"] = f'{self._weak}"{self.tag}{PACKED if is_packed else ""}"'
         return response
 
-    def _for_client(self, content: bytes) -> _Body:
-        is_packed = takes_gzip() and len(content) >= LEAST_BYTES
-        return _Body(pack(content, self._level) if is_packed else content, is_packed)
+    def _response(self, body: bytes | Iterable[bytes], content_type: str, tag: str, status: int = 200) -> Response:
+        response = Response(body, status, self._headers, content_type=content_type)
+        response.set_etag(tag, self._is_weak)
+        return response
 
 
-@lru_cache(4096)
-def _mark(path: str, query: bytes, form: str, language: str, is_kept: bool, changes: int) -> str:
+def _mark(form: str, language: str, is_kept: bool, changes: int) -> str:
     """What the ETags of the responses to one question have in common. Other code may respond something else.
 
     So may the same code once a name has changed.
     """
-    question = "\0".join((sources_digest(), path, query.decode("latin-1"), form, language, str(is_kept), str(changes)))
+    query = request.query_string.decode("latin-1")
+    question = "\0".join((sources_digest(), request.path, query, form, language, str(is_kept), str(changes)))
     return hashlib.sha256(question.encode()).hexdigest()[:16]

@@ -1,12 +1,7 @@
 """The language of a response: the one that `Accept-Language` prefers of those that there are, English by default."""
 
-from functools import lru_cache
-
 from flask import Response, g, request
-from werkzeug.datastructures import LanguageAccept
-from werkzeug.http import parse_accept_header
 
-from api.http.vary import vary_by
 from replay.languages import LANGUAGES, translator
 from replay.narration import Translate
 
@@ -15,14 +10,8 @@ def asked_language() -> str:
     """The language in which whoever asks wants to read."""
     language: str | None = g.get("language")
     if language is None:
-        language = g.language = best_language(request.headers.get("Accept-Language", ""))
+        language = g.language = request.accept_languages.best_match(LANGUAGES, "en")
     return language
-
-
-@lru_cache(256)
-def best_language(accepted: str) -> str:
-    """The language that this `Accept-Language` prefers."""
-    return parse_accept_header(accepted, LanguageAccept).best_match(LANGUAGES, "en") or "en"
 
 
 def translate() -> Translate:
@@ -35,5 +24,5 @@ def say_language(response: Response) -> Response:
     language: str | None = g.get("language")
     if language is not None:
         response.headers["Content-Language"] = language
-        vary_by(response, "Accept-Language")
+        response.vary.add("Accept-Language")
     return response

@@ -23,7 +23,7 @@ def limited(kind: Limit, whose: str | None = None) -> None:
     is_personal = operation is None or operation.scope is not None
     player = asking_player() if kind.player and whose is None and is_personal else None
     whose = whose if player is None else f"player:{player.id}"
-    found = services().counts.count(kind, whose, counted_address(request.remote_addr))
+    found = services().counts.count(kind, whose, _counted_address(request.remote_addr))
     if found is None:
         return
     allowed, wait = found
@@ -47,7 +47,7 @@ def limit_reads() -> None:
 
 
 @lru_cache(4096)
-def counted_address(text: str | None) -> str | None:
+def _counted_address(text: str | None) -> str | None:
     """The address that counts: in IPv6 the network of 64 bits, all of which a household has."""
     try:
         found = ipaddress.ip_address(text or "")

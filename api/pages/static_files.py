@@ -15,7 +15,6 @@ import zopfli.gzip
 from flask import Response, abort, g, request
 
 from api.http.compression import takes_gzip
-from api.http.vary import vary_by
 from api.pages.module_bundles import Sources, joined_later, joined_page
 from api.pages.static_folders import WEB, all_files, drawing_folders, is_ours, path_of
 from replay.code_digest import sources_digest
@@ -154,7 +153,7 @@ def respond_file(file: Packed, content_type: str) -> Response:
     asked = (request.view_args or {}).get("version")
     is_this_version = bool(asked) and asked == version()
     response.headers["Cache-Control"] = _FOR_EVER if is_this_version else _ASKED_AGAIN
-    vary_by(response, "Accept-Encoding")
+    response.vary.add("Accept-Encoding")
     response.set_etag(digest, weak=True)
     response.make_conditional(request)
     return response

@@ -274,7 +274,7 @@ def open_nonce(body: dict[str, Any], game_id: str) -> Response:
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
     done = services().tables.command(
-        game_id, OpenNonce(seat, body["nonce"]), "public", player=player.id, signed=signed_by(seat, request.environ)
+        game_id, OpenNonce(seat, body["nonce"]), "public", player=player.id, signed=signed_by(seat)
     )
     return respond(summary(done.seen), 201)
 

@@ -5,11 +5,8 @@ import logging
 import time
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
-from typing import NamedTuple
 
 from flask import Flask, Response, current_app, g, request
-from prometheus_client import Counter, Histogram
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
@@ -31,18 +28,7 @@ LONGEST_SILENCE_SECONDS = 30.0
 
 operator_api = Chapter("operator", __name__, description="For the operator")
 
-BEGUN = "stele.begun"
-"""Where in a request's environment it stands that it was begun before Flask."""
-
 _log = logging.getLogger("stele.requests")
-
-
-class Begun(NamedTuple):
-    """A request that was begun before Flask and is refused: when, under which id, and why."""
-
-    at: float
-    request_id: str
-    error: Exception
 
 
 @operator_api.route("/health/live")
@@ -189,38 +175,25 @@ def _host_numbers() -> Iterator[GaugeMetricFamily]:
                 yield GaugeMetricFamily(name, about, max(0.0, (at - made) / 1000))
 
 
-def tell_request(method: str, call: str, status: int, began: float) -> None:
-    """Count a request by call and status, and log it if that is wanted; never its content.
-
-    `began` is what the performance counter was at its beginning.
-    """
-    seconds = time.perf_counter() - began
-    requests, times = _counters(call, status)
-    requests.inc()
-    times.observe(seconds)
-    if _log.isEnabledFor(logging.INFO):
-        told = {"method": method, "call": call, "status": status}
-        _log.info("request", extra={**told, "milliseconds": round(seconds * 1000, 1)})
-
-
-@cache
-def _counters(call: str, status: int) -> tuple[Counter, Histogram]:
-    return REQUESTS.labels(call, status), REQUEST_SECONDS.labels(call)
-
-
 def watch_requests(app: Flask) -> None:
     """Tell of every request to this app."""
 
     def begin() -> None:
-        if (before := request.environ.get(BEGUN)) is not None:
-            g.begun = before.at, before.request_id
-        else:
-            g.begun = time.perf_counter(), begin_request(request.headers.get("X-Request-ID"))
+        g.begun = time.perf_counter(), begin_request(request.headers.get("X-Request-ID"))
 
     def end(response: Response) -> Response:
         began, response.headers["X-Request-ID"] = g.begun
-        tell_request(request.method, request.endpoint or "unknown", response.status_code, began)
+        _tell_request(request.endpoint or "unknown", response.status_code, time.perf_counter() - began)
         return response
 
     app.before_request(begin)
     app.after_request(end)
+
+
+def _tell_request(call: str, status: int, seconds: float) -> None:
+    """Count a request by call and status, and log it if that is wanted; never its content."""
+    REQUESTS.labels(call, status).inc()
+    REQUEST_SECONDS.labels(call).observe(seconds)
+    if _log.isEnabledFor(logging.INFO):
+        told = {"method": request.method, "call": call, "status": status}
+        _log.info("request", extra={**told, "milliseconds": round(seconds * 1000, 1)})

@@ -2,9 +2,9 @@
 
 import base64
 import binascii
-from collections.abc import Mapping
 from re import compile as pattern
-from typing import Any
+
+from flask import request
 
 from api.http.blueprint import asked_header
 from api.http.problem_kinds import BAD_SIGNATURE
@@ -23,9 +23,9 @@ SIGNED = asked_header(
 )
 
 
-def signed_by(seat: int, environ: Mapping[str, Any]) -> CommandSigned | None:
+def signed_by(seat: int) -> CommandSigned | None:
     """What the player in this seat signed, not yet checked, or none; a header of another form is refused."""
-    given = environ.get("HTTP_STELE_SIGNATURE")
+    given = request.headers.get(_NAME)
     return None if given is None else signed_in(given.strip(), seat, _NAME)
 
 

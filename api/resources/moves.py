@@ -1,12 +1,16 @@
 """Moves: what my seat may do, and doing it."""
 
+import hashlib
+import re
 from typing import Any
 
+import marshmallow
+import msgspec
 from flask import Response, request
 
 from api.http.auth import own_view, required_place, required_player
-from api.http.blueprint import JSON, PLAYING, TOKEN, Chapter, asked_header, respond
-from api.http.json_body import json_body, raw_body
+from api.http.blueprint import PLAYING, TOKEN, Chapter, asked_header, respond
+from api.http.json_body import json_of, raw_body
 from api.http.languages import translate
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
@@ -14,6 +18,7 @@ from api.http.problem_kinds import (
     BAD_SIGNATURE,
     BUSY,
     FINDING,
+    INVALID_REQUEST,
     KEY_REUSED,
     MOVED_ON,
     NO_SEAT,
@@ -21,20 +26,25 @@ from api.http.problem_kinds import (
     READING,
     SENDING,
 )
+from api.http.problems import explain, refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import DRY_RUNS, MOVES
-from api.resources.fast_moves import IDEMPOTENCY_KEY, make_moves, read_moves
-from api.resources.health import BEGUN
-from api.resources.move_bodies import ONE_OR_SEVERAL
-from api.resources.move_signatures import SIGNED
+from api.resources.move_bodies import ONE_OR_SEVERAL, read_sent
+from api.resources.move_signatures import SIGNED, signed_by
 from api.schemas.records import ForeseenResponse, LegalMovesResponse, MoveResponse
 from api.schemas.requests import DryRun, OwnSeat
 from api.services import services
 from domain.messages import Command
+from domain.projector import Projector
 from replay.message_json import command_json
 from replay.narration import Translate, describe, narrate
 from replay.state_json import state_of
 from replay.viewer_state import Seen
+from services.games.answers import Wanted
+from services.games.decide import Sent
+
+_IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
+_DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})(?:-[0-9a-z-]{1,40})?"?')
 
 moves_api = Chapter("moves", __name__, url_prefix="/api", description="Playing", scopes=PLAYING)
 
@@ -57,7 +67,7 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
         asked_header(
             "Idempotency-Key",
             "A resend under the same key gets the first response again; another move under it is refused (422).",
-            pattern=f"^{IDEMPOTENCY_KEY.pattern}$",
+            pattern=f"^{_IDEMPOTENCY_KEY.pattern}$",
         ),
         asked_header("If-Match", "The digest that you know, as it is or as an ETag; 412 when the game has moved on."),
         SIGNED,
@@ -78,16 +88,56 @@ def move(game_id: str, dry_run: bool) -> Response:
     Only the last may lead to what the seat cannot foresee: `complete` of the dry run of those before it is true.
     With `dry_run` nothing is recorded: the response tells what would follow, as far as the seat can know.
     """
-    if BEGUN in request.environ:
-        raise request.environ[BEGUN].error
     player = required_player()
     limited(DRY_RUNS if dry_run else MOVES)
+    raw = raw_body()
+    seat, projector = required_place(game_id, player)
+    sent = _read_moves(projector, seat, raw)
     if dry_run:
-        seat, projector = required_place(game_id, player)
-        commands = [one.command for one in read_moves(projector, seat, json_body())]
-        return respond(_foreseen(game_id, player.id, commands))
-    made = make_moves(game_id, player, raw_body(), request.environ, translate())
-    return Response(made, 201, content_type=JSON)
+        return respond(_foreseen(game_id, player.id, [one.command for one in sent]))
+    if (signed := signed_by(seat)) is not None:
+        if len(sent) > 1:
+            refuse(BAD_SIGNATURE, "Several moves are signed in the body, each on its own.")
+        sent = [Sent(sent[0].command, signed)]
+    key, expected = _idempotency_key(), _expected_digest()
+    asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
+    done = services().tables.commands(
+        game_id,
+        sent,
+        seat,
+        wanted=Wanted(services().records, translate(), hashlib.sha256(raw).hexdigest()),
+        idempotency_key=None if key is None else f"{player.id}:{key}",
+        request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(asked, order="sorted")).digest(),
+        expected_digest=expected,
+        player=player.id,
+    )
+    return respond(done.answer, 201)
+
+
+def _read_moves(projector: Projector, seat: int, raw: bytes) -> list[Sent]:
+    """The commands that this body says, or a refusal that names what is wrong with it."""
+    try:
+        return read_sent(projector, seat, json_of(raw))
+    except marshmallow.ValidationError as error:
+        errors = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
+        refuse(INVALID_REQUEST, explain(errors), errors=errors)
+
+
+def _idempotency_key() -> str | None:
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not _IDEMPOTENCY_KEY.fullmatch(key):
+        refuse(INVALID_REQUEST, "Idempotency-Key: must be 1 to 200 printable ASCII characters without spaces.")
+    return key
+
+
+def _expected_digest() -> bytes | None:
+    given = request.headers.get("If-Match")
+    if given is None or given.strip() == "*":
+        return None
+    found = _DIGEST.fullmatch(given.strip())
+    if found is None:
+        refuse(INVALID_REQUEST, "If-Match: must be a digest as the game's ETag gives it.")
+    return bytes.fromhex(found.group(1))
 
 
 def _foreseen(game_id: str, player: str, commands: list[Command]) -> dict[str, Any]:

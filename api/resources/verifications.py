@@ -6,7 +6,7 @@ Nothing of the file is kept, nothing that it says is believed, and no other serv
 from threading import Lock
 from typing import Any
 
-from flask import Response
+from flask import Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from api.http.blueprint import NDJSON, UNKEPT, Chapter, lines_of, respond
@@ -57,7 +57,8 @@ def verify_record() -> Response:
 def _record() -> bytes:
     """The record that was sent; one that is too long is refused."""
     try:
-        raw = raw_body(LARGEST_RECORD_BYTES)
+        request.max_content_length = LARGEST_RECORD_BYTES
+        raw = raw_body()
         if raw.count(b"\n") <= MOST_LINES:
             return raw
     except RequestEntityTooLarge:

@@ -7,7 +7,7 @@ Exception
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import cache
 from typing import Any, TypeVar
 
 import redis as redis_client
@@ -103,19 +103,6 @@ class Client(redis_client.Redis):
         except RedisError as error:
             raise StoreUnavailable(str(error)) from error
 
-    def ask_ahead(self, *question: str) -> Callable[[], Any]:
-        """Ask now, and read the reply, once, when it is wanted: meanwhile there is other work to do."""
-        try:
-            connection = self._one_idle(question)
-        except GONE:
-            return lambda: self.execute_command(*question)
-        try:
-            _send(connection, question)
-        except GONE:
-            connection.disconnect()
-            return lambda: self.execute_command(*question)
-        return lambda: self._watched(partial(self._ask_on, connection, is_asked=True), question, {})
-
     def read_streams(
         self, streams: Mapping[str, str], count: int, wait_seconds: float = 0, reader: tuple[str, str] | None = None
     ) -> list[Any]:
@@ -181,10 +168,9 @@ class Client(redis_client.Redis):
         """One of the names for each server that any of them lies on."""
         return list(names)[:1]
 
-    def _ask_on(self, connection: Any, *args: Any, is_asked: bool = False, **options: Any) -> Any:
+    def _ask_on(self, connection: Any, *args: Any, **options: Any) -> Any:
         try:
-            if not is_asked:
-                _send(connection, args)
+            _send(connection, args)
             reply = self.parse_response(connection, args[0], **options)  # type: ignore[no-untyped-call]
         except ELSEWHERE:
             self._give_back(connection)

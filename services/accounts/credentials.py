@@ -7,7 +7,7 @@
 import hashlib
 import logging
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import msgspec
@@ -76,30 +76,6 @@ def id_of(hashed: str) -> str:
     return hashed[:_SHOWN]
 
 
-class HasEnded(Exception):
-    """A credential that was found before has ended since."""
-
-
-class Recalled:
-    """A credential as it was found before. Nothing may follow from it before it was checked."""
-
-    def __init__(self, credential: Credential, ask: Callable[[], Any]) -> None:
-        self.credential = credential
-        self._ask = ask
-        self._holds: bool | None = None
-
-    def check(self) -> None:
-        """Raise `HasEnded` unless the credential was still what it is here when it was recalled."""
-        if self._holds is None:
-            stored = self._ask()
-            try:
-                self._holds = stored is not None and msgspec.json.decode(stored, type=Credential) == self.credential
-            except msgspec.DecodeError:
-                self._holds = False
-        if not self._holds:
-            raise HasEnded
-
-
 class Credentials:
     """All tokens, or all sessions. One that is not used for `idle` milliseconds ends by itself; 0: it does not."""
 
@@ -109,7 +85,6 @@ class Credentials:
         self._idle = idle
         self._ended = Ended(redis)
         self._noted: Recent[str, int] = Recent(_MOST_NOTED)
-        self._found: Recent[str, Credential] = Recent(_MOST_NOTED)
 
     def add(self, credential: Credential, now: int) -> str:
         """The secret of a new credential, which is stored nowhere.
@@ -136,22 +111,10 @@ class Credentials:
         credential = self._read(hashed)
         if credential is None:
             return None
-        self._found.replace(hashed, credential)
         noted = self._noted.get(hashed)
         if noted is None or now - noted >= _COARSELY_MILLISECONDS:
             self._note(hashed, credential, now)
         return Listed(id_of(hashed), credential, now)
-
-    def recall(self, secret: str, now: int) -> Recalled | None:
-        """The credential with this secret as this process found it last; none if it must be found.
-
-        Whether it still holds is asked at once and checked later, so that nobody waits for the reply.
-        """
-        hashed = hash_of(secret) if secret.isascii() and len(secret) <= _LONGEST_SECRET else ""
-        kept, noted = self._found.get(hashed), self._noted.get(hashed)
-        if kept is None or noted is None or now - noted >= _COARSELY_MILLISECONDS:
-            return None
-        return Recalled(kept, self._redis.ask_ahead("GET", self._name(hashed)))
 
     def _note(self, hashed: str, credential: Credential, now: int) -> None:
         """Note the use, to the hour, and put off the end of one that ends when it is not used."""

@@ -8,7 +8,7 @@ import base64
 import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -44,6 +44,7 @@ from replay.viewer_state import Seen, SeenRecord
 from services.accounts.name_cache import KnownNames
 from services.accounts.name_rules import is_name
 from services.accounts.players import new_id
+from services.games.answers import Answer, Wanted
 from services.games.decide import (
     Deciding,
     Sent,
@@ -56,8 +57,6 @@ from services.games.decide import (
 from services.games.outages import Outages
 from services.games.signed_moves import BadSignature
 from services.games.warm_table import Ahead, Pasts, Table, TitleMissing
-
-T = TypeVar("T")
 
 MOST_ATTEMPTS = 64
 _LAST_EFFECT = 10**9
@@ -88,10 +87,11 @@ class Busy(Exception):
 
 
 class Done(msgspec.Struct, frozen=True):
-    """One accepted command as its sender may see it: its records, and the game after them."""
+    """Accepted commands as their sender may see them: their records, the game after them, and the answer if wanted."""
 
     seen: Seen
     records: tuple[SeenRecord, ...]
+    answer: Answer | None = None
 
 
 class Tables:
@@ -218,10 +218,6 @@ class Tables:
         """Whether there is a game with this id."""
         return self.store.exists(game_id)
 
-    def is_at(self, game_id: str, digest: bytes) -> bool:
-        """Whether this is the digest of the game's head."""
-        return self.store.is_at(game_id, digest)
-
     def take_in(self, bundle: Bundle, takes_unsigned: bool = True) -> str:
         """Import a finished game that was exported elsewhere, also one that nobody signed; its id, or `CannotImport`.
 
@@ -315,7 +311,6 @@ class Tables:
             game_id,
             (Sent(command, signed, ordered),),
             viewer,
-            _as_it_is,
             idempotency_key=idempotency_key,
             request_digest=request_digest,
             expected_digest=expected_digest,
@@ -328,21 +323,21 @@ class Tables:
         game_id: str,
         sent: Sequence[Sent],
         viewer: Viewer,
-        respond: Callable[[Done], T],
         *,
+        wanted: Wanted | None = None,
         idempotency_key: str | None = None,
         request_digest: bytes = b"",
         expected_digest: bytes | None = None,
         player: str = "",
         by_computer: bool = False,
         at: int | None = None,
-    ) -> T:
-        """Carry out these commands one after the other, or none of them: decide, append all, and `respond`.
+    ) -> Done:
+        """Carry out these commands one after the other, or none of them: decide, append all, and return the outcome.
 
-        The response is made before the append, so that a process that has waited for the record's server need only
-        hand it out; what is not recorded then is not responded. `player` is the id of whoever sent them. Raises
-        `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if `expected_digest` is not the head's) and, from the store,
-        `IdempotencyKeyReused`. A known idempotency key gives the first outcome again, before any other check.
+        The outcome is whole before the append: what cannot be shown, or gets no receipt, is not recorded. `player` is
+        the id of whoever sent them. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if `expected_digest` is
+        not the head's) and, from the store, `IdempotencyKeyReused`. A known idempotency key gives the first outcome
+        again, before any other check.
         """
         self.closures.check(game_id)
         if self._room is not None:
@@ -356,10 +351,9 @@ class Tables:
                 self._say_outages(table)
             # The warm state may be behind the stream: what it allows, the append still checks by comparing heads;
             # what it refuses counts only after catching up.
-            caught_up = False
-            if expected_digest is not None:
+            caught_up = expected_digest is not None
+            if caught_up:
                 self._catch_up(table)
-                caught_up = True
             for _ in range(MOST_ATTEMPTS):
                 try:
                     if expected_digest is not None and table.head.digest != expected_digest:
@@ -371,7 +365,7 @@ class Tables:
                     decided = self._deciding.decide(table, sent, now, player=player, by_computer=by_computer)
                     entries, records, is_over = decided
                     ahead = table.ahead(entries, records)
-                    response = respond(_done(self._see(table, viewer, ahead), entries, records))
+                    done = _done(self._see(table, viewer, ahead), entries, records, wanted)
                     outcome = self.store.append(
                         game_id,
                         entries,
@@ -380,19 +374,21 @@ class Tables:
                         idempotency_key=idempotency_key,
                         request_digest=request_digest,
                     )
-                except (Illegal, MovedOn, BadSignature, GameClosed) as refusal:
+                except (Illegal, MovedOn, BadSignature, GameClosed):
                     if caught_up:
-                        key = idempotency_key
-                        return respond(self._earlier_outcome(table, viewer, key, request_digest, len(sent), refusal))
+                        before = self._sent_before(game_id, idempotency_key, request_digest)
+                        if before is None:
+                            raise
+                        return self._outcome_at(table, viewer, before, len(sent), wanted)
                     self._catch_up(table)
                     caught_up = True
                     continue
                 match outcome:
                     case Appended():
                         table.take(ahead)
-                        return response
+                        return done
                     case Repeated(position):
-                        return respond(self._outcome_at(table, viewer, position, len(sent)))
+                        return self._outcome_at(table, viewer, position, len(sent), wanted)
                     case Conflict(tail):
                         table.apply(tail)
                         caught_up = True
@@ -416,35 +412,27 @@ class Tables:
                 return
             outage = Sent(RecordOutage(-1, *spans[0]))
             try:
-                self.commands(table.game_id, (outage,), "public", _as_it_is, by_computer=True, at=spans[0][1])
+                self.commands(table.game_id, (outage,), "public", by_computer=True, at=spans[0][1])
             except Illegal:
                 # The game knew it, or something happened in it in this very moment: look again.
                 if table.last_at == before:
                     raise
 
-    def _earlier_outcome(
-        self,
-        table: Table,
-        viewer: Viewer,
-        idempotency_key: str | None,
-        request_digest: bytes,
-        actions: int,
-        refusal: Exception,
-    ) -> Done:
-        """The first outcome of commands that were sent again; else raise the refusal."""
-        if idempotency_key is not None:
-            position = self.store.position_of_request(table.game_id, idempotency_key, request_digest)
-            if position is not None:
-                return self._outcome_at(table, viewer, position, actions)
-        raise refusal
+    def _sent_before(self, game_id: str, idempotency_key: str | None, request_digest: bytes) -> Position | None:
+        """Where the same request ended if it was carried out before."""
+        if idempotency_key is None:
+            return None
+        return self.store.position_of_request(game_id, idempotency_key, request_digest)
 
-    def _outcome_at(self, table: Table, viewer: Viewer, position: Position, actions: int) -> Done:
+    def _outcome_at(
+        self, table: Table, viewer: Viewer, position: Position, actions: int, wanted: Wanted | None
+    ) -> Done:
         """The outcome of the actions, so many, that end at this position, as it was when they were accepted."""
         self._catch_up(table)
         seen = self.seen_at(self._see(table, viewer), position)
         before = Position(position.action - actions, _LAST_EFFECT)
         entries = self.store.read(table.game_id, after=before, until=position)
-        return _done(seen, entries, read_records(seen.projector, entries))
+        return _done(seen, entries, read_records(seen.projector, entries), wanted)
 
     def _pasts(self, game_id: str) -> Pasts:
         """What the states of a game's table at earlier positions are read with."""
@@ -522,13 +510,12 @@ class Tables:
         return table
 
 
-def _as_it_is(done: Done) -> Done:
-    return done
-
-
-def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]]) -> Done:
-    shown = (redact_record(record, seen.viewer) for record in records)
-    return Done(seen, tuple(map(SeenRecord, (one.position for one in entries), (one.digest for one in entries), shown)))
+def _done(seen: Seen, entries: Sequence[Entry], records: Sequence[Record[Any]], wanted: Wanted | None) -> Done:
+    shown = tuple(
+        SeenRecord(entry.position, entry.digest, redact_record(record, seen.viewer))
+        for entry, record in zip(entries, records, strict=True)
+    )
+    return Done(seen, shown, None if wanted is None else wanted.answer(seen, shown))
 
 
 def most_shown(public: Seen) -> Viewer:

@@ -1,10 +1,9 @@
-"""Moves before Flask: the same response and the same refusals as through it, and counted once."""
+"""Moves: what one asks of the record, what its response says of itself, and what keeps it from being made."""
 
 import gzip
 import json
 
 import pytest
-from flask import Flask
 
 from app import create_app
 from domain.title_loader import find_rulebooks
@@ -12,7 +11,6 @@ from eventstore.valkey.client import Client
 from services.accounts.name_cache import KnownNames
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
-THROUGH_FLASK = "?dry_run=false"
 NO_MOVE = {"type": "NoSuchMove"}
 
 
@@ -45,40 +43,27 @@ class Table:
     def of(self, seat):
         return {"Authorization": f"Bearer {self.tokens[seat]}"}
 
-    def move(self, query="", **headers):
+    def legal(self):
+        """Whose turn it is, and a legal move."""
         (seat, *_) = self.client.get(f"/api/games/{self.id}").json["to_act"]
-        legal = self.client.get(f"/api/games/{self.id}/legal-moves", headers=self.of(seat)).json["moves"]
-        return self.send(legal[0]["move"], seat, query, **headers)
+        moves = self.client.get(f"/api/games/{self.id}/legal-moves", headers=self.of(seat)).json["moves"]
+        return seat, moves[0]["move"]
 
-    def send(self, body, seat=0, query="", **headers):
-        path, base = f"/api/games/{self.id}/moves{query}", "https://stele.example"
+    def move(self, **headers):
+        seat, move = self.legal()
+        return self.send(move, seat, **headers)
+
+    def send(self, body, seat=0, **headers):
+        path, base = f"/api/games/{self.id}/moves", "https://stele.example"
         return self.client.post(path, base, json=body, headers={**self.of(seat), **headers})
 
 
-def test_a_move_does_not_pass_flask(app, monkeypatch):
-    """What takes longest of a request is not done for a move that comes as most do."""
-    table = Table(app, "Swift")
-    dispatch, asked = type(app).full_dispatch_request, []
-
-    def dispatched(app):
-        from flask import request
-
-        asked.append(request.method)
-        return dispatch(app)
-
-    monkeypatch.setattr(type(app), "full_dispatch_request", dispatched)
-    assert table.move().status_code == 201
-    assert table.move(THROUGH_FLASK).status_code == 201
-    assert asked.count("POST") == 1
-
-
 def test_a_move_asks_twice_and_finds_no_name_again(app, monkeypatch):
-    """It asks whether the token still holds and it appends; nobody is named anew, and no context of Flask's is made."""
+    """It asks whether the token still holds and it appends; nobody is named anew."""
     table = Table(app, "Frugal")
     for _ in range(3):
         assert table.move().status_code == 201
-    (seat, *_) = table.client.get(f"/api/games/{table.id}").json["to_act"]
-    legal = table.client.get(f"/api/games/{table.id}/legal-moves", headers=table.of(seat)).json["moves"][0]["move"]
+    seat, legal = table.legal()
     asked = []
 
     def noting(holder, name, said):
@@ -92,7 +77,6 @@ def test_a_move_asks_twice_and_finds_no_name_again(app, monkeypatch):
 
     noting(Client, "_watched", lambda _how, command, _options: _asks(command))
     noting(KnownNames, "__call__", lambda _players: "names")
-    noting(Flask, "app_context", lambda: "context")
     assert table.send(legal, seat).status_code == 201
     assert ["token", "append"] == [one for one in asked if one]
 
@@ -105,24 +89,26 @@ def _asks(command):
 
 
 @pytest.mark.parametrize("encoding", ["identity", "gzip"])
-def test_both_ways_respond_alike(app, encoding):
-    """Headers, in their order, and what the body says, are the same on both ways."""
+def test_what_the_response_says_of_itself(app, encoding):
+    """Its headers are these and no others, and the body says all that its sender must know."""
+    table = Table(app, f"Told {encoding}")
     wanted = {"Accept-Language": "it", "Accept-Encoding": encoding, "X-Request-ID": "0123456789abcdef"}
-    tables = [Table(app, f"Alike {encoding} {way}") for way in range(2)]
-    before, through = (table.move(query, **wanted) for table, query in zip(tables, ("", THROUGH_FLASK), strict=True))
-    assert (before.status, through.status) == ("201 CREATED", "201 CREATED")
-    sizes = [dict(response.headers).pop("Content-Length") for response in (before, through)]
-    assert sizes == [str(len(response.data)) for response in (before, through)]
-    mine, flasks = (
-        [(name, value) for name, value in response.headers if name != "Content-Length"]
-        for response in (before, through)
-    )
-    assert dict(mine) == dict(flasks)
-    assert dict(mine)["Strict-Transport-Security"] == "max-age=60"
-    said = [json.loads(gzip.decompress(one.data) if encoding == "gzip" else one.data) for one in (before, through)]
-    assert said[0].keys() == said[1].keys()
-    assert said[0]["events"][0].keys() == said[1]["events"][0].keys()
-    assert said[0]["position"] == said[1]["position"]
+    response = table.move(**wanted)
+    assert response.status == "201 CREATED"
+    assert dict(response.headers) == {
+        "Content-Type": "application/json",
+        **({"Content-Encoding": "gzip"} if encoding == "gzip" else {}),
+        "Content-Length": str(len(response.data)),
+        "Content-Language": "it",
+        "Cache-Control": "private, no-store",
+        "Vary": "Accept-Language, Accept-Encoding, Authorization, Cookie",
+        "X-Content-Type-Options": "nosniff",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "X-Request-ID": wanted["X-Request-ID"],
+        "Strict-Transport-Security": "max-age=60",
+    }
+    said = json.loads(gzip.decompress(response.data) if encoding == "gzip" else response.data)
+    assert list(said) == ["position", "digest", "events", "state", "to_act", "receipt"]
 
 
 def test_a_refused_move_is_told_once_and_counted_once(app):
@@ -152,11 +138,10 @@ def test_a_body_that_breaks_off(app):
 
 
 def test_a_token_that_has_ended_moves_nothing(app, directory):
-    """A process that knew it decides before it hears that it was ended elsewhere; it records and tells nothing."""
+    """A process that knew it records and tells nothing once it was ended elsewhere."""
     table = Table(app, "Ended")
     assert table.move().status_code == 201
-    (seat, *_) = table.client.get(f"/api/games/{table.id}").json["to_act"]
-    legal = table.client.get(f"/api/games/{table.id}/legal-moves", headers=table.of(seat)).json["moves"][0]["move"]
+    seat, legal = table.legal()
     table.send(NO_MOVE, seat)
     elsewhere = create_app({"STELE_DATA": str(directory)}).test_client()
     account = elsewhere.get("/api/me/account", headers=table.of(seat)).json

@@ -4,7 +4,7 @@ import pytest
 
 from domain.clocks.availability import DAY, HOUR
 from eventstore.valkey.connection import Client
-from services.accounts.credentials import MOST, OF_PERSONS, Credential, Credentials, HasEnded, TooMany, hash_of, id_of
+from services.accounts.credentials import MOST, OF_PERSONS, Credential, Credentials, TooMany, hash_of, id_of
 from services.accounts.revocations import Ended
 
 NOW = 1_900_000_000_000
@@ -83,32 +83,3 @@ def test_a_token_of_before_is_the_first_of_its_player(empty_redis: Client) -> No
     assert tokens.end("ada", id_of(hash_of("old"))) and tokens.find("old", NOW) is None
     tokens.forget("ada")
     assert empty_redis.keys("*") == [b"stele:{credentials}:ended"]
-
-
-def test_what_is_recalled_is_checked(empty_redis: Client) -> None:
-    """What another process ended counts no more, and what it was not asked about for an hour is found anew."""
-    here, there = Credentials(empty_redis, "token"), Credentials(empty_redis, "token")
-    secret = here.add(Credential("ada", "bot", NOW), NOW)
-    assert here.recall(secret, NOW) is None and here.recall("\u00e9" * 9, NOW) is None
-    assert here.find(secret, NOW) is not None
-    recalled = here.recall(secret, NOW)
-    assert recalled is not None and recalled.credential == Credential("ada", "bot", NOW)
-    recalled.check()
-    assert here.recall(secret, NOW + 2 * HOUR) is None
-    there.end("ada", id_of(hash_of(secret)))
-    recalled.check()
-    recalled = here.recall(secret, NOW)
-    assert recalled is not None
-    for _ in range(2):
-        with pytest.raises(HasEnded):
-            recalled.check()
-    assert here.find(secret, NOW) is None
-
-
-def test_a_reply_that_is_read_later_outlives_its_connection(empty_redis: Client) -> None:
-    """A question that was sent before the connection broke is asked once more."""
-    empty_redis.set("name", "value")
-    reply = empty_redis.ask_ahead("GET", "name")
-    empty_redis.client_kill_filter(_type="normal", skipme=True)
-    assert reply() == b"value"
-    assert empty_redis.ask_ahead("GET", "other")() is None

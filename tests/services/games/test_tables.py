@@ -10,8 +10,10 @@ from ai.kinds import find_kinds, searches
 from ai.playout import play_out
 from audit.bundle import BadBundle, export_bundle, read_bundle
 from audit.game_import import CannotImport
+from audit.signing.keyring import Keyring
 from audit.signing.keys import SigningKey
-from audit.signing.receipts import receipt_of
+from audit.signing.receipts import is_genuine, receipt_of
+from audit.transparency.public_log import PublicLog
 from audit.verification.verify import verify
 from domain.game import Abort, Resign, TakeSeat
 from domain.messages import Illegal
@@ -27,13 +29,16 @@ from eventstore.log import LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
 from sdk.verify import stele_verify
+from services.games.answers import Wanted
 from services.games.decide import Sent
 from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex
+from services.games.records import Records
 from services.games.tables import NoSuchGame, NoSuchPosition, StillSecret, Tables, whole_action
 from services.jobs.demonstration import demonstration_id, open_demonstrations
 from services.jobs.worker import play_computers
 from tests.audit.games import lines_with_checksum
+from tests.audit.test_logged import NOTARY
 
 TITLES = list(find_rulebooks())
 
@@ -238,28 +243,41 @@ def test_two_processes_see_the_same_game(store, new_game_id, title):
             assert reread.position == store.head(game_id).position
 
 
-def test_a_response_is_made_before_the_append_and_again_if_that_fails(store, new_game_id):
-    """Nobody waits for a response that could be ready; what another process overtook is not responded."""
+def test_an_answer_is_made_before_the_append_and_again_if_that_fails(store, new_game_id, tmp_path):
+    """What cannot be told is not recorded; what another process overtook is told anew, with a receipt of its place."""
     title = TITLES[0]
     least = find_rulebooks()[title].meta.least_players
     one, other = Tables(store), Tables(store)
     game_id = one.open(title, least, {}, creator=TakeSeat(0, player="p0"), game_id=new_game_id())
     for seat in range(1, least):
         one.command(game_id, TakeSeat(0, player=f"p{seat}"), "public")
-    told = []
-
-    def respond(done):
-        told.append((done.seen.position, store.head(game_id).position))
-        if len(told) == 1:
-            other.command(game_id, Resign(1), 1)
-        return done.seen.position
-
+    keyring = Keyring(store.redis, bytes(32), lambda _first: "example.org")
+    records = Records(store, keyring, PublicLog(tmp_path, store.redis, NOTARY))
     start = store.head(game_id).position
-    assert one.commands(game_id, [Sent(Resign(0))], 0, respond) == store.head(game_id).position
-    (first, before), (second, overtaken) = told
-    assert before == start
-    assert first.action == start.action + 1 == overtaken.action
-    assert second.action == start.action + 2
+
+    def unspeakable(text):
+        raise LookupError(text)
+
+    with pytest.raises(LookupError):
+        one.commands(game_id, [Sent(Resign(0))], 0, wanted=Wanted(records, unspeakable, ""))
+    assert store.head(game_id).position == start
+    heads = []
+
+    def overtaken(text):
+        heads.append(store.head(game_id).position)
+        if len(heads) == 1:
+            other.command(game_id, Resign(1), 1)
+        return text
+
+    answer = one.commands(game_id, [Sent(Resign(0))], 0, wanted=Wanted(records, overtaken, "ab" * 32)).answer
+    assert heads[0] == start and heads[-1].action == start.action + 1
+    end = store.head(game_id)
+    assert (answer.position, answer.digest) == (str(end.position), end.digest.hex())
+    assert is_genuine(answer.receipt)
+    assert [answer.receipt[name] for name in ("position", "digest", "request")] == [
+        answer.position, answer.digest, "ab" * 32,
+    ]  # fmt: skip
+    assert {event["position"].split("-")[0] for event in answer.events} == {str(start.action + 2)}
 
 
 def test_what_is_not_there(store, new_game_id):
