@@ -15,7 +15,7 @@ import { Side } from "./side.js";
 import { Steering } from "./steering.js";
 import { Story } from "./story.js";
 import { Study } from "./study.js";
-import { gettext, textsReady } from "./texts.js";
+import { gettext, language, textsReady } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { drawingOf, loadDrawingAhead } from "./titles.js";
 
@@ -196,8 +196,10 @@ async function checkReceipts() {
 async function start() {
   await textsReady;
   loadDrawingAhead();
-  if (IS_EMBEDDED) document.body.classList.add("embedded");
-  else {
+  if (IS_EMBEDDED) {
+    document.documentElement.lang = language;
+    document.body.classList.add("embedded");
+  } else {
     buildMasthead();
     buildFooter();
   }

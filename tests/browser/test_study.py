@@ -220,21 +220,6 @@ def test_two_boards_line_up(study):
     assert left >= study.locator("#board > svg").bounding_box()["width"] - 1
 
 
-def test_differences_of_lists_are_one_line(study):
-    """A card that leaves a hand is one difference, not one for each card behind it."""
-    rows = study.evaluate(
-        """async () => {
-          const { differences } = await import("/web/changes.js");
-          const state = (hand, points) => ({ points, table: { players: [{ hand }, { hand: [] }] } });
-          return differences(state([1, 3, 5, 7], [0, 2]), state([1, 5, 7], [0, 3]), ["Ada", "Bo"]);
-        }"""
-    )
-    assert rows == [
-        {"path": "Points · Bo", "before": "2", "after": "3"},
-        {"path": "Players · Ada · Hand", "before": "1, 3, 5, 7", "after": "1, 5, 7"},
-    ]
-
-
 # The names on the curve, whether any reaches into the next one or out of the curve, and how many chapters there are.
 CHAPTERS = """() => {
   const all = [...document.querySelectorAll(".graph .graph-chapter")];
