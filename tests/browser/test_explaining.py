@@ -49,6 +49,7 @@ UNKNOWN = """async (titles) => {
   return found;
 }"""
 
+
 def test_every_kind_of_part_is_explained(browse, demo):
     """Whatever the drawings note has an entry in the title's table, and most of what has a name is told by a rule."""
     page = browse()

@@ -125,13 +125,13 @@ KEYED = """async () => {
   const piece = (key, look, text) => Object.assign(svg("text", { class: look, x: 1 }, text), { key });
   const group = (...children) => svg("g", {}, ...children);
   const before = svg("svg", {},
-    group(piece("one", "a", "1"), svg("path", { d: "M0 0" })), group(piece("two", "b", "2")));
+    group(piece("one", "a", "1"), svg("path", { d: "M0 0" })), group(piece("two", "b", "2")), group("–"));
   reconcile(null, before);
   const [one, two] = before.element.querySelectorAll("text");
   const path = before.element.querySelector("path");
   const [after, fresh] = [0, 1].map(() => svg("svg", { role: "img" },
     group(piece("two", "c", "2"), svg("path", { d: "M1 1" })),
-    group(piece("three", "b", "3"), piece("one", "a", "4"), "words", svg("title", {}, "t"))));
+    group(piece("three", "b", "3"), piece("one", "a", "4"), "words", svg("title", {}, "t")), group(svg("circle"))));
   reconcile(before, after);
   reconcile(null, fresh);
   const found = [...after.element.querySelectorAll("text")];
