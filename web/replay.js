@@ -82,11 +82,15 @@ async function build(summary, drawing, place) {
   /** @type {Event[]} */
   const early = [];
   for (const name of ["pointermove", "pointerdown", "keydown"]) {
-    const reached = async (/** @type {Event} */ event) => {
+    const reached = (/** @type {Event} */ event) => {
       if (early.push(event) > 1) return;
-      const { reach } = await import("./reaching.js");
-      first.abort();
-      reach(replaying, parts, early);
+      import("./reaching.js").then(
+        ({ reach }) => {
+          first.abort();
+          reach(replaying, parts, early);
+        },
+        () => early.splice(0), // what could not be loaded is asked for again
+      );
     };
     addEventListener(name, reached, { signal: first.signal, passive: true });
   }

@@ -9,8 +9,8 @@ from tests.browser.playing import open_table, show_plain
 
 TITLES = list(find_rulebooks())
 
-# What the board shows, without what only tells what can be picked and what is marked. Asked of the plain tables: a drawing
-# is made anew whenever its window gets another size, and no two need be of one size.
+# What the board shows, without what only tells what can be picked and what is marked. Asked of the plain tables: a
+# drawing is made anew whenever its window gets another size, and no two need be of one size.
 PICTURE = """() => {
   const copy = document.querySelector("#board").firstElementChild.cloneNode(true);
   for (const node of [copy, ...copy.querySelectorAll("*")]) {
