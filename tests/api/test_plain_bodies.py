@@ -4,7 +4,7 @@ import json
 
 import marshmallow
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as some
 
 from api.bodies import any_json, plain_object
@@ -90,20 +90,38 @@ def test_a_usual_body_is_plain():
         any_json(b'{"a":1,"a":1}')
 
 
-@pytest.mark.parametrize(("projector", "kind"), COMMANDS, ids=lambda one: getattr(one, "__name__", ""))
-def test_any_move(projector, kind):
-    """What the short way makes of a move is what the schema makes of it; it never takes what the schema refuses."""
+def moves_of(command):
+    """Any body that might be this command, right or wrong."""
+    projector, kind = command
     members = {name: VALUES for name in kind.__struct_fields__ if name != "seat"}
-    more = some.dictionaries(some.sampled_from(["seat", "other"]), VALUES, max_size=1)
+    others = some.dictionaries(some.sampled_from(["seat", "other"]), VALUES, max_size=1)
+    named = some.fixed_dictionaries({"type": some.just(kind.__name__)}, optional=members)
+    return some.tuples(some.just(projector), some.just(kind), some.builds(dict.__or__, named, others))
 
-    @given(some.fixed_dictionaries({}, optional=members), more)
-    def hold(given_members, others):
-        body = {"type": kind.__name__, **given_members, **others}
-        found = read_plain(kind, 1, body)
-        if found is not None:
-            assert repr(found) == repr(read_checked(projector, kind, 1, body))
 
-    hold()
+MOVES = some.sampled_from(COMMANDS).flatmap(moves_of)
+
+
+@settings(max_examples=500)
+@given(MOVES)
+def test_any_move(move):
+    """What the short way makes of a move is what the schema makes of it; it never takes what the schema refuses."""
+    hold_both_moves_equal(*move)
+
+
+@pytest.mark.soak
+@settings(max_examples=20_000)
+@given(MOVES)
+def test_any_move_in_full(move):
+    """The same for many more."""
+    hold_both_moves_equal(*move)
+
+
+def hold_both_moves_equal(projector, kind, body):
+    """The short way takes nothing, or what the schema makes of it."""
+    found = read_plain(kind, 1, body)
+    if found is not None:
+        assert repr(found) == repr(read_checked(projector, kind, 1, body))
 
 
 @pytest.mark.parametrize("wrong", [{"seat": 0}, {"count": 2**31}, {"count": True}, {"count": None}, {"more": 1}])
