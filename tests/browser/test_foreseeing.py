@@ -7,7 +7,8 @@ from domain.rulebooks import find_rulebooks
 from tests.api.clients import table_of
 from tests.browser.playing import open_table, show_plain
 
-TITLES = list(find_rulebooks())
+TITLES = ("amun-re", "kheops")
+"""Two of the titles: what is tested here knows none."""
 
 # What the board shows, without what only tells what can be picked and what is marked. Asked of the plain tables: a
 # drawing is made anew whenever its window gets another size, and no two need be of one size.
