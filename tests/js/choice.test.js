@@ -43,9 +43,15 @@ function assertReachable(moves, turned) {
 
 const titles = Map.groupBy(decisions, ({ title }) => title);
 
+test("a game of the card game asks for moves of all kinds", () => {
+  const kinds = new Set(titles.get("amun-re-card-game").flatMap(({ moves }) => moves.map(({ move }) => move.type)));
+  for (const kind of ["ChooseGold", "PlaceGold", "SealOffering", "PlacePyramid", "BuildPyramids", "PrepareGold"]) {
+    assert.ok(kinds.has(kind), kind);
+  }
+});
+
 for (const [title, asked] of titles) {
   test(`every legal move of ${title} can be picked, in either order`, () => {
-    assert.ok(asked.length > 2);
     for (const { moves } of asked) {
       assertReachable(moves, false);
       assertReachable(moves, true);
