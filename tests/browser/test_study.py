@@ -32,7 +32,7 @@ def is_inside(inner, outer):
     )
 
 
-@pytest.mark.parametrize(("title", "size"), zip(sorted(find_rulebooks()), itertools.cycle(SIZES), strict=False))
+@pytest.mark.parametrize(("title", "size"), list(zip(sorted(find_rulebooks()), itertools.cycle(SIZES), strict=False)))
 def test_the_whole_board_is_in_the_window(browse, title, size):
     """After loading and at the end of the game, above the one bar that steers; nothing is behind anything."""
     width, height = size

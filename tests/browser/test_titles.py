@@ -144,32 +144,34 @@ TEXT_WIDTHS = (320, 366, 760, 1024)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("name", TITLES)
-def test_texts_stay_where_they_belong(browse, name, locale):
+def test_texts_stay_where_they_belong(browse, locale):
     """In every language, at every width, with long names: no text leaves its part of the table or lies on another.
 
     Each moment in one of the widths, which differ between the moments and the languages; the long form sees all.
     """
-    moments, _ = asked_seats(name, 3)
-    for number, width in enumerate(TEXT_WIDTHS, LOCALES.index(locale)):
-        check_texts(browse(locale=locale), name, moments[number % 4 : 25 : 4], width)
+    page = browse(locale=locale)
+    page.goto("/verify")
+    for name in TITLES:
+        moments, _ = asked_seats(name, 3)
+        for number, width in enumerate(TEXT_WIDTHS, LOCALES.index(locale)):
+            assert stray(page, name, moments[number % 4 : 25 : 4], width) == [], (name, width)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("name", TITLES)
-def test_texts_stay_where_they_belong_in_full(browse, name, locale):
+def test_texts_stay_where_they_belong_in_full(browse, locale):
     """Every moment in every width."""
-    moments, _ = asked_seats(name, 24)
-    for width in TEXT_WIDTHS:
-        check_texts(browse(locale=locale), name, moments, width)
+    page = browse(locale=locale)
+    page.goto("/verify")
+    for name in TITLES:
+        moments, _ = asked_seats(name, 24)
+        for width in TEXT_WIDTHS:
+            assert stray(page, name, moments, width) == [], (name, width)
 
 
-def check_texts(page, name, moments, width):
-    """No text of these moments is astray."""
-    page.goto("/titles/" + name)
-    assert page.evaluate(STRAY, {"title": name, "moments": moments, "width": width}) == []
-    page.close()
+def stray(page, name, moments, width):
+    """The texts of these moments that lie where they should not."""
+    return page.evaluate(STRAY, {"title": name, "moments": moments, "width": width})
 
 
 # Picks what the drawing offers, one thing after the other, as somebody would who wants this move; answers the moves
