@@ -135,6 +135,7 @@ STRAY = """async ({title, moments, width}) => {
       }));
     }
   }
+  place.remove();
   return stray;
 }"""
 
