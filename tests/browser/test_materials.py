@@ -1,5 +1,7 @@
 """The drawings' materials: each that is used is defined, goes with a saved picture, and the land fits together."""
 
+from typing import Literal
+
 import pytest
 
 from domain.rulebooks import find_rulebooks
@@ -128,7 +130,7 @@ TABLE = """() => {
 
 def test_each_title_lies_on_a_table_of_its_own(browse):
     """Under the drawing is the title's own table, in both themes; under plain tables of values is none."""
-    tables = {"light": {}, "dark": {}}
+    tables: dict[Literal["light", "dark"], dict[str, list[str]]] = {"light": {}, "dark": {}}
     for title in find_rulebooks():
         page = browse()
         page.goto(f"/games/demo-{title}/replay#1")
