@@ -1,12 +1,11 @@
 # What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test quick mutants soak lint validate bench texts pictures clean
+.PHONY: help run test quick coverage mutants soak lint validate bench texts pictures clean
 
 PORT ?= 8000
 STELE_DATA ?= ./var
 ARGS ?=
-COVERAGE ?= $(CURDIR)/var/coverage
 TITLE ?=
 export PORT STELE_DATA
 
@@ -22,9 +21,12 @@ help: ## Show this list.
 run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m operations.supervisor
 
-test: $(VENV)/dev.stamp ## Run the tests, and say how much they reach (COVERAGE= : not). ARGS goes to pytest: make test ARGS="-k chance"
+test: $(VENV)/dev.stamp ## Run the tests but the long ones. ARGS goes to pytest: make test ARGS="-k chance"
+	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) $(ARGS)
+
+coverage: $(VENV)/dev.stamp ## Run the same tests measured, and say how many lines they reach.
 	@rm -rf var/coverage
-	@PATH="$(PROGRAMS):$$PATH" $(if $(COVERAGE),STELE_COVERAGE="$(COVERAGE)") exec $(PYTEST) -m "not soak" $(ARGS)
+	@PATH="$(PROGRAMS):$$PATH" STELE_COVERAGE="$(CURDIR)/var/coverage" exec $(PYTEST) $(ARGS)
 
 quick: $(VENV)/dev.stamp ## Run the tests that start neither a server nor a browser.
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser)" $(ARGS)
@@ -41,9 +43,9 @@ lint: $(VENV)/dev.stamp node_modules/.stamp ## Check style, form, types and laye
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/python -m tests.typed_titles
 	@PYTHONPATH=sdk/python:sdk/mcp $(VENV)/bin/lint-imports
-	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples eslint.config.js
+	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples tests/js eslint.config.js
 	@$(NODE) node_modules/typescript/bin/tsc
-	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles}/**/*.{js,ts}" "examples/**/*.{js,ts}" eslint.config.js
+	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples}/**/*.{js,ts}" "tests/js/*.js" eslint.config.js
 
 validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game and every golden record, or ARGS=PATH.
 	@$(VENV)/bin/flask --app app validate $(ARGS)

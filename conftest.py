@@ -33,10 +33,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for fixture, mark in NEEDS.items():
             if fixture in fixtures:
                 item.add_marker(mark)
-        if item.get_closest_marker("browser"):
-            # A browser on a busy machine now and then loses a click. Whoever fails both times fails; what came right
-            # only the second time stands in the summary.
-            item.add_marker(pytest.mark.flaky(reruns=1))
 
 
 END = float(os.environ.get("STELE_TESTS_END", "inf"))

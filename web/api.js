@@ -7,7 +7,6 @@ import { gettext, language } from "./texts.js";
 /** @import { ProblemBody, SignedIn } from "./types.js" */
 
 const KEPT = "stele-player";
-const IS_EMBEDDED = location.pathname.endsWith("/embed");
 
 /**
  * What the document hears when the player who was signed in here turns out to be unknown to the server. Its `detail` is
@@ -41,7 +40,7 @@ function tellKept(time) {
  * @returns {SignedIn | null}
  */
 export function signedIn() {
-  if (IS_EMBEDDED) return null;
+  if (location.pathname.endsWith("/embed")) return null;
   try {
     return JSON.parse(kept(KEPT) ?? "null");
   } catch {

@@ -1,7 +1,6 @@
 // Where Stele lives on its host: at the root, or below a path that a proxy gives it. Within the pages every path begins
 // at Stele's own root; what becomes an address goes through here.
 
-const { base = "", files = "/web" } = document.documentElement.dataset;
 const FILES = "/web/";
 
 /**
@@ -9,10 +8,12 @@ const FILES = "/web/";
  * @param {string} path
  */
 export function here(path) {
+  const { base = "", files = "/web" } = document.documentElement.dataset;
   return path.startsWith(FILES) ? `${files}/${path.slice(FILES.length)}` : base + path;
 }
 
 /** What the page's address names: a game's or a title's id. */
 export function namedHere() {
+  const { base = "" } = document.documentElement.dataset;
   return decodeURIComponent(location.pathname.slice(base.length).split("/")[2] ?? "");
 }

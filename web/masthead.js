@@ -133,6 +133,7 @@ function showAnnouncement() {
 
 /** Build the masthead and the skip link. */
 export function buildMasthead() {
+  document.documentElement.lang = language;
   showAnnouncement();
   becomeApp().catch(() => {}); // the pages need none of it
   exchange().catch(() => {}); // the next page tries again

@@ -30,10 +30,9 @@ export function programs() {
     );
   const read = async () => show(await call(PATH));
   const tell = (/** @type {string} */ token) =>
-    showToken(made, token, gettext("It is shown this once. Whoever has it can play as the program."), async () => {
-      replace(made);
-      await read();
-    });
+    showToken(made, token, gettext("It is shown this once. Whoever has it can play as the program."), async () =>
+      replace(made),
+    );
 
   read().catch(refusalNotice);
   return section(

@@ -62,11 +62,15 @@ async function start() {
     /** @type {Event[]} */
     const early = [];
     for (const name of ["pointermove", "pointerdown", "keydown"]) {
-      const reached = async (/** @type {Event} */ event) => {
+      const reached = (/** @type {Event} */ event) => {
         if (early.push(event) > 1) return;
-        const { ofTable, tellAtHand } = await import("./telling.js");
-        first.abort();
-        tellAtHand(ofTable(playing), early);
+        import("./telling.js").then(
+          ({ ofTable, tellAtHand }) => {
+            first.abort();
+            tellAtHand(ofTable(playing), early);
+          },
+          () => early.splice(0), // what could not be loaded is asked for again
+        );
       };
       addEventListener(name, reached, { signal: first.signal, passive: true });
     }

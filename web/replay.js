@@ -15,7 +15,7 @@ import { Side } from "./side.js";
 import { Steering } from "./steering.js";
 import { Story } from "./story.js";
 import { Study } from "./study.js";
-import { gettext, textsReady } from "./texts.js";
+import { gettext, language, textsReady } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { drawingOf, loadDrawingAhead } from "./titles.js";
 
@@ -82,11 +82,15 @@ async function build(summary, drawing, place) {
   /** @type {Event[]} */
   const early = [];
   for (const name of ["pointermove", "pointerdown", "keydown"]) {
-    const reached = async (/** @type {Event} */ event) => {
+    const reached = (/** @type {Event} */ event) => {
       if (early.push(event) > 1) return;
-      const { reach } = await import("./reaching.js");
-      first.abort();
-      reach(replaying, parts, early);
+      import("./reaching.js").then(
+        ({ reach }) => {
+          first.abort();
+          reach(replaying, parts, early);
+        },
+        () => early.splice(0), // what could not be loaded is asked for again
+      );
     };
     addEventListener(name, reached, { signal: first.signal, passive: true });
   }
@@ -196,8 +200,10 @@ async function checkReceipts() {
 async function start() {
   await textsReady;
   loadDrawingAhead();
-  if (IS_EMBEDDED) document.body.classList.add("embedded");
-  else {
+  if (IS_EMBEDDED) {
+    document.documentElement.lang = language;
+    document.body.classList.add("embedded");
+  } else {
     buildMasthead();
     buildFooter();
   }

@@ -19,7 +19,6 @@ function preferred() {
 }
 
 export const language = preferred();
-document.documentElement.lang = language;
 
 /** @type {Record<string, string | string[]>} */
 const catalog = {};

@@ -7,15 +7,16 @@ import { titleTexts } from "./texts.js";
 
 /** @import { Drawing, LoadedDrawing } from "./types.js" */
 
-/** The files of each title that has a drawing. @type {Record<string, string[]>} */
-const drawings = JSON.parse(document.querySelector('meta[name="drawings"]')?.getAttribute("content") ?? "{}");
+/** The files of each title that has a drawing. @type {Record<string, string[]> | undefined} */
+let drawings;
 
 /**
  * The files of a title's drawing; none if it has no drawing.
  * @param {string} title
  */
 export function filesOf(title) {
-  return drawings[title] ?? [];
+  drawings ??= JSON.parse(document.querySelector('meta[name="drawings"]')?.getAttribute("content") ?? "{}");
+  return drawings?.[title] ?? [];
 }
 
 /**

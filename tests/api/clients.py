@@ -5,7 +5,8 @@ import json
 import random
 import urllib.error
 import urllib.request
-from collections.abc import Coroutine
+from collections import defaultdict
+from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from itertools import count
@@ -14,6 +15,8 @@ from typing import Any, TypeVar
 from tests.api.contract import contract_of
 
 Made = TypeVar("Made")
+_numbers: defaultdict[tuple[str, str], Iterator[int]] = defaultdict(lambda: count(1))
+"""The numbers that no player of this name on this server has yet, as far as this process knows."""
 
 
 @dataclass
@@ -75,11 +78,12 @@ class Client:
 
     def sign_up(self, name: str) -> "Client":
         """A client of the same server for a new player; where another test has this name, with a number."""
-        answer = self.call("POST", "/api/players", {"name": name})
-        for number in count(2):
+        numbers = _numbers[self.url, name]
+        while True:
+            number = next(numbers)
+            answer = self.call("POST", "/api/players", {"name": f"{name} {number}" if number > 1 else name})
             if answer.status != 409:
                 break
-            answer = self.call("POST", "/api/players", {"name": f"{name} {number}"})
         assert answer.status == 201, answer
         made = answer.body
         return Client(self.url, made["token"], made["player"])
@@ -117,13 +121,12 @@ def play_to_the_end(
     `heard` collects (position, seat, state) of what each move was answered.
     """
     moves = 0
-    while moves < most:
-        game = clients[0].get(f"/api/games/{game_id}")
-        if game["status"] != "playing":
-            return moves
+    game = clients[0].get(f"/api/games/{game_id}")
+    while moves < most and game["status"] == "playing":
         seat = lot.choice(game["to_act"])
         legal = clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]
         answer = clients[seat].post(f"/api/games/{game_id}/moves", lot.choice(legal)["move"])
+        game = answer["state"]
         moves += 1
         if heard is not None:
             heard.append((answer["position"], seat, answer["state"]))

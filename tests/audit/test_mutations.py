@@ -40,13 +40,13 @@ def check(title, number, seed, with_disputes=False):
 @pytest.mark.parametrize("title", TITLES)
 def test_mutations_are_found(title):
     """Some in each way."""
-    assert check(title, 75, seed=0).total() == 75
+    assert check(title, 40, seed=0).total() == 40
 
 
 @pytest.mark.parametrize("title", TITLES)
 def test_mutations_of_disputed_records_are_found(title):
     """Rolled back, adjudicated, a seat freed and taken over, disputed after the end: some in each way."""
-    assert check(title, 60, seed=3, with_disputes=True).total() == 60
+    assert check(title, 30, seed=3, with_disputes=True).total() == 30
 
 
 @pytest.mark.parametrize("title", TITLES)

@@ -41,8 +41,8 @@ def verdicts(raw):
 @pytest.mark.parametrize("title", TITLES)
 @pytest.mark.parametrize("outcome", TIMED)
 def test_timed_records_are_consistent(title, outcome):
-    """For the public, a seat, and everybody; signed and not."""
-    for signed in (False, True):
+    """For the public, a seat, and everybody; signed, and of one title not."""
+    for signed in (False, True) if title == TITLES[0] else (True,):
         projector, game = timed(title, outcome, signed)
         kinds = {type(record.data) for record in read_records(projector, game.entries)}
         assert {TimedOut, TimeGranted, GamePaused, VacationTaken} <= kinds

@@ -4,6 +4,7 @@ import json
 import random
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import table_of
@@ -14,6 +15,7 @@ TITLE = "amun-re"
 MOST_BY_CLICKING = 500
 
 
+@pytest.mark.soak
 def test_whole_game_by_clicking(browse, gallery, served):
     """Against two computer players, from the first auction to the last Gold, with nothing but clicks on the board.
 

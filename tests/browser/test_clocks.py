@@ -1,6 +1,5 @@
 """A timed game between two browsers: what is left, a day given, a pause, a vacation, play times; a time-out."""
 
-import itertools
 import time
 
 from playwright.sync_api import expect
@@ -145,15 +144,3 @@ def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
     first.goto(f"/games/{game}/replay")
     for words in ("time ran out on", "(ordered beforehand)", "The move is taken back: play goes on from"):
         expect(first.locator("#story")).to_contain_text(words)
-
-
-def test_the_windows_of_a_week(browse):
-    """Each day's time, through midnight and through the week's end, one after the other."""
-    page = browse()
-    page.goto("/")
-    windows = "({ days, from, until }) => import('/web/play-times.js').then((it) => it.windowsOf(days, from, until))"
-    nights = page.evaluate(windows, {"days": [0, 6], "from": 1380, "until": 60})
-    assert nights == [[0, 60], [1380, 1500], [10020, 10080]]
-    assert page.evaluate(windows, {"days": [0, 1], "from": 0, "until": 0}) == [[0, 2880]]
-    offsets = page.evaluate("() => import('/web/play-times.js').then((it) => it.offsets(Date.UTC(2026, 0, 1)))")
-    assert offsets[0][0] == 1767225600000 and all(one[0] < other[0] for one, other in itertools.pairwise(offsets))

@@ -261,7 +261,7 @@ def disputed(gallery):
     ("locale", "open_words", "back_words"),
     [
         ("it-IT", "La contestazione 3 è aperta", "Il gioco riprende da"),
-        ("es-ES", "La reclamación 3 está abierta", "El juego sigue desde"),
+        pytest.param("es-ES", "La reclamación 3 está abierta", "El juego sigue desde", marks=pytest.mark.soak),
     ],
 )
 def test_the_readers_language(browse, disputed, locale, open_words, back_words):

@@ -126,7 +126,10 @@ def test_a_place_that_is_none_is_said(browse, finished):
     expect(page.locator("#happened")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("locale", "heading"), [("it-IT", "Che cosa è successo"), ("es-ES", "Qué ocurrió")])
+@pytest.mark.parametrize(
+    ("locale", "heading"),
+    [("it-IT", "Che cosa è successo"), pytest.param("es-ES", "Qué ocurrió", marks=pytest.mark.soak)],
+)
 def test_the_readers_language(browse, finished, locale, heading):
     """Headings, sentences, verdict and the words of the rules are in the reader's language."""
     page = browse(locale=locale)

@@ -49,58 +49,6 @@ UNKNOWN = """async (titles) => {
   return found;
 }"""
 
-# Of windows beside boxes of many sizes and places, those that lie over their box or leave the screen.
-COVERED = """async () => {
-  const { placeBeside } = await import("/web/popover.js");
-  const bad = [];
-  for (const [width, height] of [[1440, 900], [820, 1180], [390, 844]]) {
-    for (const size of [{ width: 300, height: 120 }, { width: 366, height: 330 }]) {
-      for (let left = -20; left < width; left += 35) for (let top = -40; top < height; top += 35) {
-        for (const [wide, high] of [[20, 20], [120, 100], [360, 60], [90, 500]]) {
-          const box = { left, top, right: left + wide, bottom: top + high };
-          const put = placeBeside(box, size, { width, height });
-          const apart = put.left >= box.right || put.left + size.width <= box.left
-            || put.top >= box.bottom || put.top + put.height <= box.top;
-          const inside = put.left >= 0 && put.left + size.width <= width && put.top >= 0
-            && put.top + put.height <= height;
-          if (!apart || !inside || put.height < 80) bad.push([box, size, put]);
-        }
-      }
-    }
-  }
-  return bad;
-}"""
-
-
-# The moves that picking these fields would most nearly lead to.
-NEAREST = """async () => {
-  const { Choice } = await import("/web/choice.js");
-  const { nearestMove } = await import("/web/nearest-move.js");
-  const commands = {
-    Put: ["cell", "tile", "type"], Turn: ["cell", "type"], Pay: ["cards", "type"], Draw: ["pile", "type"],
-  };
-  const choice = new Choice([{ move: { type: "Put", tile: 3, cell: "a1" }, text: "" }]);
-  const paying = new Choice([{ move: { type: "Pay", cards: [1, 2] }, text: "" }]);
-  paying.toggle({ cards: 2 });
-  const near = (fields, among) => nearestMove(fields, among, commands, [{ cell: "b2" }, fields]);
-  return [near({ cell: "z9" }, choice), near({ cards: 5 }, paying), near({ pile: 1 }, choice),
-    near({ cell: "z9" }, paying), near({ type: "Turn" }, paying), near({ other: 1 }, choice)];
-}"""
-
-
-def test_the_nearest_move(browse):
-    """What is asked now comes first; what several other moves have a field for is none of them in particular."""
-    page = browse()
-    page.goto("/verify")
-    assert page.evaluate(NEAREST) == [
-        {"type": "Put", "cell": "z9", "tile": 3},
-        {"type": "Pay", "cards": [2, 5]},
-        {"type": "Draw", "pile": 1},
-        None,
-        {"type": "Turn", "cell": "b2"},
-        None,
-    ]
-
 
 def test_every_kind_of_part_is_explained(browse, demo):
     """Whatever the drawings note has an entry in the title's table, and most of what has a name is told by a rule."""
@@ -109,7 +57,6 @@ def test_every_kind_of_part_is_explained(browse, demo):
     found = page.evaluate(UNKNOWN, TITLES)
     assert {title: one["unknown"] for title, one in found.items() if one["unknown"]} == {}
     assert [title for title, one in found.items() if one["least"] < 0.8] == []
-    assert page.evaluate(COVERED) == []
 
 
 def lies_beside(page):

@@ -5,11 +5,13 @@ from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
-from tests.browser.playing import open_table
+from tests.browser.playing import open_table, show_plain
 
-TITLES = list(find_rulebooks())
+TITLES = ("amun-re", "kheops")
+"""Two of the titles: what is tested here knows none."""
 
-# What the board shows, without what only tells what can be picked and what is marked.
+# What the board shows, without what only tells what can be picked and what is marked. Asked of the plain tables: a
+# drawing is made anew whenever its window gets another size, and no two need be of one size.
 PICTURE = """() => {
   const copy = document.querySelector("#board").firstElementChild.cloneNode(true);
   for (const node of [copy, ...copy.querySelectorAll("*")]) {
@@ -60,9 +62,15 @@ def is_foreseen(page):
 def test_the_board_shows_what_the_server_foresees(browse, gallery, title):
     """One question for each choice, none for what was asked before; put back, the table is as it was."""
     game_id, client, moves = seat_to_move(gallery, title)
-    page = browse(client, reduced_motion="reduce")  # pictures are compared, and no number counts up meanwhile
+    page = browse(client)
     oracle = Oracle(page)
     open_table(page, game_id)
+    page.locator(".move").first.click()
+    is_foreseen(page)
+    expect(page.locator("#board svg .preview")).not_to_have_count(0)
+    page.click("#clear")
+    expect(page.locator("#board .preview")).to_have_count(0)
+    show_plain(page)
     before = page.evaluate(PICTURE)
     shown = {}
     for number in (0, len(moves) - 1, 0):
@@ -73,7 +81,7 @@ def test_the_board_shows_what_the_server_foresees(browse, gallery, title):
         assert shown.setdefault(number, picture) == picture
         expect(page.locator("#board .preview")).not_to_have_count(0)
         page.click("#clear")
-        page.wait_for_function(f"(before) => ({PICTURE})() === before", arg=before)  # the board fits its window anew
+        assert page.evaluate(PICTURE) == before
     assert len(oracle.asked) == len(set(oracle.asked)) == len(shown) == 2
 
 
@@ -83,6 +91,7 @@ def test_a_late_response_is_dropped(browse, gallery):
     page = browse(client)
     oracle = Oracle(page)
     open_table(page, game_id)
+    show_plain(page)
     before = page.evaluate(PICTURE)
 
     def choose(number):
@@ -116,6 +125,7 @@ def test_without_foresight_a_move_can_be_made(browse, gallery):
     page = browse(client)
     page.route("**/moves?dry_run=true", lambda route: route.abort())
     open_table(page, game_id)
+    show_plain(page)
     before = page.evaluate(PICTURE)
     number = page.locator("#story li").count()
     page.locator(".move").first.click()

@@ -1,5 +1,6 @@
 """Stele as an app: what it keeps to be read offline, and what it does not; an update; the operator's way out."""
 
+import random
 import threading
 
 import pytest
@@ -7,10 +8,11 @@ from playwright.sync_api import expect
 from werkzeug.serving import make_server
 
 from app import create_app
-from tests.api.clients import Client, table_of
+from tests.api.clients import Client, play_to_the_end, table_of
 from tests.browser.conftest import signed_in
 from tests.browser.playing import axe_report, fits
 from tests.browser.wire import Wire
+from tests.serving import Served
 
 TITLE = "kheops"
 CONTROLLED = "() => navigator.serviceWorker.controller !== null"
@@ -35,11 +37,13 @@ WATCH = """() => {
 
 
 @pytest.fixture
-def wire(served):
-    """A wire to the server that can be cut."""
-    wire = Wire(served.port)
+def wire(server_directory):
+    """A wire that can be cut, to a server of its own: where somebody's name goes, what was seen is forgotten."""
+    server = Served(server_directory("seen"), worker=False).start()
+    wire = Wire(server.port)
     yield wire
     wire.close()
+    server.stop()
 
 
 def kept(page, part):
@@ -47,11 +51,14 @@ def kept(page, part):
     return [address for name, addresses in page.evaluate(KEPT) if part in name for address in addresses]
 
 
-def test_what_was_seen_is_there_offline(browse, wire, gallery):
+def test_what_was_seen_is_there_offline(browse, wire):
     """Lobby, table and replay, with the time of what they show; nothing can be sent. Whoever signs out takes it along.
 
     Of what is private nothing else is kept: no legal moves, no live stream, no receipt.
     """
+    gallery = Client(wire.url)
+    over, players = table_of(gallery, TITLE, ["Ada", "Bo"])
+    play_to_the_end(over, players, random.Random(1))
     game, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     seat = gallery.get(f"/api/games/{game}")["to_act"][0]
     page = browse(base_url=wire.url, with_worker=True)
@@ -62,7 +69,7 @@ def test_what_was_seen_is_there_offline(browse, wire, gallery):
     )
     page.wait_for_function(CONTROLLED)
     page.evaluate(KEPT_BEFORE)
-    page.goto(f"/games/demo-{TITLE}/replay#20")
+    page.goto(f"/games/{over}/replay#20")
     expect(page.locator("#progress")).to_be_empty()
     expect(page.locator("#story li").nth(100)).to_be_attached()
     page.goto(f"/games/{game}")
@@ -88,7 +95,7 @@ def test_what_was_seen_is_there_offline(browse, wire, gallery):
     for width in (390, 1440):
         page.set_viewport_size({"width": width, "height": 850})
         fits(page, width)
-    page.goto(f"/games/demo-{TITLE}/replay#20")
+    page.goto(f"/games/{over}/replay#20")
     expect(page.locator("#offline")).to_be_visible()
     expect(page.locator("#story li").nth(100)).to_be_attached()
     step = page.locator("#step").inner_text()

@@ -60,7 +60,7 @@ def test_a_move_is_found_by_its_writing(browse, gallery):
     expect(page.locator("#story")).to_contain_text(written)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
 def test_seats_have_their_pawns_colours(browse, theme):
     """One code: marks of names and the outlines of dungeons have the colour of the pawns."""
     page = browse(theme=theme)

@@ -156,16 +156,3 @@ def test_a_lie_about_the_luck_is_shown(browse, finished):
     page.evaluate("(kept) => localStorage.setItem('stele-luck', kept)", lie)
     page.click("#check-luck")
     expect(page.locator(".fits-not")).to_contain_text("that this browser saw before")
-
-
-def test_commitments_are_those_of_the_server(browse):
-    """The same function in both languages, with names and nonces of every length."""
-    page = browse()
-    page.goto("/")
-    code = """async (asked) => {
-      const { nonceCommitment } = await import("/web/chance.js");
-      return Promise.all(asked.map(([game, seat, nonce]) => nonceCommitment(game, seat, nonce)));
-    }"""
-    asked = [("g", 0, "a"), ("game-2", 11, "x" * 64), ("", 5, "")]
-    made = [nonce_commitment(game, seat, nonce) for game, seat, nonce in asked]
-    assert page.evaluate(code, [list(one) for one in asked]) == made

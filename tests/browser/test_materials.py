@@ -1,5 +1,7 @@
 """The drawings' materials: each that is used is defined, goes with a saved picture, and the land fits together."""
 
+from typing import Literal
+
 import pytest
 
 from domain.title_loader import find_rulebooks
@@ -126,26 +128,26 @@ TABLE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_each_title_lies_on_a_table_of_its_own(browse, theme):
-    """Under the drawing is the title's own table; under plain tables of values is none."""
-    tables = {}
+def test_each_title_lies_on_a_table_of_its_own(browse):
+    """Under the drawing is the title's own table, in both themes; under plain tables of values is none."""
+    tables: dict[Literal["light", "dark"], dict[str, list[str]]] = {"light": {}, "dark": {}}
     for title in find_rulebooks():
         page = browse()
         page.goto(f"/games/demo-{title}/replay#1")
-        in_theme(page, theme)
         page.locator("#board > .kit-board").wait_for()
-        tables[title] = page.evaluate(TABLE)
+        for theme, found in tables.items():
+            found[title] = in_theme(page, theme).evaluate(TABLE)
         page.get_by_label("Plain tables").check()
         page.locator("#board > :not(.kit-board)").first.wait_for()
         assert page.evaluate(TABLE)[1] == "rgba(0, 0, 0, 0)"
         page.close()
-    assert all(colour.startswith("rgb(") for _image, colour in tables.values()), tables
-    assert len({colour for _image, colour in tables.values()}) == len(tables)
-    assert len({image for image, _colour in tables.values()}) == len(tables)
+    for found in tables.values():
+        assert all(colour.startswith("rgb(") for _image, colour in found.values()), found
+        assert len({colour for _image, colour in found.values()}) == len(found)
+        assert len({image for image, _colour in found.values()}) == len(found)
 
 
-@pytest.mark.parametrize("width", [980, 1300, 1440, 1920])
+@pytest.mark.parametrize("width", [980, 1440])
 def test_the_map_has_room(browse, width):
     """Amun-Re's map is drawn with its large provinces beside the rest, in the replay at a desktop's sizes."""
     page = browse(viewport={"width": width, "height": 900})

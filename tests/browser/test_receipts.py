@@ -183,7 +183,9 @@ DENIALS = {
 }
 
 
-@pytest.mark.parametrize("locale", DENIALS)
+@pytest.mark.parametrize(
+    "locale", ["en-GB", *(pytest.param(one, marks=pytest.mark.soak) for one in ("it-IT", "es-ES"))]
+)
 def test_a_game_that_is_denied_is_said_to_be(browse, served, gallery, tmp_path, monkeypatch, locale):
     """No such game, says the server, and signed moves of it: table, replay and dossier say so, with the proof."""
     game_id = f"denied-{locale.lower()}"

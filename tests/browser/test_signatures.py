@@ -1,11 +1,9 @@
 """Signed games in the browser: each browser has a key of its own, signs silently, and says where it cannot."""
 
-import pytest
 from playwright.sync_api import expect
 
 from audit.verification.report import print_report
 from audit.verification.verify import verify
-from eventstore.canonical_json import canonical
 from tests.browser.playing import axe_report, game_of, open_from_the_lobby
 from tests.signers import Signer
 
@@ -105,12 +103,3 @@ def test_a_browser_that_cannot_sign_is_told_so(browse, gallery):
     page.wait_for_url("**/games/*")
     state = gallery.get(f"/api/games/{game_of(page)}/state?as=public")["state"]
     assert "public_key" not in state["seats"][0]
-
-
-@pytest.mark.parametrize("value", [{"b": [1, {"d": None, "c": True}], "a": 'q"\n\u00e9'}, [], "x", -3])
-def test_what_is_signed_has_one_form(browse, value):
-    """The browser writes the canonical bytes that the server does."""
-    page = browse()
-    page.goto("/")
-    written = page.evaluate("async (value) => (await import('/web/canonical.js')).canonical(value)", value)
-    assert written.encode() == canonical(value)

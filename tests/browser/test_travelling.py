@@ -55,8 +55,10 @@ AS_IF_DRAWN_ANEW = """async ([game, title, viewer, stride]) => {
   const differ = [];
   let moved = 0;
   let before = null;
+  // Forth by single steps at first, then, and back, by so many at once.
+  const forth = recording.steps.filter((_step, place) => place < 60 || place % stride === 0);
   const back = recording.steps.toReversed().filter((_step, place) => place % stride === 0);
-  const shown = [...recording.steps, ...back];
+  const shown = [...forth, ...back];
   for (const { state, position } of shown) {
     board.show(state, { before: before?.state ?? null });
     moved += document.getAnimations().some(({ id }) => id === "kit-travel");
@@ -125,13 +127,13 @@ KEYED = """async () => {
   const piece = (key, look, text) => Object.assign(svg("text", { class: look, x: 1 }, text), { key });
   const group = (...children) => svg("g", {}, ...children);
   const before = svg("svg", {},
-    group(piece("one", "a", "1"), svg("path", { d: "M0 0" })), group(piece("two", "b", "2")));
+    group(piece("one", "a", "1"), svg("path", { d: "M0 0" })), group(piece("two", "b", "2")), group("–"));
   reconcile(null, before);
   const [one, two] = before.element.querySelectorAll("text");
   const path = before.element.querySelector("path");
   const [after, fresh] = [0, 1].map(() => svg("svg", { role: "img" },
     group(piece("two", "c", "2"), svg("path", { d: "M1 1" })),
-    group(piece("three", "b", "3"), piece("one", "a", "4"), "words", svg("title", {}, "t"))));
+    group(piece("three", "b", "3"), piece("one", "a", "4"), "words", svg("title", {}, "t")), group(svg("circle"))));
   reconcile(before, after);
   reconcile(null, fresh);
   const found = [...after.element.querySelectorAll("text")];
@@ -178,9 +180,9 @@ def test_the_same_key_keeps_its_element(page):
 @pytest.mark.parametrize("stride", [4, pytest.param(1, marks=pytest.mark.soak)])
 @pytest.mark.parametrize("title", TITLES)
 def test_the_board_is_as_if_drawn_anew(page, title, stride):
-    """At every step of a whole game, forth and back, when all has arrived; and nothing is left of what travelled.
+    """All through a game, forth and back, when all has arrived; and nothing is left of what travelled.
 
-    The way back takes several steps at once; the long form takes every one.
+    Most of the way takes several steps at once; the long form takes every one.
     """
     page.set_default_timeout(600_000)
     found = page.evaluate(AS_IF_DRAWN_ANEW, [f"demo-{title}", title, "public", stride])

@@ -58,7 +58,7 @@ function become(part, old, keyed, counts) {
     if (text) element.textContent = "";
     setChildren(element, old?.children ?? [], part.children, keyed, counts);
   }
-  if (part.text === text) return;
+  if (part.children.length || part.text === text) return;
   if (text && part.text && element.firstChild instanceof Text) element.firstChild.data = part.text;
   else element.textContent = part.text;
   if (part.counts && isWhole(text) && isWhole(part.text)) {

@@ -1,0 +1,110 @@
+// Choosing a move: every legal move can be picked, whatever the fields of a title's moves are.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+
+import { Choice } from "../../web/choice.js";
+import { nearestMove } from "../../web/nearest-move.js";
+
+/** The first decision with each kind of move in a game of each title, by the rules of today. */
+const decisions = JSON.parse(
+  execFileSync("python", ["-m", "tests.js.decisions"], { encoding: "utf8", maxBuffer: 2 ** 28 }),
+);
+
+/** What is picked on the way to a move: its values, each member of its lists, and its type where only that tells it. */
+function picksOf(move, moves) {
+  const { type, ...fields } = move;
+  const picks = Object.entries(fields).flatMap(([field, value]) =>
+    Array.isArray(value) ? value.map((one) => ({ [field]: one })) : [{ [field]: value }],
+  );
+  const isTold = ({ type: other, ...others }) =>
+    other === type || Object.entries(fields).some(([field, value]) => others[field] !== value);
+  return picks.length && moves.every((one) => isTold(one.move)) ? picks : [...picks, { type }];
+}
+
+/** Whether every move is reached by picking its own values in some order, and everything is put back again. */
+function assertReachable(moves, turned) {
+  for (const { move } of moves) {
+    const choice = new Choice(moves);
+    const picks = picksOf(move, moves);
+    if (turned) picks.reverse();
+    for (const fields of picks) {
+      assert.ok(choice.canPick(fields), JSON.stringify([fields, move]));
+      if (!choice.isPicked(fields)) choice.toggle(fields);
+    }
+    assert.deepEqual(choice.chosen?.move, move);
+    for (const fields of picks) choice.toggle(fields);
+    assert.equal(choice.candidates().length, moves.length, JSON.stringify(choice.picks));
+    choice.choose(move);
+    assert.deepEqual(choice.chosen?.move, move);
+  }
+}
+
+const titles = Map.groupBy(decisions, ({ title }) => title);
+
+test("a game of the card game asks for moves of all kinds", () => {
+  const kinds = new Set(titles.get("amun-re-card-game").flatMap(({ moves }) => moves.map(({ move }) => move.type)));
+  for (const kind of ["ChooseGold", "PlaceGold", "SealOffering", "PlacePyramid", "BuildPyramids", "PrepareGold"]) {
+    assert.ok(kinds.has(kind), kind);
+  }
+});
+
+for (const [title, asked] of titles) {
+  test(`every legal move of ${title} can be picked, in either order`, () => {
+    for (const { moves } of asked) {
+      assertReachable(moves, false);
+      assertReachable(moves, true);
+    }
+  });
+}
+
+const MIXED = [
+  { type: "Pass" },
+  { type: "Put", tile: 3, cell: "a1" },
+  { type: "Put", tile: 3, cell: "b2" },
+  { type: "Put", tile: 4, cell: "a1" },
+  { type: "Rotate", cell: "a1", turns: [1, 2] },
+].map((move) => ({ move, text: "" }));
+
+test("a title may ask for moves with different fields, or for one without any", () => {
+  assertReachable(MIXED, false);
+  assertReachable(MIXED, true);
+});
+
+test("what goes with nothing that was picked before replaces it", () => {
+  const choice = new Choice(MIXED);
+  choice.toggle({ cell: "b2" });
+  assert.equal(choice.chosen.move.tile, 3);
+  assert.ok(choice.canPick({ tile: 4 }));
+  choice.toggle({ tile: 4 });
+  assert.equal(choice.candidates().length, 1);
+  assert.equal(choice.chosen.move.cell, "a1");
+  assert.ok(!choice.canPick({ cell: "z9" }));
+});
+
+test("a chosen move stays chosen among other moves, and is never exchanged for another", () => {
+  const choice = new Choice(MIXED);
+  choice.choose(MIXED[2].move);
+  assert.deepEqual(choice.among(MIXED.slice(1)).chosen?.move, MIXED[2].move);
+  assert.equal(choice.among([MIXED[1], MIXED[3]]).chosen, null);
+});
+
+test("the nearest move has what is picked; what several other moves have a field for is none of them", () => {
+  const commands = {
+    Put: ["cell", "tile", "type"],
+    Turn: ["cell", "type"],
+    Pay: ["cards", "type"],
+    Draw: ["pile", "type"],
+  };
+  const putting = new Choice([{ move: { type: "Put", tile: 3, cell: "a1" }, text: "" }]);
+  const paying = new Choice([{ move: { type: "Pay", cards: [1, 2] }, text: "" }]);
+  paying.toggle({ cards: 2 });
+  const near = (fields, among) => nearestMove(fields, among, commands, [{ cell: "b2" }, fields]);
+  assert.deepEqual(near({ cell: "z9" }, putting), { type: "Put", cell: "z9", tile: 3 });
+  assert.deepEqual(near({ cards: 5 }, paying), { type: "Pay", cards: [2, 5] });
+  assert.deepEqual(near({ pile: 1 }, putting), { type: "Draw", pile: 1 });
+  assert.equal(near({ cell: "z9" }, paying), null);
+  assert.deepEqual(near({ type: "Turn" }, paying), { type: "Turn", cell: "b2" });
+  assert.equal(near({ other: 1 }, putting), null);
+});

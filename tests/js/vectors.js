@@ -1,0 +1,11 @@
+// The test vectors of docs/audit.md and docs/ed25519.json, which tests of the server's code make anew.
+
+import { readFileSync } from "node:fs";
+
+const read = (name) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");
+
+/** What other implementations must make: canonical JSON, commitments, draws, receipts, signatures. */
+export const vectors = JSON.parse(/## Test vectors[^]*?```json\n([^]*?)\n```/.exec(read("audit.md"))[1]);
+
+/** Public keys that are good or not, and signatures that hold or not. */
+export const ed25519 = JSON.parse(read("ed25519.json"));
