@@ -87,7 +87,6 @@ test("steps that differ in one number are told together", () => {
   assert.ok(isAlike(step("Bid", 0, " bids ", 3, "."), step("Bid", 0, " bids ", 5, ".")));
   assert.ok(!isAlike(step("Bid", 0, " bids ", 3, "."), step("Bid", 1, " bids ", 5, ".")));
 });
-});
 
 const ENDING = {
   criteria: [
