@@ -24,7 +24,7 @@ run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST,
 
 test: $(VENV)/dev.stamp ## Run the tests, and say how much they reach (COVERAGE= : not). ARGS goes to pytest: make test ARGS="-k chance"
 	@rm -rf var/coverage
-	@PATH="$(PROGRAMS):$$PATH" $(if $(COVERAGE),STELE_COVERAGE="$(COVERAGE)") exec $(PYTEST) -m "not soak" $(ARGS)
+	@PATH="$(PROGRAMS):$$PATH" $(if $(COVERAGE),STELE_TESTS_COVERAGE="$(COVERAGE)") exec $(PYTEST) -m "not soak" $(ARGS)
 
 quick: $(VENV)/dev.stamp ## Run the tests that start neither a server nor a browser.
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser)" $(ARGS)

@@ -55,6 +55,7 @@ from api.talk import talk_api
 from api.tournaments import tournaments_api
 from api.varying import vary_by
 from api.webhooks import webhooks_api
+from operations.settings import Settings
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
@@ -98,7 +99,7 @@ CHAPTERS = (
 )
 
 
-def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
+def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, bool], Services]) -> None:
     """Give the app its calls, its refusals, its documentation and its commands."""
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY_BYTES,
@@ -124,7 +125,7 @@ def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
     )
     # Flask looks at each function that it calls, whether it is a coroutine; none here is.
     app.ensure_sync = _as_it_is  # type: ignore[method-assign]
-    app.extensions["stele"] = Entrance(make_services)
+    app.extensions["stele"] = Entrance(settings, make_services)
     watch_requests(app)
     app.before_request(limit_reads)
     app.before_request(_keep_the_door)
@@ -162,7 +163,7 @@ def _require_json() -> None:
 def _keep_the_door() -> None:
     """While the record is lost, or the clock leapt, nothing is changed: it would be in the wrong record, or time."""
     if request.method not in ("GET", "HEAD", "OPTIONS"):
-        services().tables.closures.check_door()
+        services().games.tables.closures.check_door()
 
 
 def _keep(response: Response) -> None:

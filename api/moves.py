@@ -91,7 +91,7 @@ def move(game_id: str, dry_run: bool) -> Response:
 
 
 def _foreseen(game_id: str, player: str, commands: list[Command]) -> dict[str, Any]:
-    seen, foreseen = services().tables.foresee(game_id, player, commands)
+    seen, foreseen = services().games.tables.foresee(game_id, player, commands)
     say, seat, names = translate(), commands[0].seat, seen.names
     return {
         "position": str(seen.position),

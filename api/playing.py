@@ -69,7 +69,7 @@ def make_moves(
         sent = [Sent(sent[0].command, signed)]
     key, expected = _idempotency_key(environ), _expected_digest(environ)
     asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
-    records, request = services().records, hashlib.sha256(raw).hexdigest()
+    records, request = services().games.records, hashlib.sha256(raw).hexdigest()
 
     def respond(done: Done) -> bytes:
         seen = done.seen
@@ -87,7 +87,7 @@ def make_moves(
         check()
         return response
 
-    return services().tables.commands(
+    return services().games.tables.commands(
         game_id,
         sent,
         seat,

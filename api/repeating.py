@@ -100,7 +100,7 @@ class Repeating:
         try:
             # Asked before the look at the game, and read after it: this waits for the record's server once.
             known = self._recall(asked)
-            tables = self._entrance().tables
+            tables = self._entrance().games.tables
             stands = tables.name_changes() == kept.name_changes and tables.is_at(game_id, kept.digest)
             if known is not None:
                 known.check()
@@ -124,7 +124,7 @@ class Repeating:
     def _name_changes(self) -> int | None:
         """How many names have changed before a response is made: if one changes meanwhile, it is made once more."""
         try:
-            return self._entrance().tables.name_changes()
+            return self._entrance().games.tables.name_changes()
         except (StoreUnavailable, CannotStart):
             return None  # the call says so
 

@@ -249,7 +249,7 @@ def test_the_door_never_touches_the_full_state():
         "from eventstore.streams import Store",
         "import eventstore.streams",
         "from eventstore.entries import read_records",
-        "services().tables.store.read('x')",
+        "services().games.tables.store.read('x')",
     ],
 )
 def test_the_door_never_touches_the_full_state_bad_example(bad):

@@ -6,7 +6,7 @@ from pathlib import Path
 from correspondence.deadlines import Deadlines
 from correspondence.lobby import Lobby
 from correspondence.lobby_index import LobbyIndex
-from correspondence.orders import Orders, settled_delay
+from correspondence.orders import Delay, Orders
 from correspondence.tables import Tables
 from correspondence.tournaments import Director
 from correspondence.waiting import Waiting
@@ -29,7 +29,7 @@ def worker(directory, clock, name, grace=0):
     director = Director(tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
     deadlines = Deadlines(tables, lobby, grace)
     return Worker(
-        tables, follower, lobby, Orders(tables, settled_delay("0")), deadlines, director, Waiting(tables, lobby, bool)
+        tables, follower, lobby, Orders(tables, Delay(0, 0)), deadlines, director, Waiting(tables, lobby, bool)
     )
 
 
