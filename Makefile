@@ -26,7 +26,7 @@ test: $(VENV)/dev.stamp ## Run the tests but the long ones. ARGS goes to pytest:
 
 coverage: $(VENV)/dev.stamp ## Run the same tests measured, and say how many lines they reach.
 	@rm -rf var/coverage
-	@PATH="$(PROGRAMS):$$PATH" STELE_COVERAGE="$(CURDIR)/var/coverage" exec $(PYTEST) $(ARGS)
+	@PATH="$(PROGRAMS):$$PATH" STELE_TESTS_COVERAGE="$(CURDIR)/var/coverage" exec $(PYTEST) $(ARGS)
 
 quick: $(VENV)/dev.stamp ## Run the tests that start neither a server nor a browser.
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) -m "not (soak or server or browser)" $(ARGS)

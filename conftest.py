@@ -136,7 +136,7 @@ def pytest_sessionfinish() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Print how much of the rooms the run has reached, if it was measured."""
-    if directory := os.environ.get("STELE_COVERAGE"):
+    if directory := os.environ.get("STELE_TESTS_COVERAGE"):
         terminalreporter.section("lines that the tests reach")
         for line in measured.report(Path(directory)):
             terminalreporter.write_line(line)

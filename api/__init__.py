@@ -52,6 +52,7 @@ from api.resources.transparency_log import files, log_api
 from api.resources.verifications import verifications_api
 from api.resources.webhooks import webhooks_api
 from api.services import Entrance, Services, services
+from operations.settings import Settings
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
@@ -96,7 +97,7 @@ CHAPTERS = (
 )
 
 
-def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
+def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, bool], Services]) -> None:
     """Give the app its calls, its refusals, its documentation and its commands."""
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY_BYTES,
@@ -120,7 +121,7 @@ def equip(app: Flask, make_services: Callable[[bool], Services]) -> None:
             },
         },
     )
-    app.extensions["stele"] = Entrance(make_services)
+    app.extensions["stele"] = Entrance(settings, make_services)
     watch_requests(app)
     app.before_request(limit_reads)
     app.before_request(_keep_the_door)
@@ -154,7 +155,7 @@ def _require_json() -> None:
 def _keep_the_door() -> None:
     """While the record is lost, or the clock leapt, nothing is changed: it would be in the wrong record, or time."""
     if request.method not in ("GET", "HEAD", "OPTIONS"):
-        services().tables.closures.check_door()
+        services().games.tables.closures.check_door()
 
 
 def _keep(response: Response) -> None:

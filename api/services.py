@@ -9,78 +9,32 @@ from flask import current_app
 
 from api.http.live_streams import Followers
 from api.http.rate_limits import Counts
-from audit.signing.keyring import Keyring
-from audit.signing.origin import BadOrigin
-from audit.transparency.public_log import PublicLog
-from audit.transparency.witness import Witness
-from eventstore.log_lag import LogWatch
 from eventstore.server_secret import SecretUnusable
 from eventstore.valkey.connection import UnsafeSettings
 from eventstore.valkey.embedded import ServerFailed
 from operations.child_processes import CANNOT_START
 from operations.existing_server import NotThePlace
+from operations.settings import Settings
 from services.accounts.accounts import Accounts
-from services.accounts.mail_queue import Sending
-from services.accounts.name_cache import KnownNames
-from services.accounts.players import Players
-from services.community.rating_updates import Standing
-from services.community.tournament_director import Director
-from services.community.tournaments import Tournaments
-from services.games.ai_queue import Searcher, Searches
-from services.games.game_analyses import Analyses
-from services.games.integrity import Ground
-from services.games.lobby import Lobby
-from services.games.move_analyses import Verdicts
-from services.games.records import Records
-from services.games.standing_orders import Orders
-from services.games.tables import Tables
-from services.jobs.worker import Worker
-from services.notifications.account_notices import AccountNews
-from services.notifications.channels.mail import Unsubscribing
-from services.notifications.delivery_threads import Telling
-from services.notifications.feed_links import FeedLinks
-from services.notifications.outbox import Outbox
-from services.notifications.personal_data import People
-from services.notifications.web_push import Vapid
-from services.notifications.wording import Wording
+from services.community.composition import Community
+from services.games.composition import Games
+from services.games.storage import Storage
+from services.jobs.composition import Jobs
+from services.notifications.composition import Notifications
 
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
     """The rooms behind the door."""
 
-    tables: Tables
-    records: Records
-    players: Players
-    names: KnownNames
-    people: People
-    lobby: Lobby
+    storage: Storage
+    accounts: Accounts
+    games: Games
+    community: Community
+    notifications: Notifications
+    jobs: Jobs
     followers: Followers
     counts: Counts
-    make_worker: Callable[[], Worker]
-    searches: Searches
-    make_searcher: Callable[[], Searcher]
-    watch: LogWatch
-    ground: Ground
-    keyring: Keyring
-    log: PublicLog
-    witness: Witness
-    orders: Orders
-    tournaments: Tournaments
-    director: Director
-    standing: Standing
-    analyses: Analyses
-    verdicts: Verdicts
-    accounts: Accounts
-    account_news: AccountNews
-    sending: Sending
-    make_telling: Callable[[], Telling]
-    outbox: Outbox
-    wording: Wording
-    unsubscribing: Unsubscribing
-    vapid: Vapid
-    feed_links: FeedLinks
-    url: str
 
 
 class CannotStart(click.ClickException):
@@ -92,7 +46,8 @@ class CannotStart(click.ClickException):
 class Entrance:
     """Makes the services when they are first asked for, once a process: a forked worker must not share a connection."""
 
-    def __init__(self, make: Callable[[bool], Services]) -> None:
+    def __init__(self, settings: Settings, make: Callable[[Settings, bool], Services]) -> None:
+        self.settings = settings
         self._make = make
         self._made: Services | None = None
         self._lock = threading.Lock()
@@ -106,8 +61,8 @@ class Entrance:
                 if self._made is None:
                     is_command = click.get_current_context(silent=True) is not None
                     try:
-                        self._made = self._make(begins or not is_command)
-                    except (UnsafeSettings, ServerFailed, SecretUnusable, BadOrigin, NotThePlace) as error:
+                        self._made = self._make(self.settings, begins or not is_command)
+                    except (UnsafeSettings, ServerFailed, SecretUnusable, NotThePlace) as error:
                         raise CannotStart(str(error)) from error
         return self._made
 
@@ -116,3 +71,9 @@ def services(begins: bool = False) -> Services:
     """The services of the app that this request came to, or this command; `begins` as the entrance has it."""
     entrance: Entrance = current_app.extensions["stele"]
     return entrance(begins)
+
+
+def settings() -> Settings:
+    """The settings of the app that this request came to, or this command."""
+    entrance: Entrance = current_app.extensions["stele"]
+    return entrance.settings

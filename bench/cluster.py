@@ -71,7 +71,7 @@ def _row(one: Sending, three: Sending) -> Row:
 
 
 def _shares(services: Any) -> Row:
-    store = services.tables.store
+    store = services.games.tables.store
     records: Counter[str] = Counter()
     for partition, number in LogReader(store.redis, store.partitions).heads().items():
         records[store.redis.server_of(log_name(partition))] += number

@@ -146,7 +146,7 @@ def rows(followers: int = FOLLOWERS) -> list[Row]:
                 by_game.setdefault(one[0].split("/")[3], []).append(one)
         quiet, followed = games[2:], games[:2]
         moves = iter([one for game in quiet for one in by_game[game]])
-        store_process = services.tables.store.redis.info("server")["process_id"]
+        store_process = services.games.tables.store.redis.info("server")["process_id"]
         costs = {"alone": 0.0, "crowded": 0.0}
 
         def send_some(count: int, which: str) -> list[float]:

@@ -209,7 +209,7 @@ def rows() -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as directory:
         served = Served(Path(directory), demo=True).start()
         try:
-            store = make_services({"STELE_DATA": directory}).tables.store
+            store = make_services({"STELE_DATA": directory}).games.tables.store
             while len(finished_games(served.url)) < len(find_rulebooks()):  # the demonstrations
                 time.sleep(0.5)
             empty = used_bytes(store)

@@ -21,7 +21,6 @@ from typing import Any
 import msgspec
 
 from ai.playout import seeded_game_key
-from api.http.rate_limits import LIMITS
 from app import make_services
 from bench.fold import Row
 from domain import game as shared
@@ -30,17 +29,14 @@ from domain.chance import KeyedChance, commitment
 from domain.game import TakeSeat
 from domain.rulebook import settle_options
 from domain.title_loader import find_rulebooks
+from operations.settings import VARIABLES
 
 CLIENTS = 8
 GAMES_A_CLIENT = 1
 ROUNDS = 3
 
 # The clients come from one address and are in a hurry: they are counted, and never too many.
-WITHOUT_LIMITS = {
-    f"STELE_LIMIT_{limit.name.upper().replace('-', '_')}_{whose}": "999999999/minute"
-    for limit in LIMITS
-    for whose in ("PLAYER", "ADDRESS")
-}
+WITHOUT_LIMITS = {name: "999999999/minute" for name in VARIABLES if name.startswith("STELE_LIMIT_")}
 
 _PLAIN = [
     "--workers",
@@ -187,7 +183,7 @@ class Sending:
 def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script], list[str]]:
     """Games with rehearsed moves, and what each client sends."""
     players = find_rulebooks()[title].meta.most_players
-    seats = [services.players.create(f"round {round_number} p{seat}", 0) for seat in range(players)]
+    seats = [services.accounts.players.create(f"round {round_number} p{seat}", 0) for seat in range(players)]
     scripts, games = [], []
     for client in range(CLIENTS):
         script: Script = []
@@ -195,9 +191,9 @@ def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script],
             game_id = f"bench{round_number}x{client}x{number}"
             game_key = seeded_game_key(game_id)
             sitters = [TakeSeat(0, player=player.id) for player, _token in seats]
-            services.tables.open(title, players, {}, creator=sitters[0], game_id=game_id, game_key=game_key)
+            services.games.tables.open(title, players, {}, creator=sitters[0], game_id=game_id, game_key=game_key)
             for sitter in sitters[1:]:
-                services.tables.command(game_id, sitter, "public")
+                services.games.tables.command(game_id, sitter, "public")
             for seat, message in rehearsed(title, game_id, players, game_key):
                 script.append((f"/api/games/{game_id}/moves", seats[seat][1], json.dumps(message).encode()))
             games.append(game_id)
@@ -214,7 +210,7 @@ def rows() -> Iterator[Row]:
 
 def _rows_of(title: str, data: Path) -> Iterator[Row]:
     services = make_services({"STELE_DATA": str(data)})
-    store = services.tables.store
+    store = services.games.tables.store
     prepared = [prepare(services, title, number) for number in range(ROUNDS + 1)]
     games = [game for _scripts, opened in prepared[1:] for game in opened]
     stele = Server("app:create_app()", data)

@@ -135,21 +135,21 @@ def microseconds(question: Question, store_process: int) -> float:
 def running_game(services: Any, title: str) -> tuple[str, str]:
     """A game of this title in its middle: its id, and the token of its first player."""
     players = find_rulebooks()[title].meta.most_players
-    seats = [services.players.create(f"{title} {seat}", 0) for seat in range(players)]
+    seats = [services.accounts.players.create(f"{title} {seat}", 0) for seat in range(players)]
     first, token = seats[0]
-    game_id: str = services.tables.open(title, players, {}, creator=TakeSeat(0, player=first.id))
+    game_id: str = services.games.tables.open(title, players, {}, creator=TakeSeat(0, player=first.id))
     for player, _token in seats[1:]:
-        services.tables.command(game_id, TakeSeat(0, player=player.id), "public")
+        services.games.tables.command(game_id, TakeSeat(0, player=player.id), "public")
     lot = random.Random(title)
     for _ in range(MOVES):
-        seat = services.tables.seen(game_id).to_act[0]
-        services.tables.command(game_id, lot.choice(services.tables.seen(game_id, seat).legal()), seat)
+        seat = services.games.tables.seen(game_id).to_act[0]
+        services.games.tables.command(game_id, lot.choice(services.games.tables.seen(game_id, seat).legal()), seat)
     return game_id, token
 
 
 def state_rows(services: Any, data: Path) -> list[Row]:
     """For each title, its state as it stands: read, and asked for by somebody who has it, against as many bytes."""
-    store_process = services.tables.store.redis.info("server")["process_id"]
+    store_process = services.games.tables.store.redis.info("server")["process_id"]
     stele, found = Server("app:create_app()", data, STELE_LIMITS="off"), []
     try:
         for title in find_rulebooks():
@@ -191,4 +191,4 @@ def rows() -> list[Row]:
     """The state over HTTP and the seeks, title by title."""
     with tempfile.TemporaryDirectory() as directory:
         services = make_services({"STELE_DATA": directory})
-        return [*state_rows(services, Path(directory)), *seek_rows(services.tables.store)]
+        return [*state_rows(services, Path(directory)), *seek_rows(services.games.tables.store)]

@@ -73,17 +73,17 @@ def measured(data: Path, sizes: tuple[int, ...], running: int) -> Iterator[Look]
     app = create_app({"STELE_DATA": str(data), **SETTINGS})
     with app.app_context():
         here = services()
-    redis = here.tables.store.redis
-    going, over, token = _templates(app, here.tables)
+    redis = here.games.tables.store.redis
+    going, over, token = _templates(app, here.games.tables)
     loaded = 0
     for size in sizes:
         redis.config_set("appendfsync", "no")
         if not loaded:
-            _load(here.tables.store, "running", going, 0, running)
-        _load(here.tables.store, "over", over, loaded, size)
+            _load(here.games.tables.store, "running", going, 0, running)
+        _load(here.games.tables.store, "over", over, loaded, size)
         loaded = size
-        here.lobby.catch_up()
-        keeper = here.ground.keeper()
+        here.games.lobby.catch_up()
+        keeper = here.storage.ground.keeper()
         if not keeper.hold():
             raise RuntimeError("another process writes the checkpoints")
         keeper.write()
@@ -156,7 +156,7 @@ def _look(data: str, token: str) -> Look:
     turns = seconds(lambda: ask("/api/me/turns", waiting)) / ASKED
     web = _resident()
     with app.app_context():
-        comparison = seconds(services().ground.closures.compare_again)
+        comparison = seconds(services().storage.ground.closures.compare_again)
     memory: Any = redis.info("memory")
     return Look(start, lobby, turns, comparison, web, memory["used_memory"])
 

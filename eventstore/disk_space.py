@@ -1,7 +1,7 @@
 """Room on the disk of the data directory: when it becomes short, new games are refused, and only then moves.
 
 A server that cannot write dies with its next write. So the last of the room is kept for what goes on by itself: what
-was recorded can be read while the operator makes room. `STELE_DISK_RESERVE` says from how many free megabytes on (256).
+was recorded can be read while the operator makes room.
 
 Exception
 ├── DiskShort   there is no room for another game
@@ -9,14 +9,11 @@ Exception
 """
 
 import os
-from collections.abc import Mapping
 from pathlib import Path
 
 from eventstore.valkey.connection import StoreUnavailable
-from operations import data_directory
+from operations.settings import Settings
 
-SETTING = "STELE_DISK_RESERVE"
-_MEGABYTES = 256
 _FOR_MOVES = 8
 """Moves are refused when an eighth of the reserve is left."""
 
@@ -37,9 +34,9 @@ class Room:
         self._reserve = reserve
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, str]) -> "Room":
+    def from_settings(cls, settings: Settings) -> "Room":
         """The room of the data directory that these settings name."""
-        return cls(data_directory(settings), int(settings.get(SETTING) or _MEGABYTES) * 1_000_000)
+        return cls(settings.data, settings.disk_reserve_megabytes * 1_000_000)
 
     def free(self) -> int:
         """How many bytes are left for this user."""

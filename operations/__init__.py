@@ -6,26 +6,21 @@ Every room may use this one; it knows none of them.
 import hashlib
 import os
 import tempfile
-from collections.abc import Mapping
 from pathlib import Path
 
 METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
 """The variable that names where a process keeps its numbers; prometheus_client reads it when it is imported."""
 
 
-def data_directory(settings: Mapping[str, str]) -> Path:
-    """The data directory that these settings name."""
-    return Path(settings.get("STELE_DATA") or "var").resolve()
-
-
-def metrics_directory(settings: Mapping[str, str]) -> Path:
+def metrics_directory(data: Path, runtime: str | None = None) -> Path:
     """Where the processes of one Stele keep their numbers, each kind in a directory of its own below this one.
+
+    `data` is its data directory, `runtime` the user's directory for running programs (`XDG_RUNTIME_DIR`).
 
     In memory, where there is a place for that: the numbers are files that processes write as memory, and where the disk
     is full such a write ends the process.
     """
-    directory = data_directory(settings)
-    wished = (settings.get("XDG_RUNTIME_DIR"), "/dev/shm", tempfile.gettempdir())
+    wished = (runtime, "/dev/shm", tempfile.gettempdir())
     place = next(path for path in wished if path and os.access(path, os.W_OK | os.X_OK))
-    own = hashlib.sha256(os.fsencode(directory)).hexdigest()[:24]
+    own = hashlib.sha256(os.fsencode(data)).hexdigest()[:24]
     return Path(place) / f"stele-{os.getuid()}-{own}" / "metrics"

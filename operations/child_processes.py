@@ -14,9 +14,6 @@ CANNOT_START = 78
 CANNOT_BOOT = 3
 """What gunicorn takes for that in its children, and ends with itself."""
 
-SUPERVISED = "STELE_SUPERVISED"
-"""The variable that tells a process that a supervisor started it, whose web speaks for all that cannot start."""
-
 _PR_SET_PDEATHSIG = 1
 # Loaded before any fork: between a fork and an exec almost nothing is safe.
 _prctl = ctypes.CDLL(None, use_errno=True).prctl if sys.platform == "linux" else None

@@ -1,16 +1,12 @@
 """The log: JSON, a line each, or plain text on a terminal; what happens in a request carries the request's id.
 
-Modules log with the standard library and put what a program would search for into `extra`. `STELE_LOG` says from which
-level on lines are kept (`warning` unless told otherwise: problems only), `STELE_LOG_FORM` whether they are `json` or
-`plain`.
+Modules log with the standard library and put what a program would search for into `extra`.
 """
 
 import logging
-import os
 import random
 import re
 import sys
-from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import TextIO
 
@@ -18,20 +14,13 @@ import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.types import Processor
 
-LEVEL = "STELE_LOG"
-FORM = "STELE_LOG_FORM"
-LEVELS = ("debug", "info", "warning", "error")
-FORMS = ("json", "plain")
+from operations.settings import Settings
 
 _REQUEST_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._=+/-]{7,99}")
 _starts = logging.getLogger("stele.starts")
 
 
-class BadSetting(ValueError):
-    """A setting of the log has a value that it cannot have; the message says which."""
-
-
-def begin(settings: Mapping[str, str] = os.environ, stream: TextIO | None = None) -> None:
+def begin(settings: Settings, stream: TextIO | None = None) -> None:
     """Write the log of this process to the stream (standard error) as these settings say."""
     stream = stream or sys.stderr
     handler = logging.StreamHandler(stream)
@@ -39,15 +28,14 @@ def begin(settings: Mapping[str, str] = os.environ, stream: TextIO | None = None
     for name in ("stele", "gunicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
-    logging.getLogger("stele").setLevel(_chosen(settings, LEVEL, LEVELS, "warning").upper())
+    logging.getLogger("stele").setLevel(settings.log_level.upper())
     # Few lines, and an operator wants each of them.
     _starts.setLevel(logging.INFO)
 
 
-def form(settings: Mapping[str, str] = os.environ, stream: TextIO | None = None) -> str:
+def form(settings: Settings, stream: TextIO | None = None) -> str:
     """How lines look on this stream (standard error): plain for people, JSON for programs."""
-    default = "plain" if (stream or sys.stderr).isatty() else "json"
-    return _chosen(settings, FORM, FORMS, default)
+    return settings.log_form or ("plain" if (stream or sys.stderr).isatty() else "json")
 
 
 def announce(text: str) -> None:
@@ -66,13 +54,6 @@ def begin_request(wished: str | None) -> str:
 def about(**what: str) -> AbstractContextManager[None]:
     """Within this, every log line carries these fields, too."""
     return structlog.contextvars.bound_contextvars(**what)
-
-
-def _chosen(settings: Mapping[str, str], name: str, possible: tuple[str, ...], default: str) -> str:
-    value = (settings.get(name) or default).lower()
-    if value not in possible:
-        raise BadSetting(f"{name} is {value}; it can be {', '.join(possible)}")
-    return value
 
 
 def _formatter(form: str, in_colors: bool) -> ProcessorFormatter:

@@ -4,7 +4,7 @@ import errno
 import os
 import socket
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 _CHECK_SECONDS = 0.1
@@ -14,11 +14,6 @@ _SUPERVISOR = "operations.supervisor"
 
 class AddressInUse(Exception):
     """Somebody listens at the address already; the message says who, and what to do."""
-
-
-def wished_address(settings: Mapping[str, str]) -> tuple[str, int]:
-    """The address that HOST and PORT name."""
-    return settings.get("HOST") or "127.0.0.1", int(settings.get("PORT") or 8000)
 
 
 def wait_until_free(host: str, port: int, patience_seconds: float) -> None:

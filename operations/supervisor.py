@@ -21,8 +21,9 @@ from functools import partial
 from pathlib import Path
 
 from operations import METRICS_DIRECTORY, logs, metrics_directory
-from operations.child_processes import CANNOT_BOOT, CANNOT_START, SUPERVISED, die_with
-from operations.port_owner import AddressInUse, wait_until_free, wished_address
+from operations.child_processes import CANNOT_BOOT, CANNOT_START, die_with
+from operations.port_owner import AddressInUse, wait_until_free
+from operations.settings import LOG_FORM, SUPERVISED, BadSetting, Settings
 
 STOP_SECONDS = 10.0
 """How long processes may take to end in order; then they are killed."""
@@ -176,8 +177,10 @@ class Kept:
 class Supervisor:
     """Keeps the processes of a Procfile running until it is told to stop."""
 
-    def __init__(self, commands: Mapping[str, str], settings: Mapping[str, str]) -> None:
-        self._settings = dict(settings)
+    def __init__(self, commands: Mapping[str, str], settings: Settings, variables: Mapping[str, str]) -> None:
+        self._settings = settings
+        self._variables = dict(variables)
+        self._numbers = metrics_directory(settings.data, variables.get("XDG_RUNTIME_DIR"))
         self._on_terminal = sys.stderr.isatty()
         self._stops_at: float | None = None
         self._gives_up = False
@@ -197,15 +200,14 @@ class Supervisor:
         for number in _SIGNALS:
             signal.signal(number, lambda *_: None)
         try:
-            wait_until_free(*wished_address(self._settings), _PREDECESSOR_SECONDS)
+            wait_until_free(self._settings.host, self._settings.port, _PREDECESSOR_SECONDS)
         except AddressInUse as problem:
             _log.error("%s", problem)
             return 1
-        numbers = metrics_directory(self._settings)
-        shutil.rmtree(numbers, ignore_errors=True)
-        numbers.parent.mkdir(mode=0o700, exist_ok=True)
-        if numbers.parent.stat().st_uid != os.getuid():
-            _log.error("%s must belong to this user alone: the numbers are kept there.", numbers.parent)
+        shutil.rmtree(self._numbers, ignore_errors=True)
+        self._numbers.parent.mkdir(mode=0o700, exist_ok=True)
+        if self._numbers.parent.stat().st_uid != os.getuid():
+            _log.error("%s must belong to this user alone: the numbers are kept there.", self._numbers.parent)
             return 1
         while not self._is_done():
             self._wait(wake)
@@ -226,13 +228,13 @@ class Supervisor:
     def _environment(self, name: str) -> dict[str, str]:
         """What this process is told: where its numbers lie, and how its log lines look."""
         own = {
-            "PATH": os.pathsep.join((sysconfig.get_path("scripts"), self._settings.get("PATH", os.defpath))),
+            "PATH": os.pathsep.join((sysconfig.get_path("scripts"), self._variables.get("PATH", os.defpath))),
             "PYTHONUNBUFFERED": "1",
-            logs.FORM: logs.form(self._settings),
+            LOG_FORM: logs.form(self._settings),
             SUPERVISED: "1",
-            METRICS_DIRECTORY: str(metrics_directory(self._settings) / name),
+            METRICS_DIRECTORY: str(self._numbers / name),
         }
-        return {**self._settings, **own}
+        return {**self._variables, **own}
 
     def _is_done(self) -> bool:
         return self._stops_at is not None and all(kept.number is None for kept in self._kept)
@@ -307,9 +309,14 @@ def _how(code: int) -> str:
 def main() -> int:
     """Supervise the processes of the Procfile that the command line names."""
     os.umask(0o077)  # whatever the processes write is for this user's eyes alone, wherever it is copied to
-    logs.begin()
+    try:
+        settings = Settings.read(os.environ)
+    except BadSetting as error:
+        print(f"Error: {error}", file=sys.stderr)
+        return CANNOT_START
+    logs.begin(settings)
     path = Path(sys.argv[1]) if len(sys.argv) > 1 else default_procfile()
-    return Supervisor(read_procfile(path), os.environ).run()
+    return Supervisor(read_procfile(path), settings, os.environ).run()
 
 
 if __name__ == "__main__":

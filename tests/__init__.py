@@ -1,4 +1,4 @@
-"""The tests. What they reach of the rooms is measured if `STELE_COVERAGE` says where to keep it."""
+"""The tests. What they reach of the rooms is measured if `STELE_TESTS_COVERAGE` says where to keep it."""
 
 from tests import measured
 

@@ -1,7 +1,7 @@
 """Which lines of the rooms the tests reach: in pytest's own processes, and in the servers that they start.
 
-Where `STELE_COVERAGE` names a directory, each measured process leaves its lines there when it ends, and the run's last
-process puts them together. SlipCover does the measuring: it takes its marks out of the code once they were passed,
+Where `STELE_TESTS_COVERAGE` names a directory, each measured process leaves its lines there when it ends, and the run's
+last process puts them together. SlipCover does the measuring: it takes its marks out of the code once they were passed,
 where Python's tracing would make the rules four times slower.
 `python -m tests.measured PROGRAM …` runs another module measured.
 """
@@ -22,7 +22,7 @@ _measuring: list[Any] = []
 
 def begin() -> None:
     """Measure what this process imports from now on, if that is wanted."""
-    if "STELE_COVERAGE" not in os.environ or _measuring:
+    if "STELE_TESTS_COVERAGE" not in os.environ or _measuring:
         return
     import slipcover
 
@@ -35,7 +35,7 @@ def begin() -> None:
 def keep() -> None:
     """Leave the lines that this process has reached until now; a forked child does so for itself."""
     if _measuring:
-        directory = Path(os.environ["STELE_COVERAGE"])
+        directory = Path(os.environ["STELE_TESTS_COVERAGE"])
         directory.mkdir(parents=True, exist_ok=True)
         (directory / f"{os.getpid()}.json").write_text(json.dumps(_measuring[0].get_coverage()))
 
@@ -43,7 +43,7 @@ def keep() -> None:
 def measuring_command() -> list[str]:
     """What stands between `python` and a module's name, so that a server is measured too."""
     quiet = ["-W", "ignore::RuntimeWarning:runpy"]  # this package began to measure before
-    return [*quiet, "-m", "tests.measured"] if "STELE_COVERAGE" in os.environ else ["-m"]
+    return [*quiet, "-m", "tests.measured"] if "STELE_TESTS_COVERAGE" in os.environ else ["-m"]
 
 
 def lines(directory: Path) -> dict[str, tuple[set[int], set[int]]]:

@@ -141,7 +141,7 @@ class Checkout:
 
     def tests_pass(self, limit_seconds: float | None = None) -> bool:
         """Whether the title's tests, without those that need a server or a browser, all pass in time."""
-        environment = {name: value for name, value in os.environ.items() if name != "STELE_COVERAGE"}
+        environment = {name: value for name, value in os.environ.items() if name != "STELE_TESTS_COVERAGE"}
         marks = "not (soak or server or browser)"
         try:
             ran = subprocess.run(

@@ -325,7 +325,7 @@ def test_the_door_never_touches_the_full_state():
         "from eventstore.store import Store",
         "import eventstore.store",
         "from eventstore.entries import read_records",
-        "services().tables.store.read('x')",
+        "services().games.tables.store.read('x')",
     ],
 )
 def test_the_door_never_touches_the_full_state_bad_example(bad):

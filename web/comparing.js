@@ -67,7 +67,7 @@ export class Comparing {
    * @param {Step} step
    */
   #list(pinned, step) {
-    const names = pinned.state.seats.map((one) => one.name);
+    const names = pinned.state.seats.map((one) => one.name ?? "");
     const rows = differences(pinned.state, step.state, names);
     const scroll = this.list.querySelector(".plain-scroll")?.scrollTop ?? 0;
     if (!rows.length) {

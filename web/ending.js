@@ -108,7 +108,7 @@ function button(id, words, work) {
 function winnersText({ places }, seats, own) {
   const winners = seats.filter(({ seat }) => places[seat] === 1);
   if (winners.length > 1) {
-    return gettext("{names} share the victory", { names: listed(winners.map(({ name }) => name)) });
+    return gettext("{names} share the victory", { names: listed(winners.map(({ name }) => name ?? "")) });
   }
   if (winners[0]?.seat === own) return gettext("You have won");
   return gettext("{name} has won", { name: winners[0]?.name ?? "" });

@@ -84,19 +84,13 @@ export function patched(document, patch) {
       case "replace":
         return replaced(before, operation.path, operation.value);
       case "move":
-        return add(remove(before, source(operation)), operation.path, at(before, source(operation)));
+        return add(remove(before, operation.from), operation.path, at(before, operation.from));
       case "copy":
-        return add(before, operation.path, at(before, source(operation)));
+        return add(before, operation.path, at(before, operation.from));
       default:
         throw new Error(`a patch cannot ${operation.op} here`);
     }
   }, document);
-}
-
-/** @param {Operation} operation */
-function source({ op, from }) {
-  if (from === undefined) throw new Error(`a patch's ${op} needs a place to come from`);
-  return from;
 }
 
 /**

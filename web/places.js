@@ -18,7 +18,7 @@ export function reasons({ criteria, shared, sources }, { table, result, seats })
   const hasPoints = Object.keys(sources).length > 0; // without any, what decides stands in the table line by line
   const { places } = result;
   const value = (/** @type {Criterion} */ one, /** @type {number} */ seat) => one.value(table, seat);
-  const name = (/** @type {number} */ seat) => seats[seat].name;
+  const name = (/** @type {number} */ seat) => seats[seat].name ?? "";
   const order = seats.filter(({ resigned }) => !resigned).map(({ seat }) => seat);
   order.sort((one, other) => places[one] - places[other]);
   /** @type {Reason[]} */

@@ -35,7 +35,7 @@ function pointsOf({ seats, points }) {
  */
 function changesOf(before, after) {
   if (!before?.table || !after?.table) return "";
-  const names = after.seats.map(({ name }) => name);
+  const names = after.seats.map(({ name }) => name ?? "");
   return differences(before, after, names)
     .slice(0, MOST_CHANGES)
     .map((row) => gettext("{path}: {before}, then {after}", row))

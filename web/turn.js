@@ -300,7 +300,7 @@ function kindsOf({ questions, alternatives = {} }, moves) {
  * @returns {Child[]}
  */
 function othersAsked({ state, seat }) {
-  const names = state.to_act.map((one) => state.seats[one].name);
+  const names = state.to_act.map((one) => state.seats[one].name ?? "");
   return [
     html("h2", {}, gettext("Waiting for {names}", { names: listed(names) })),
     html(

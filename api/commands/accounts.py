@@ -3,7 +3,7 @@
 import click
 from flask.cli import AppGroup
 
-from api.services import services
+from api.services import services, settings
 from operations.clock import now
 from services.accounts.deletion import NoSuchPerson
 from services.accounts.operator_log import COMMAND_LINE, Deed
@@ -20,13 +20,13 @@ def recover(name: str, hours: int) -> None:
     Be sure whom you give it: it is the account. It is among the deeds, and the account says when it was used.
     """
     found = services()
-    player = found.players.named(name)
+    player = found.accounts.players.named(name)
     if player is None or player.owner:
         raise click.ClickException(f"there is no person of the name {name}")
-    found.people.deeds.write(Deed(now(), COMMAND_LINE, "made a link to recover", player.id))
+    found.community.people.deeds.write(Deed(now(), COMMAND_LINE, "made a link to recover", player.id))
     token = found.accounts.recovery.make(player.id, hours * 3600)
     click.echo(f"{player.name} signs in once, within {hours} hours, at:")
-    click.echo(f"{found.url}/account#recover={token}")
+    click.echo(f"{settings().pages_url}/account#recover={token}")
 
 
 @people.command()

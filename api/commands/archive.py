@@ -17,7 +17,7 @@ def archive_command(after: float, game_id: str | None) -> None:
     Each is compared with what was written before anything is released; play goes on meanwhile. The progress is on the
     standard error; exit 1 if a finished game could not be moved.
     """
-    archivist = Archivist(services().tables, None)
+    archivist = Archivist(services().games.tables, None)
     if game_id is not None:
         if not archivist.bring_back(game_id):
             raise click.ClickException(f"the game {game_id} is not in the archive")

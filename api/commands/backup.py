@@ -7,14 +7,13 @@ from contextlib import contextmanager, suppress
 
 import click
 
-from api.services import services
+from api.services import services, settings
 from audit.game_repair import CannotRepair
 from eventstore.backup.archive import archive_of
 from eventstore.backup.chunks import STORE_ERRORS
 from eventstore.backup.destination import BackupPlace, told_of
 from eventstore.backup.snapshot import NoBackup
 from eventstore.valkey.connection import StoreUnavailable, connect
-from operations import data_directory
 from operations.clock import now
 from operations.existing_server import NotThePlace, check_owner
 from services.games.integrity import Ground
@@ -44,10 +43,10 @@ def backup(place: str, keep: int | None, allow_empty: bool) -> None:
 
     What an earlier backup there has is not written again.
     """
-    directory = data_directory(os.environ)
+    directory = settings().data
     os.umask(0o077)
     try:
-        with _telling_operators(ground := services().ground):
+        with _telling_operators(ground := services().storage.ground):
             name, made, added = make_backup(ground, directory, place, _Progress(), allow_empty)
         gone = BackupPlace(place).keep(keep) if keep else 0
     except _FAILS as error:
@@ -69,23 +68,21 @@ def restore(place: str, name: str, check: bool) -> None:
     The servers may be another cluster, larger or smaller. What was played after the backup is gone, and the
     transparency log says so under a new name.
     """
-    directory = data_directory(os.environ)
+    directory = settings().data
     os.umask(0o077)
-    url = os.environ.get("REDIS_URL") or None
+    url = settings().redis_url or None
     try:
         if check:
             click.echo(_said(check_backup(place, name, _Progress()), f"was read back from {place}"))
             return
         check_owner(directory)
-        games = put_back(
-            place, name, directory, archive_of(os.environ, directory), lambda: connect(url, directory), _Progress()
-        )
+        games = put_back(place, name, directory, archive_of(settings()), lambda: connect(url, directory), _Progress())
     except _FAILS as error:
         raise click.ClickException(told_of(error)) from None
     click.echo(_said(games, f"was put back from {place}"))
     found = services(begins=True)
     try:
-        click.echo(f"{Doctor(found.ground, found.tables, found.lobby).accept_log().capitalize()}.")
+        click.echo(f"{Doctor(found.storage.ground, found.games.tables, found.games.lobby).accept_log().capitalize()}.")
     except CannotRepair as reason:
         click.echo(f"Nothing was declared to the log: {reason}.")
 

@@ -18,8 +18,8 @@ from services.games.tables import NoSuchGame
 def disputes() -> None:
     """List the open disputes of all games, those for a referee too."""
     found = 0
-    for game_id in services().lobby.disputed():
-        public = services().tables.seen(game_id)
+    for game_id in services().games.lobby.disputed():
+        public = services().games.tables.seen(game_id)
         for number, dispute in enumerate(public.game.disputes, start=1):
             if dispute.outcome == "open":
                 found += 1
@@ -57,7 +57,7 @@ def decide(
     """Decide a dispute of a game that names no referee; without a remedy, what you say is recorded, no more."""
     command = DecideDispute(-1, number, "operator", text, _remedy(roll_back, result, free_seat))
     try:
-        done = services().tables.command(game_id, command, "public")
+        done = services().games.tables.command(game_id, command, "public")
     except NoSuchGame:
         raise click.ClickException(f"there is no game with the id {game_id}") from None
     except Illegal as refusal:

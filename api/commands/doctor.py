@@ -2,18 +2,19 @@
 
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
+from flask import current_app
 
-from api.services import services
+from api.services import Entrance, services, settings
 from audit.game_repair import CannotRepair
 from eventstore.backup.chunks import STORE_ERRORS
 from eventstore.backup.destination import told_of
 from eventstore.backup.snapshot import NoBackup
 from eventstore.checkpoints.checkpoint import time_text
 from eventstore.errors import RecordDamaged
-from operations import data_directory
 from operations.existing_server import NotThePlace, check_owner
 from services.games.integrity import age_text
 from services.jobs.doctor import Doctor, salvage_into
@@ -62,7 +63,7 @@ def doctor(
     if salvaged is not None:
         _salvage(salvaged)
     found = services()
-    physician = Doctor(found.ground, found.tables, found.lobby)
+    physician = Doctor(found.storage.ground, found.games.tables, found.games.lobby)
     click.echo("Reading every game …")
     physician.examine()
     try:
@@ -87,16 +88,17 @@ def doctor(
 
 def _salvage(new: Path) -> None:
     """Read the record into the new directory, which is the one that is examined from then on."""
-    if os.environ.get("REDIS_URL"):
+    if settings().redis_url:
         raise click.UsageError("--salvage reads the embedded server's files: unset REDIS_URL")
-    directory = data_directory(os.environ)
+    directory = settings().data
     os.umask(0o077)
     try:
         check_owner(directory)
         click.echo(f"{salvage_into(directory, new.resolve())}.")
     except (CannotRepair, NotThePlace) as error:
         raise click.ClickException(str(error)) from None
-    os.environ["STELE_DATA"] = str(new.resolve())
+    entrance: Entrance = current_app.extensions["stele"]
+    entrance.settings = replace(entrance.settings, data=new.resolve())
 
 
 def _say(lines: object) -> None:
@@ -106,7 +108,7 @@ def _say(lines: object) -> None:
 
 def _is_well(physician: Doctor) -> bool:
     """Print how the record is; whether nothing is wrong with it."""
-    ground = services().ground
+    ground = services().storage.ground
     checkpoint = ground.checkpoint()
     if checkpoint is None:
         click.echo("There is no checkpoint yet: the worker writes one. What was lost before cannot be told.")

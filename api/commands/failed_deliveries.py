@@ -11,7 +11,7 @@ from services.notifications.outbox import Failure
 @click.option("--retry", is_flag=True, help="Send all of it once more; what broke off may then come twice.")
 def deliveries(retry: bool) -> None:
     """List the notices that could not be sent: when, by which channel, to whom, and why."""
-    outbox = services().outbox
+    outbox = services().notifications.outbox
     failures = outbox.failures()
     for at, one in failures:
         click.echo(f"{time_text(at)}  {one.channel}  {_name(one)}  {one.notice}")
@@ -25,7 +25,7 @@ def deliveries(retry: bool) -> None:
 
 
 def _name(failure: Failure) -> str:
-    found = services().players.get(failure.person)
+    found = services().accounts.players.get(failure.person)
     return "(not here any more)" if found is None else found.name
 
 

@@ -10,7 +10,7 @@ from operations.clock import now
 @click.command("rotate-key")
 def rotate_key() -> None:
     """Sign with a new key from now on; the old one and the new one both sign that it follows."""
-    keyring = services().keyring
+    keyring = services().storage.keyring
     before = keyring.current.public_key
     try:
         following = keyring.rotate(now())

@@ -22,7 +22,7 @@ def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
     An operator shows with a passkey or an address who they are. Without one, whoever gets hold of their browser's
     session is the operator: that is for a server on one's own machine.
     """
-    people = services().people
+    people = services().community.people
     if add is not None:
         player, accounts = _named(add), services().accounts
         if not (without_proof or accounts.passkeys.ids(player.id) or accounts.players.reached(player.id).address):
@@ -39,16 +39,16 @@ def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
     if not everybody:
         click.echo("There is no operator yet: a player becomes one by --add NAME.")
     for player_id in everybody:
-        found = services().players.get(player_id)
+        found = services().accounts.players.get(player_id)
         click.echo(f"{player_id}  {'(not here any more)' if found is None else found.name}")
 
 
 @click.command()
 def reports() -> None:
     """List the reports that wait for an operator."""
-    found = services().people.reports.open()
+    found = services().community.people.reports.open()
     for one in found:
-        author = services().players.get(one.about)
+        author = services().accounts.players.get(one.about)
         click.echo(f"{one.number}  {time_text(one.at)}  game {one.game}, {one.room}, {one.message}")
         click.echo(f"    {'(not here any more)' if author is None else author.name}: {_in_a_line(one.text)}")
         click.echo(f"    reported: {_in_a_line(one.reason)}")
@@ -64,7 +64,7 @@ def silence(name: str, days: int) -> None:
     until = now() + days * DAY
     player = _named(name)
     _write("silenced" if days else "may speak", player.id)
-    services().people.silences.suspend(player.id, Suspension(until))
+    services().community.people.silences.suspend(player.id, Suspension(until))
     click.echo(f"{player.name} is silent until {time_text(until)}." if days else f"{player.name} may speak.")
 
 
@@ -77,7 +77,7 @@ def suspend(name: str, days: int, reason: str) -> None:
     until = now() + days * DAY
     player = _named(name)
     _write("suspended" if days else "lifted", player.id, reason)
-    services().people.suspensions.suspend(player.id, Suspension(until, reason))
+    services().community.people.suspensions.suspend(player.id, Suspension(until, reason))
     click.echo(f"{player.name} is suspended until {time_text(until)}." if days else f"{player.name} is welcome.")
 
 
@@ -87,7 +87,7 @@ def suspend(name: str, days: int, reason: str) -> None:
 def announce(text: str, hours: int) -> None:
     """Announce something on every page for so many hours; an empty text takes the announcement away."""
     _write("announced", "", text)
-    services().people.announcements.announce(text.strip(), now() + hours * HOUR)
+    services().community.people.announcements.announce(text.strip(), now() + hours * HOUR)
 
 
 @click.command()
@@ -96,17 +96,17 @@ def overview() -> None:
     or a week old and not started.
     """
     found = services()
-    for note in found.ground.notes():
+    for note in found.storage.ground.notes():
         click.echo(f"Note: {note}.")
-    still = standstills(found.lobby, found.ground.closures, found.tables.now())
+    still = standstills(found.games.lobby, found.storage.ground.closures, found.games.tables.now())
     for one in still:
         click.echo(f"{time_text(one.since)}  {one.trouble:9}  {one.game}  {one.title}")
-    if number := len(found.people.reports.open()):
+    if number := len(found.community.people.reports.open()):
         click.echo(f"Reports that wait: {number}. The command reports lists them.")
-    for seen, number in open_for_operator(found.tables, found.lobby):
+    for seen, number in open_for_operator(found.games.tables, found.games.lobby):
         click.echo(f"Dispute {number} of game {seen.game_id} waits for an operator. The command disputes lists all.")
-    made = found.ground.last_backup()
-    if (failed := found.ground.failed_backup()) is not None:
+    made = found.storage.ground.last_backup()
+    if (failed := found.storage.ground.failed_backup()) is not None:
         click.echo(f"The backup of {time_text(failed)} failed.")
     click.echo("There is no backup yet." if made is None else f"The last backup is of {time_text(made)}.")
     if not still:
@@ -114,11 +114,11 @@ def overview() -> None:
 
 
 def _write(what: str, about: str, text: str = "") -> None:
-    services().people.deeds.write(Deed(now(), COMMAND_LINE, what, about, text))
+    services().community.people.deeds.write(Deed(now(), COMMAND_LINE, what, about, text))
 
 
 def _named(name: str) -> Player:
-    found = services().players.named(name)
+    found = services().accounts.players.named(name)
     if found is None:
         raise click.ClickException(f"there is no player with the name {name}")
     return found

@@ -24,7 +24,7 @@ _CHECKOUT = Path(__file__).resolve().parent.parent.parent
 def _seen(game_id: str) -> Seen:
     """A game on this server: everything when it is over, else what the gallery may see."""
     try:
-        return services().tables.seen(game_id, most_shown)
+        return services().games.tables.seen(game_id, most_shown)
     except NoSuchGame:
         raise click.ClickException(f"there is no game with the id {game_id}") from None
     except RecordDamaged as damage:
@@ -33,7 +33,7 @@ def _seen(game_id: str) -> Seen:
 
 def _bundle_of(game_id: str) -> bytes:
     """The bundle of a game on this server."""
-    return b"".join(services().records.bundle(_seen(game_id)))
+    return b"".join(services().games.records.bundle(_seen(game_id)))
 
 
 @click.command()
@@ -48,12 +48,12 @@ def audit(game_id: str | None, every: bool) -> None:
     if every == (game_id is not None):
         raise click.UsageError("name a game, or --all")
     if game_id is not None:
-        report = services().records.audit(_seen(game_id))
+        report = services().games.records.audit(_seen(game_id))
         click.echo(print_report(report))
         sys.exit(0 if report.ok else 1)
-    stored, bad = services().records.stored(), 0
+    stored, bad = services().games.records.stored(), 0
     for done, one in enumerate(stored, start=1):
-        report = services().records.adjudicate(one)
+        report = services().games.records.adjudicate(one)
         if not report.ok:
             bad += 1
             click.echo(f"{printable(one)}: {finding(report)}")
@@ -75,19 +75,19 @@ def export(game_id: str | None, directory: Path | None, private: bool) -> None:
     if directory is not None:
         directory.mkdir(parents=True, exist_ok=True)
         count = 0
-        for one in sorted(services().records.stored()):
+        for one in sorted(services().games.records.stored()):
             # What an older Stele imported may have an id that leads out of the directory.
             if not GAME_ID.fullmatch(one):
                 click.echo(f"Not exported, because this is no id of a game: {one!r}", err=True)
                 continue
             try:
-                if private or not services().tables.seen(one).game.private:
+                if private or not services().games.tables.seen(one).game.private:
                     (directory / f"{one}.ndjson").write_bytes(_bundle_of(one))
                     count += 1
             except (RecordDamaged, NoSuchGame, TitleMissing) as error:
                 click.echo(f"Not exported: {one} ({error!r})", err=True)
         click.echo(f"{count} games exported to {directory}")
-        damaged = services().ground.closures.findings(now=True)
+        damaged = services().storage.ground.closures.findings(now=True)
         if damaged:
             raise click.ClickException(f"damaged, and left out or not whole: {', '.join(sorted(damaged))}")
 
@@ -98,7 +98,7 @@ def export(game_id: str | None, directory: Path | None, private: bool) -> None:
 def import_command(bundle: Path, unsigned: bool) -> None:
     """Take in the bundle of a finished game, after verifying it: only what is signed to its end."""
     try:
-        game_id = services().tables.take_in(read_bundle(bundle.read_bytes()), unsigned)
+        game_id = services().games.tables.take_in(read_bundle(bundle.read_bytes()), unsigned)
     except (BadBundle, CannotImport, RecordDamaged) as error:
         raise click.ClickException(str(error)) from None
     click.echo(f"Game {game_id} is here now.")
@@ -115,7 +115,7 @@ def validate(paths: tuple[Path, ...]) -> None:
         stored: list[str] = []
         bundles = list(bundles_in(paths))
     else:
-        stored = sorted({*services().records.stored(), *services().lobby.game_ids()})
+        stored = sorted({*services().games.records.stored(), *services().games.lobby.game_ids()})
         bundles = list(bundles_in(sorted(_CHECKOUT.glob("titles/*/tests/golden"))))
     if not stored and not bundles:
         raise click.ClickException("there is nothing to validate")
@@ -133,6 +133,6 @@ def validate(paths: tuple[Path, ...]) -> None:
 
 def _reports(stored: list[str], bundles: list[Path]) -> Iterator[tuple[str, Report]]:
     for game_id in stored:
-        yield game_id, services().records.validate(game_id)
+        yield game_id, services().games.records.validate(game_id)
     for path in bundles:
         yield str(path), validate_bundle(path.read_bytes())

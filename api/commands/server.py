@@ -9,15 +9,15 @@ from contextlib import contextmanager, nullcontext
 import click
 
 from api.resources.health import missing_worker, operator_notes, why_nothing_is_recorded
-from api.services import CannotStart, services
+from api.services import CannotStart, services, settings
 from operations import logs
-from operations.child_processes import CANNOT_START, SUPERVISED
+from operations.child_processes import CANNOT_START
 from services.jobs.demonstration import open_demonstrations
 
 
 @click.command()
 def serve() -> None:
-    """Serve Stele, all its processes, until Ctrl-C. HOST, PORT and STELE_DATA say where."""
+    """Serve Stele, all its processes, until Ctrl-C, at HOST and PORT."""
     os.execv(sys.executable, [sys.executable, "-m", "operations.supervisor"])
 
 
@@ -27,7 +27,7 @@ def _left_to_the_web() -> Iterator[None]:
     try:
         yield
     except CannotStart:
-        if os.environ.get(SUPERVISED):
+        if settings().is_supervised:
             sys.exit(CANNOT_START)
         raise
 
@@ -42,33 +42,33 @@ def _left_to_the_web() -> Iterator[None]:
 )
 def worker(demo: bool, checkpoints: bool) -> None:
     """Follow what is recorded and let the computer players answer."""
-    logs.begin()
+    logs.begin(settings())
     with _left_to_the_web():
         services(begins=True)
-    with services().ground.keeping() if checkpoints else nullcontext():
+    with services().storage.ground.keeping() if checkpoints else nullcontext():
         if demo:
-            for game_id in open_demonstrations(services().tables):
+            for game_id in open_demonstrations(services().games.tables):
                 logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")
-        found = services().make_worker()
+        found = services().jobs.make_worker()
         logs.announce("The worker is ready.")
-        with services().make_telling().running():
+        with services().jobs.make_telling().running():
             found.run()
 
 
 @click.command()
 def search() -> None:
     """Search for the answers of the computer players that look ahead. Any number of such processes share the work."""
-    logs.begin()
+    logs.begin(settings())
     with _left_to_the_web():
         services(begins=True)
-    services().make_searcher().run()
+    services().jobs.make_searcher().run()
 
 
 @click.command()
 @click.option("--worker", is_flag=True, help="Fail without a worker, too.")
 def ready(worker: bool) -> None:
     """Whether a move could be recorded now, and whether a worker lives; exit 1 if not. Health checks ask this."""
-    share = services().tables.writable()
+    share = services().games.tables.writable()
     if not share:
         raise click.ClickException(why_nothing_is_recorded())
     for note in operator_notes(share):

@@ -19,7 +19,7 @@ def witness(url: str | None, trusted: str | None, every: int | None) -> None:
     Exit 1 if it was not cosigned or the log did not take the cosignature, 2 if it shows two histories.
     """
     if url is None:
-        click.echo(services().witness.key)
+        click.echo(services().storage.witness.key)
         return
     status = _witness(url, trusted)
     while every is not None and status != 2:
@@ -29,7 +29,7 @@ def witness(url: str | None, trusted: str | None, every: int | None) -> None:
 
 
 def _witness(url: str, trusted: str | None) -> int:
-    found = services().witness
+    found = services().storage.witness
     try:
         done = found.witness(url, trusted)
     except TwoHistories as error:

@@ -72,7 +72,7 @@ def _of_token(header: str) -> Asking:
         refuse(NOT_SIGNED_IN, "The Authorization header must be: Bearer <token>.")
     found = _of(services().accounts.tokens, token, is_session=False)
     if found is None:
-        services().tables.closures.check_door()  # it may be one that was lost
+        services().games.tables.closures.check_door()  # it may be one that was lost
         refuse(NOT_SIGNED_IN, "No player has this token.")
     return found
 
@@ -84,7 +84,7 @@ def _of_session() -> Asking | None:
     check_own_page()
     found = _of(services().accounts.sessions, secret, is_session=True)
     if found is None:
-        services().tables.closures.check_door()
+        services().games.tables.closures.check_door()
         after_this_request(_without_session)
         refuse(NOT_SIGNED_IN, "This session has ended: please sign in again.")
     return found
@@ -97,7 +97,7 @@ def _without_session(response: Response) -> Response:
 
 def _of(credentials: Credentials, secret: str, is_session: bool) -> Asking | None:
     held = credentials.find(secret, now())
-    player = None if held is None else services().players.known(held.credential.player)
+    player = None if held is None else services().accounts.players.known(held.credential.player)
     return None if held is None or player is None else Asking(player, held, is_session)
 
 
@@ -129,7 +129,7 @@ def required_operator() -> Player:
 
 
 def _operates(player: Player) -> bool:
-    return services().people.operators.includes(player.id)
+    return services().community.people.operators.includes(player.id)
 
 
 def visible_game(game_id: str) -> Seen:
@@ -137,12 +137,12 @@ def visible_game(game_id: str) -> Seen:
 
     A private game is for its players, its referee and those who hold its invitation.
     """
-    return services().tables.seen(_checked_id(game_id), _asked_viewer)
+    return services().games.tables.seen(_checked_id(game_id), _asked_viewer)
 
 
 def joined_game(game_id: str, invitation: str | None) -> Seen:
     """The game as the gallery sees it, if whoever asks may sit down there with this invitation."""
-    public = services().tables.seen(_checked_id(game_id))
+    public = services().games.tables.seen(_checked_id(game_id))
     if public.game.private and not belongs(public) and not holds_invitation(public, invitation):
         refuse(PRIVATE_GAME, "This game is private: taking a seat needs its invitation.")
     return public
@@ -150,23 +150,23 @@ def joined_game(game_id: str, invitation: str | None) -> Seen:
 
 def public_game(game_id: str) -> Seen:
     """The game as the gallery sees it, if whoever asks may read it."""
-    return services().tables.seen(_checked_id(game_id), _gallery)
+    return services().games.tables.seen(_checked_id(game_id), _gallery)
 
 
 def own_view(game_id: str) -> Seen:
     """The game from the seat of whoever asks, who must sit at its table."""
     required_player()
-    return services().tables.seen(_checked_id(game_id), _own_viewer)
+    return services().games.tables.seen(_checked_id(game_id), _own_viewer)
 
 
 def copied_game(game_id: str) -> Seen:
     """The game as whoever asks may copy it: all of it when it is over, until then what the seat of theirs sees."""
-    return services().tables.seen(_checked_id(game_id), _copied_viewer)
+    return services().games.tables.seen(_checked_id(game_id), _copied_viewer)
 
 
 def required_place(game_id: str, player: Player) -> tuple[int, Projector]:
     """The seat of this player and the game's projector; a player without a seat is refused."""
-    place = services().tables.place_of(_checked_id(game_id), player.id)
+    place = services().games.tables.place_of(_checked_id(game_id), player.id)
     if place is None:
         refuse(NO_SEAT, "You do not sit at this table.")
     return place
@@ -199,7 +199,7 @@ def holds_invitation(seen: Seen, invitation: str | None) -> bool:
     """Whether this is the game's invitation."""
     if invitation is None:
         return False
-    wanted = services().tables.invitation(seen.game_id)
+    wanted = services().games.tables.invitation(seen.game_id)
     return wanted is not None and hmac.compare_digest(invitation.encode(), wanted.encode())
 
 

@@ -57,7 +57,7 @@ class Lasting:
     ) -> None:
         language = asked_language() if says_texts else ""
         whose = seen.viewer if viewer is None else viewer
-        changes = services().tables.name_changes()
+        changes = services().games.tables.name_changes()
         self.tag = f"{digest.hex()}-{whose}-{_mark(form, language, is_kept, changes)}"
         self._is_kept = is_kept
         self._is_weak = is_weak

@@ -1,7 +1,4 @@
-"""How gunicorn serves the web: its settings.
-
-HOST, PORT and WEB_CONCURRENCY come from the environment.
-"""
+"""Settings of gunicorn, which serves the web."""
 
 import contextlib
 import gc
@@ -16,17 +13,20 @@ from api.services import CannotStart, Entrance
 from eventstore.valkey.connection import StoreUnavailable
 from operations import logs, metrics
 from operations.child_processes import CANNOT_BOOT, die_with
+from operations.settings import BadSetting, Settings
 
-_host = os.environ.get("HOST") or "127.0.0.1"
-_port = os.environ.get("PORT") or "8000"
-_shown_host = f"[{_host}]" if ":" in _host else _host
+try:
+    _settings = Settings.read(os.environ)
+except BadSetting as error:
+    print(f"Error: {error}", file=sys.stderr)
+    sys.exit(CANNOT_BOOT)
 
 _LOOK_SECONDS = 1.0
 _log = logging.getLogger("stele.starts")
 
-bind = f"{_shown_host}:{_port}"
+bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 worker_class = "api.http.buffering_worker.PatientWorker"
-workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
+workers = _settings.web_processes
 # A thread answers a request that is here whole; it waits for the record's server alone.
 threads = 8
 # Connections whose request arrives or that wait for their next one, for each process.
@@ -46,7 +46,7 @@ loglevel = "warning"
 
 def on_starting(_server: Any) -> None:
     """Begin the log, and forget the followers of a server that ran here before."""
-    logs.begin()
+    logs.begin(_settings)
     metrics.forget_predecessors()
 
 
@@ -78,7 +78,7 @@ def post_worker_init(worker: Any) -> None:
 
 def _say_where() -> None:
     """Say where Stele is and how to stop it, once it can be played there."""
-    logs.announce(f"Stele is at http://{_shown_host}:{_port}/")
+    logs.announce(f"Stele is at http://{bind}/")
     logs.announce("Press Ctrl-C to stop; every recorded game is kept.")
 
 

@@ -49,9 +49,9 @@ class HandedOver(OSError):
 class Limits(Struct, frozen=True):
     """How many followers a process takes: in all, from one address, and of one player."""
 
-    total: int = 10_000
-    address: int = 256
-    player: int = 64
+    total: int
+    address: int
+    player: int
 
 
 class TooMany(Exception):

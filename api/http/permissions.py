@@ -60,13 +60,13 @@ def _check_proof(asking: Asking, milliseconds: int) -> None:
 
 def _check_suspension(player: Player) -> None:
     for person in _persons(player):
-        suspension = services().people.suspensions.of(person)
+        suspension = services().community.people.suspensions.of(person)
         if suspension is not None:
             refuse(SUSPENDED, "An operator has suspended you for a while.", reason=suspension.reason)
 
 
 def _check_silence(player: Player) -> None:
-    if any(services().people.silences.of(person) is not None for person in _persons(player)):
+    if any(services().community.people.silences.of(person) is not None for person in _persons(player)):
         refuse(SILENCED, "An operator does not let you say anything for a while.")
 
 

@@ -26,7 +26,7 @@ def position_of(seen: Seen, text: str, name: str, first: bool = False) -> Positi
     milliseconds = _milliseconds(text)
     if milliseconds is None:
         refuse(INVALID_REQUEST, f"{name}: Must be a position (17-2), an action (17) or a time (RFC 3339).")
-    found = services().records.position_at(seen, milliseconds)
+    found = services().games.records.position_at(seen, milliseconds)
     if found is None:
         raise NoSuchPosition(text)
     return found

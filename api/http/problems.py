@@ -36,7 +36,7 @@ from api.http.problem_kinds import (
     Kind,
     type_of,
 )
-from api.services import CannotStart, services
+from api.services import CannotStart, services, settings
 from audit.transparency.public_log import BadCosignature, NotLogged, UnknownWitness
 from domain.messages import Illegal, IllegalMove
 from domain.rulebook import BadOption
@@ -44,7 +44,7 @@ from domain.title_loader import refused_titles
 from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
 from eventstore.canonical_json import NotCanonical
 from eventstore.checkpoints.lost_store import DoorShut
-from eventstore.disk_space import DiskShort
+from eventstore.disk_space import DiskShort, Room
 from eventstore.errors import ReadOnly, RecordDamaged
 from eventstore.valkey.connection import NotReplicated, StoreUnavailable
 from eventstore.wall_clock import ClockLeapt
@@ -225,7 +225,7 @@ def register_problems(app: Flask) -> None:
 
 def _unavailable(error: StoreUnavailable) -> Response:
     """A full disk is called so, whether it was seen or a server died of it."""
-    if current_app.config["ROOM"].is_full:
+    if Room.from_settings(settings()).is_full:
         return problem(RECORD_UNAVAILABLE, "The server's disk is full: nothing can be recorded now; nothing was lost.")
     return problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost.")
 
@@ -233,7 +233,7 @@ def _unavailable(error: StoreUnavailable) -> Response:
 def _against_the_rules(error: Illegal) -> Response:
     """The reason may name the players of the game that was asked for."""
     game_id = (request.view_args or {}).get("game_id")
-    names = services().tables.seen(game_id).names if game_id else ()
+    names = services().games.tables.seen(game_id).names if game_id else ()
     which = {"move": error.number} if isinstance(error, IllegalMove) else {}
     return problem(AGAINST_THE_RULES, render(error.sentence, names, translate()), rule=error.rule, **which)
 
@@ -256,7 +256,7 @@ def _damaged(error: Exception) -> Response:
     """Somebody cut or changed a stream: the operator must hear of it, the client cannot mend it."""
     current_app.logger.critical("a record is damaged: %s", error)
     if isinstance(error, RecordDamaged):
-        services().tables.closures.report(error)
+        services().games.tables.closures.report(error)
     return problem(RECORD_DAMAGED, "This game's record is not what it was; the operator must look at it.")
 
 

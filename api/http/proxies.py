@@ -1,13 +1,11 @@
 """Behind a proxy: whom it speaks for, and the path that it gives Stele.
 
-`STELE_PROXIES` counts the proxies that are trusted (none by default): what they say in `X-Forwarded-…` of the address,
-the scheme, the host and the path counts. `STELE_BASE_PATH` names the path in place of `X-Forwarded-Prefix`.
-`STELE_HSTS` is for how many seconds browsers shall come by TLS only. Where `STELE_URL` says what this server is called,
-requests for a host of another name are refused.
+What trusted proxies say in `X-Forwarded-…` of the address, the scheme, the host and the path counts. Where the settings
+name this server's address, requests for a host of another name are refused.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from ipaddress import ip_address
 from typing import Any
@@ -18,38 +16,25 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from api.http.problem_kinds import MISDIRECTED
-from api.http.public_url import settled_url
+from operations.settings import BASE_PATH, Settings
 
-_BASE = re.compile(r"(?:/[A-Za-z0-9._~-]{1,60}){0,4}")
+_BASE = re.compile(BASE_PATH)
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
-_MOST_PROXIES = 9
 _FOR_MACHINES = ("/health/", "/metrics")
 
 Environment = dict[str, Any]
 Wsgi = Callable[[Environment, Any], Iterable[bytes]]
 
 
-def _number(settings: Mapping[str, str], name: str, most: int) -> int:
-    text = settings.get(name) or "0"
-    if not (text.isascii() and text.isdigit() and int(text) <= most):
-        raise ValueError(f"{name} must be a whole number up to {most}: {text!r}")
-    return int(text)
-
-
-def live_behind_proxies(app: Flask, settings: Mapping[str, str]) -> None:
+def live_behind_proxies(app: Flask, settings: Settings) -> None:
     """Let the app see its visitors' addresses and its own as they are before the proxies."""
-    proxies = _number(settings, "STELE_PROXIES", _MOST_PROXIES)
-    seconds = _number(settings, "STELE_HSTS", 10**9)
-    base = (settings.get("STELE_BASE_PATH") or "").rstrip("/")
-    if not _BASE.fullmatch(base):
-        raise ValueError(f"STELE_BASE_PATH must be a path like /stele: {base!r}")
-    if name := urlsplit(settled_url(settings)).hostname:
+    if name := urlsplit(settings.url).hostname:
         app.wsgi_app = _called(name, app.wsgi_app)  # type: ignore[method-assign, assignment]
-    app.wsgi_app = _below(base, app.wsgi_app)  # type: ignore[method-assign, assignment]
-    if seconds:
-        app.wsgi_app = _strict_transport(seconds, app.wsgi_app)  # type: ignore[method-assign, assignment]
-    if proxies:
-        counts = dict.fromkeys(("x_for", "x_proto", "x_host", "x_prefix"), proxies)
+    app.wsgi_app = _below(settings.base_path, app.wsgi_app)  # type: ignore[method-assign, assignment]
+    if settings.hsts_seconds:
+        app.wsgi_app = _strict_transport(settings.hsts_seconds, app.wsgi_app)  # type: ignore[method-assign, assignment]
+    if settings.proxies:
+        counts = dict.fromkeys(("x_for", "x_proto", "x_host", "x_prefix"), settings.proxies)
         app.wsgi_app = ProxyFix(app.wsgi_app, **counts)  # type: ignore[method-assign]
 
 

@@ -1,36 +1,27 @@
 """Where this server is for its visitors: the pages' origin, and the address that mails name.
 
-`STELE_URL` is the address of the lobby as everybody types it. Without it the origin follows from each request, behind
-trusted proxies (`api.http.proxies`), and no link is ever mailed: whoever asks could say that the server is theirs.
+Where the settings name no address, the origin follows from each request, behind trusted proxies (`api.http.proxies`),
+and no link is ever mailed: whoever asks could say that the server is theirs.
 """
 
-from collections.abc import Mapping
 from urllib.parse import urlsplit
 
-from flask import current_app, request
+from flask import request
 
 from api.http.problem_kinds import FOREIGN_PAGE
 from api.http.problems import refuse
+from api.services import settings
 from services.accounts.passkeys import Site
-
-
-def settled_url(settings: Mapping[str, str]) -> str:
-    """The public address that the settings name, without a slash at its end; empty if they name none."""
-    url = (settings.get("STELE_URL") or "").rstrip("/")
-    parts = urlsplit(url)
-    if url and (parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment):
-        raise ValueError(f"STELE_URL must be an address like https://stele.example/: {url!r}")
-    return url
 
 
 def public_url() -> str:
     """The public address of this server, for mails; empty if the operator has named none."""
-    return str(current_app.config["PUBLIC_URL"])
+    return settings().url
 
 
 def can_mail() -> bool:
     """Whether links are sent by mail here: there is a mail server, and the address that they shall name is known."""
-    return bool(current_app.config["HAS_POST"] and public_url())
+    return bool(settings().smtp and public_url())
 
 
 def site() -> Site:

@@ -1,4 +1,4 @@
-"""A request that is one too many is refused, and told when it may come again. `limits` has the table."""
+"""A request that is one too many is refused, and told when it may come again. `limits` has the kinds."""
 
 import ipaddress
 import math
@@ -20,8 +20,8 @@ def limited(kind: Limit, whose: str | None = None) -> None:
     It counts for whoever asks, or for whom it is said to be; where nobody is asked who they are, for the address alone.
     """
     operation = asked_operation()
-    is_personal = operation is None or operation.scope is not None
-    player = asking_player() if kind.player and whose is None and is_personal else None
+    asks_who = operation is None or operation.scope is not None
+    player = asking_player() if kind.is_personal and whose is None and asks_who else None
     whose = whose if player is None else f"player:{player.id}"
     found = services().counts.count(kind, whose, _counted_address(request.remote_addr))
     if found is None:

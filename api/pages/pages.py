@@ -242,7 +242,7 @@ def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Resp
 def _announced() -> str:
     """What the head says of the announcement, which the page's masthead shows; nothing where nothing is announced."""
     try:
-        found = shown_announcement(services().people.announcements.now())
+        found = shown_announcement(services().community.people.announcements.now())
     except CannotStart:
         found = None
     return "" if found is None else f'\n<meta name="announcement" content="{escape(json.dumps(found))}">'

@@ -3,11 +3,12 @@
 import json
 from functools import lru_cache
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from api.http.languages import asked_language
 from api.pages.static_files import TYPES, Packed, changed_at, pack_file, respond_file, version, without_comments
 from api.pages.static_folders import WEB
+from api.services import settings
 from replay.languages import LANGUAGES, translator
 
 installing = Blueprint("installing", __name__)
@@ -25,7 +26,7 @@ _ICONS = (
 
 def has_worker() -> bool:
     """Whether the operator wants the pages to have a service worker."""
-    return bool(current_app.config["SERVICE_WORKER"])
+    return settings().has_service_worker
 
 
 @installing.route("/manifest.webmanifest")

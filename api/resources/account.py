@@ -79,7 +79,7 @@ def account() -> Response:
 def set_settings(body: dict[str, str]) -> Response:
     """Say in which language and zone of time I want to be told."""
     asking = _changing()
-    services().players.set_settings(asking.player.id, body["language"], body["zone"])
+    services().accounts.players.set_settings(asking.player.id, body["language"], body["zone"])
     return _respond(asking)
 
 
@@ -205,7 +205,9 @@ def ask_to_confirm(body: dict[str, str]) -> Response:
         refuse(NO_MAIL, "This server is not set up to send mail.")
     player = asking.player
     asked = services().accounts.mail_links.to_confirm(player.id, body["address"])
-    if services().sending.is_refused(confirm_mail(body["address"], public_url(), asked, player.name, translate())):
+    if services().notifications.sending.is_refused(
+        confirm_mail(body["address"], public_url(), asked, player.name, translate())
+    ):
         refuse(ADDRESS_REFUSED, "The mail server takes no mail for this address. Is it written correctly?")
     response = respond({"seconds": LIFE_SECONDS}, 202)
     keep_mail_link(response, asked.browser)
@@ -303,7 +305,7 @@ def _waits(asking: Asking, what: Literal["passkey", "address"], removed: str) ->
 
 def _tell(asking: Asking, change: Change, address: str | None = None) -> None:
     """Tell the player what has changed, also at the `address` that they had before."""
-    services().account_news.tell(asking.player.id, change, now(), address)
+    services().notifications.account_news.tell(asking.player.id, change, now(), address)
 
 
 def _respond(asking: Asking, status: int = 200) -> Response:
@@ -325,7 +327,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],
         "tokens": [token_json(one) for one in accounts.tokens.all(player.id)],
         "passkeys": [_passkey_json(one) for one in accounts.passkeys.all(player.id)],
-        "operates": services().people.operators.includes(player.id),
+        "operates": services().community.people.operators.includes(player.id),
         "removal": None if waiting is None else {"what": waiting.what, "id": waiting.id, "at": time_text(waiting.due)},
     }
     return respond(shown, status, UNKEPT)

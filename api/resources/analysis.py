@@ -52,7 +52,7 @@ def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
     required_player()
     seen = _finished(game_id)
     limited(ANALYSES)
-    return respond(_analysis_json(seen, services().analyses.ask(seen)), 202, UNKEPT)
+    return respond(_analysis_json(seen, services().games.analyses.ask(seen)), 202, UNKEPT)
 
 
 @analysis_api.route("/games/<game_id>/analysis")
@@ -63,7 +63,7 @@ def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
 def analysis(game_id: str, **_invited: Any) -> Response:
     """How far the analysis of this finished game is, and what it has found so far."""
     seen = _finished(game_id)
-    explained = services().analyses.of(seen)
+    explained = services().games.analyses.of(seen)
     if explained is None:
         refuse(NO_ANALYSIS, "Nobody has asked for an analysis of this game yet.")
     return respond(_analysis_json(seen, explained), headers=UNKEPT)
@@ -82,7 +82,7 @@ def ask_for_verdict(_body: dict[str, Any], game_id: str, action: str) -> Respons
     required_player()
     seen, number = _with_action(game_id, action)
     limited(VERDICTS)
-    return respond(_verdict_json(seen, number, services().verdicts.ask(seen, number)), 202, UNKEPT)
+    return respond(_verdict_json(seen, number, services().games.verdicts.ask(seen, number)), 202, UNKEPT)
 
 
 @analysis_api.route("/games/<game_id>/verdicts/<action>")
@@ -93,7 +93,7 @@ def ask_for_verdict(_body: dict[str, Any], game_id: str, action: str) -> Respons
 def verdict(game_id: str, action: str, **_invited: Any) -> Response:
     """What is known so far of the answer that was given in this action of a finished game."""
     seen, number = _with_action(game_id, action)
-    judgement = services().verdicts.of(seen, number)
+    judgement = services().games.verdicts.of(seen, number)
     if judgement is None:
         refuse(NO_VERDICT, "Nobody has asked for a verdict on this action yet.")
     return respond(_verdict_json(seen, number, judgement), headers=UNKEPT)
@@ -110,7 +110,7 @@ def _with_action(game_id: str, action: str) -> tuple[Seen, int]:
 def _finished(game_id: str) -> Seen:
     """The game, if it is finished and whoever asks may read it."""
     seen = public_game(game_id)
-    if not services().analyses.may_tell(seen):
+    if not services().games.analyses.may_tell(seen):
         refuse(NOT_FINISHED, "Only a finished game is explained, and a copy of another one when that is over too.")
     return seen
 
@@ -119,7 +119,7 @@ def _analysis_json(seen: Seen, explained: Explained) -> dict[str, Any]:
     return {
         "game": seen.game_id,
         "state": explained.state,
-        "is_attended": services().searches.are_attended,
+        "is_attended": services().games.searches.are_attended,
         "done": explained.done,
         "pieces": explained.pieces,
         "moments": [{"position": position, "chances": chances} for position, chances in explained.chances],
@@ -144,7 +144,7 @@ def _verdict_json(seen: Seen, action: int, judgement: Judgement) -> dict[str, An
         "game": seen.game_id,
         "action": action,
         "state": judgement.state,
-        "is_attended": services().searches.are_attended,
+        "is_attended": services().games.searches.are_attended,
         "done": found.done,
         "pieces": pieces(),
         "seat": found.seat,

@@ -71,7 +71,7 @@ def say_everywhere() -> Response:
         refuse(INVALID_REQUEST, explain(errors), errors=errors)
     here, say = services(), translate()
     games = []
-    for told in say_in_every_game(here.tables, here.lobby, player.id, command):
+    for told in say_in_every_game(here.games.tables, here.games.lobby, player.id, command):
         shown: dict[str, Any] = {"id": told.game_id, "rulebook": told.rulebook, "said": told.is_said}
         if told.refusal is not None:
             shown |= {"reason": render(told.refusal.sentence, (), say), "rule": told.refusal.rule}

@@ -57,7 +57,7 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
     public = public_game(game_id)
     player = asking_player()
     _enter(public, room, player)
-    people = services().people
+    people = services().community.people
     messages = people.talk.read(game_id, room, after or "-")
     unread = 0
     if player is not None:
@@ -65,7 +65,7 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
         messages = [one for one in messages if one.player not in unheard]
         mark = people.talk.read_up_to(game_id, player.id).get(room, "0-0")
         unread = sum(one.player != player.id and parse_position(one.id) > parse_position(mark) for one in messages)
-    names = services().names({one.player for one in messages})
+    names = services().accounts.names({one.player for one in messages})
     shown = {
         "room": room,
         "messages": [_shown(public, one, names) for one in messages],
@@ -88,7 +88,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
     room: Room = body["room"]
     if not may_write(room, _has_part(public, player), public.game.is_over):
         refuse(CLOSED_ROOM, "You cannot say anything in this room of the game.")
-    people = services().people
+    people = services().community.people
     position = body["position"] or str(public.position)
     _known(public, position)
     try:
@@ -112,7 +112,7 @@ def take_away(game_id: str, room: str, message: str) -> Response:
     found = message_of(game_id, room, message)
     if found.player != player.id:
         refuse(NO_SUCH_MESSAGE, "This is not a message of yours.")
-    services().people.talk.remove(game_id, _room(room), message)
+    services().community.people.talk.remove(game_id, _room(room), message)
     return Response(status=204)
 
 
@@ -155,7 +155,7 @@ def write_note(body: dict[str, str], game_id: str) -> Response:
     _known(public, body["position"])
     note = Note(body["position"], now(), body["text"].strip())
     try:
-        services().people.notes.write(player.id, game_id, note)
+        services().community.people.notes.write(player.id, game_id, note)
     except TooManyNotes:
         errors = {"text": ["Too many notes."]}
         refuse(INVALID_REQUEST, "There are as many notes as are kept of one game.", errors=errors)
@@ -165,7 +165,7 @@ def write_note(body: dict[str, str], game_id: str) -> Response:
 def message_of(game_id: str, room: str, message: str) -> Message:
     """The message with this id; none is refused."""
     is_id = message.isascii() and len(message) <= 22 and message.replace("-", "", 1).isdigit()
-    found = services().people.talk.find(game_id, _room(room), message) if is_id else None
+    found = services().community.people.talk.find(game_id, _room(room), message) if is_id else None
     if found is None:
         refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
     return found
@@ -184,8 +184,8 @@ def _enter(public: Seen, room: Room, player: Player | None) -> None:
 
 
 def _has_read(player: Player, game_id: str, room: Room, message: str) -> None:
-    services().people.talk.has_read(game_id, room, player.id, message)
-    room_read(services().outbox, player.id, game_id, room, message)
+    services().community.people.talk.has_read(game_id, room, player.id, message)
+    room_read(services().notifications.outbox, player.id, game_id, room, message)
 
 
 def _has_part(public: Seen, player: Player | None) -> bool:
@@ -219,6 +219,6 @@ def _shown(public: Seen, message: Message, names: Mapping[str, str]) -> dict[str
 
 
 def _notes_of(player: Player, game_id: str) -> Response:
-    found = services().people.notes.of(player.id, game_id)
+    found = services().community.people.notes.of(player.id, game_id)
     shown = [{"position": one.position, "at": time_text(one.at), "text": one.text} for one in found]
     return respond({"notes": shown}, headers=UNKEPT)

@@ -33,5 +33,5 @@ def decide(body: dict[str, Any], game_id: str) -> Response:
     if not public.is_referee(player.id):
         refuse(NO_SEAT, "You are not the referee of this game.")
     command = DecideDispute(-1, body["number"], "referee", body["text"], msgspec.convert(body["remedy"], Remedy))
-    done = services().tables.command(game_id, command, "public")
+    done = services().games.tables.command(game_id, command, "public")
     return respond(summary(done.seen), 201)

@@ -41,12 +41,12 @@ def deliveries() -> Response:
 @deliveries_api.doc(security=TOKEN)
 def settle_delivery(body: dict[str, str], delivery: str) -> Response:
     """Send it once more, or give it up. What broke off while it was sent may then come twice."""
-    operator, outbox = required_operator(), services().outbox
+    operator, outbox = required_operator(), services().notifications.outbox
     failure = next((one for _at, one in outbox.failures() if one.id == delivery), None)
     if failure is None:
         refuse(NO_SUCH_DELIVERY, "There is no failed delivery with this id, or not any more.")
     what = "sent once more" if body["outcome"] == "again" else "gave up sending"
-    services().people.deeds.write(Deed(now(), operator.id, what, failure.person, failure.channel))
+    services().community.people.deeds.write(Deed(now(), operator.id, what, failure.person, failure.channel))
     if body["outcome"] == "again":
         outbox.retry(failure)
     else:
@@ -64,6 +64,6 @@ def _failures() -> Response:
             "notice": one.notice,
             "reason": one.reason,
         }
-        for at, one in reversed(services().outbox.failures())
+        for at, one in reversed(services().notifications.outbox.failures())
     ]
     return respond({"deliveries": shown}, headers=UNKEPT)

@@ -10,7 +10,7 @@ from api.http.rate_limiting import limited
 from api.http.rate_limits import RECORDS, SEATS
 from api.schemas.from_structs import Sent
 from api.schemas.requests import about
-from api.services import services
+from api.services import services, settings
 from replay.languages import LANGUAGES, translator
 from services.accounts.players import reached
 from services.notifications.feeds import atom_feed, deadline_calendar
@@ -30,7 +30,7 @@ class FeedsResponse(Sent):
 
 
 def _told(token: str) -> Response:
-    place = f"{services().url}/feeds/{token}"
+    place = f"{settings().pages_url}/feeds/{token}"
     links = {"feed": f"{place}/notices.atom", "calendar": f"{place}/deadlines.ics"}
     return respond(links, headers=UNKEPT)
 
@@ -41,7 +41,7 @@ def _told(token: str) -> Response:
 @feeds_api.doc(security=TOKEN)
 def my_feeds() -> Response:
     """The links to my feed and my calendar. Whoever knows them can read both."""
-    return _told(services().feed_links.token(required_player().id))
+    return _told(services().notifications.feed_links.token(required_player().id))
 
 
 @feeds_api.route("/me/feeds", methods=["DELETE"])
@@ -52,7 +52,7 @@ def change_feeds() -> Response:
     """New links; those of before lead nowhere any more."""
     person = required_player().id
     limited(SEATS)
-    return _told(services().feed_links.change(person))
+    return _told(services().notifications.feed_links.change(person))
 
 
 @feeds.route("/feeds/<token>/notices.atom")
@@ -60,9 +60,12 @@ def notices_feed(token: str) -> Response:
     """The newest notices of whose link this is."""
     person, language = _reader(token)
     found, translate = services(), translator(language)
-    notices = found.outbox.inbox.page(person, limit=_MOST).notices
+    notices = found.notifications.outbox.inbox.page(person, limit=_MOST).notices
     title = translate("Stele: my notices")
-    return _file(atom_feed(person, notices, found.wording, found.url, language, title), "application/atom+xml")
+    return _file(
+        atom_feed(person, notices, found.notifications.wording, settings().pages_url, language, title),
+        "application/atom+xml",
+    )
 
 
 @feeds.route("/feeds/<token>/deadlines.ics")
@@ -70,16 +73,16 @@ def deadlines_calendar(token: str) -> Response:
     """The deadlines of whose link this is."""
     person, language = _reader(token)
     found = services()
-    games, now = found.lobby.turns(person), found.tables.now()
-    return _file(deadline_calendar(person, games, found.url, now, translator(language)), "text/calendar")
+    games, now = found.games.lobby.turns(person), found.games.tables.now()
+    return _file(deadline_calendar(person, games, settings().pages_url, now, translator(language)), "text/calendar")
 
 
 def _reader(token: str) -> tuple[str, str]:
     limited(RECORDS)
-    person = services().feed_links.person(token)
+    person = services().notifications.feed_links.person(token)
     if person is None:
         abort(404)  # made up, or changed by its owner since
-    language = reached(services().outbox.redis, person).language
+    language = reached(services().notifications.outbox.redis, person).language
     return person, language if language in LANGUAGES else "en"
 
 

@@ -45,7 +45,7 @@ def fork(body: dict[str, Any], game_id: str) -> Response:
     """
     player = required_player()
     limited(GAMES)
-    seen, tables = copied_game(game_id), services().tables
+    seen, tables = copied_game(game_id), services().games.tables
     at = tables.entry_at(seen, position_of(seen, body["at"], "at"))
     made = summary(tables.seen(open_fork(tables, seen, at, body["seats"], player)), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{made['id']}"})

@@ -66,14 +66,14 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
     """
     found = {
         **summarise(public, public.names, translate()),
-        **agreement_json(public.game, services().standing.agreements.of(public.game_id)),
+        **agreement_json(public.game, services().community.standing.agreements.of(public.game_id)),
     }
     found["your_seat"] = own_seat(public)
-    loss = services().ground.closures.acceptance(public.game_id)
+    loss = services().storage.ground.closures.acceptance(public.game_id)
     if loss is not None:
         found["loss"] = {"lost": loss.lost, "kept": loss.kept, "accepted_at": time_text(loss.at)}
     if public.game.private and (opens or found["your_seat"] is not None):
-        invitation = services().tables.invitation(public.game_id)
+        invitation = services().games.tables.invitation(public.game_id)
         if invitation is not None:
             found["invite"] = invitation
     return found
@@ -81,7 +81,7 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
 
 def _kept_for(names: list[str]) -> tuple[str, ...]:
     """The ids of the players of these names, seat by seat; an empty name keeps a seat for nobody."""
-    found = [services().players.named(name) if name else None for name in names]
+    found = [services().accounts.players.named(name) if name else None for name in names]
     if any(name and player is None for name, player in zip(names, found, strict=True)):
         refuse(INVALID_REQUEST, "reserved: There is no player of this name.")
     return tuple("" if player is None else player.id for player in found)
@@ -91,7 +91,7 @@ def _referee(name: str, creator: str) -> str:
     """The id of the player of this name, who shall decide disputes; empty if the operator shall."""
     if not name:
         return ""
-    referee = services().players.named(name)
+    referee = services().accounts.players.named(name)
     if referee is None:
         refuse(INVALID_REQUEST, "referee: There is no player of this name.")
     if referee.id == creator:
@@ -142,8 +142,8 @@ def open_game(body: dict[str, Any]) -> Response:
     game_id, kept = new_id(), _kept_for(body["reserved"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
     rated = _is_rated(body, pace)
-    services().standing.agreements.settle(game_id, _agreement(body, player))
-    services().tables.open(
+    services().community.standing.agreements.settle(game_id, _agreement(body, player))
+    services().games.tables.open(
         body["rulebook"],
         body["players"],
         body["options"],
@@ -158,7 +158,7 @@ def open_game(body: dict[str, Any]) -> Response:
         rated=rated,
         game_id=game_id,
     )
-    made = summary(services().tables.seen(game_id), opens=True)
+    made = summary(services().games.tables.seen(game_id), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{game_id}"})
 
 
@@ -173,12 +173,12 @@ def list_games(filters: dict[str, Any]) -> Response:
     suits_me = filters.pop("suits_me", False)
     try:
         asking = player.id if player else None
-        games, following = services().lobby.games(asking=asking, translate=translate(), **filters)
+        games, following = services().games.lobby.games(asking=asking, translate=translate(), **filters)
     except BadCursor:
         refuse(INVALID_REQUEST, "cursor: Must be a cursor that this call gave.")
     if suits_me:
         games = [one for one in games if suits(one, player)]
-    return respond({"games": games, "next": following}, headers={NAMES: str(services().tables.name_changes())})
+    return respond({"games": games, "next": following}, headers={NAMES: str(services().games.tables.name_changes())})
 
 
 @games_api.route("/games/<game_id>", parameters=[KNOWN])
@@ -209,13 +209,15 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     game = joined_game(game_id, body["invite"]).game
-    if services().people.shunning.keeps_away(player.id, (seat.player for seat in game.seats if seat.kind == PERSON)):
+    if services().community.people.shunning.keeps_away(
+        player.id, (seat.player for seat in game.seats if seat.kind == PERSON)
+    ):
         refuse(NOT_WELCOME, "Somebody at this table does not play with you, or you not with them.")
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body["seat"], player.id, body["public_key"])
     else:
-        check_rating(game, player, services().standing.agreements.of(game_id))
+        check_rating(game, player, services().community.standing.agreements.of(game_id))
         command = TakeSeat(
             body["seat"],
             player=player.id,
@@ -223,7 +225,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
             nonce_commitment=body["nonce_commitment"],
             public_key=body["public_key"],
         )
-    done = services().tables.command(game_id, command, "public")
+    done = services().games.tables.command(game_id, command, "public")
     return respond(summary(done.seen), 201)
 
 
@@ -236,13 +238,13 @@ def release_seat(game_id: str, seat: str) -> Response:
     player = required_player()
     limited(SEATS)
     game = public_game(game_id).game
-    if services().tournaments.of_game(game_id) is not None:
+    if services().community.tournaments.of_game(game_id) is not None:
         raise Illegal("in a tournament a seat stays kept: leave the tournament instead", "G21")
     kept = next((one for one in game.kept_seats if str(one) == seat), -1)
     own = next(iter(seats_of(game, player.id)), -1)
     is_theirs = kept >= 0 and game.reserved[kept] == player.id
     command = ReleaseSeat(-1, kept, "declined") if is_theirs else ReleaseSeat(own, kept, "released")
-    return respond(summary(services().tables.command(game_id, command, "public", player=player.id).seen))
+    return respond(summary(services().games.tables.command(game_id, command, "public", player=player.id).seen))
 
 
 @games_api.route("/games/<game_id>/offers", methods=["POST"])
@@ -255,11 +257,11 @@ def offer_seat(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
-    heir = services().players.named(body["name"]) if body["name"] else None
+    heir = services().accounts.players.named(body["name"]) if body["name"] else None
     if body["name"] and heir is None:
         refuse(INVALID_REQUEST, "name: There is no player of this name.")
     command = OfferSeat(seat, "" if heir is None else heir.id)
-    done = services().tables.command(game_id, command, "public", player=player.id)
+    done = services().games.tables.command(game_id, command, "public", player=player.id)
     return respond(summary(done.seen), 201)
 
 
@@ -273,7 +275,7 @@ def open_nonce(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
-    done = services().tables.command(
+    done = services().games.tables.command(
         game_id, OpenNonce(seat, body["nonce"]), "public", player=player.id, signed=signed_by(seat)
     )
     return respond(summary(done.seen), 201)
@@ -289,7 +291,7 @@ def change_key(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
-    done = services().tables.command(
+    done = services().games.tables.command(
         game_id, ChangeKey(seat, body["public_key"], body["signature"]), "public", player=player.id
     )
     return respond(summary(done.seen), 201)

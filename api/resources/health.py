@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
@@ -14,7 +14,7 @@ from api.http.blueprint import Chapter, respond
 from api.http.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE
 from api.http.problems import refuse
 from api.schemas.responses import LiveResponse, ReadyResponse
-from api.services import services
+from api.services import services, settings
 from eventstore.disk_space import Room
 from eventstore.valkey.connection import StoreUnavailable
 from operations.clock import now
@@ -47,7 +47,7 @@ def ready() -> Response:
     `notes` tells what the record has lost and could lose under its server's settings, and says if no worker is there:
     then everything works but the computer players; or if those that search wait for a process that does.
     """
-    share = services().tables.writable()
+    share = services().games.tables.writable()
     if not share:
         refuse(RECORD_UNAVAILABLE, why_nothing_is_recorded())
     return respond({"status": "degraded" if share < 1 else "ready", "notes": list(operator_notes(share))})
@@ -55,11 +55,11 @@ def ready() -> Response:
 
 def why_nothing_is_recorded() -> str:
     """Why no move can be recorded in any game."""
-    room: Room = current_app.config["ROOM"]
+    room = Room.from_settings(settings())
     if room.is_full:
         return f"{room.note()}."
     with suppress(StoreUnavailable):
-        if (shut := services().ground.closures.shut()) is not None:
+        if (shut := services().storage.ground.closures.shut()) is not None:
             return f"{shut}."
     return "The record cannot be reached, or it takes no moves now."
 
@@ -68,14 +68,14 @@ def operator_notes(share: float) -> Iterator[str]:
     """What the operator should know, where a move could be recorded in this share of the games."""
     if share < 1:
         yield f"a server of the record is away or takes no moves: no move can be made in {1 - share:.0%} of the games"
-    yield from services().ground.notes()
+    yield from services().storage.ground.notes()
     yield from filter(None, (missing_worker(), missing_searcher()))
 
 
 def missing_worker() -> str:
     """A note if no worker has given a sign of life lately; else, or if its server is away, nothing."""
     try:
-        seconds = services().watch.seconds_since_sign(COMPUTER_PLAYERS)
+        seconds = services().storage.watch.seconds_since_sign(COMPUTER_PLAYERS)
     except StoreUnavailable:
         return ""
     if seconds is None:
@@ -91,7 +91,7 @@ def missing_searcher() -> str:
     While the server that knows it is away there is none.
     """
     try:
-        if not services().searches.are_neglected:
+        if not services().games.searches.are_neglected:
             return ""
     except StoreUnavailable:
         return ""
@@ -103,9 +103,9 @@ def missing_searcher() -> str:
 @operator_api.refuses(NOT_SIGNED_IN)
 def metrics() -> Response:
     """The numbers of all processes together, in Prometheus's form. An operator may demand a token for them."""
-    token: str | None = current_app.config["METRICS_TOKEN"]
+    token = settings().metrics_token
     given = request.headers.get("Authorization", "").encode()
-    if token is not None and not hmac.compare_digest(given, f"Bearer {token}".encode()):
+    if token and not hmac.compare_digest(given, f"Bearer {token}".encode()):
         refuse(NOT_SIGNED_IN, "The operator's token is missing or unknown.")
     return Response(exposition(RecordNumbers()), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
@@ -127,7 +127,7 @@ class RecordNumbers:
         seen = GaugeMetricFamily("stele_worker_seen_seconds", "Seconds since a worker gave its last sign of life")
         share = 0.0
         try:
-            share = services().tables.writable()
+            share = services().games.tables.writable()
             self._fill(behind, seen)
             reached.add_metric([], 1)
         except StoreUnavailable:
@@ -137,7 +137,7 @@ class RecordNumbers:
         yield from _host_numbers()
 
     def _fill(self, behind: GaugeMetricFamily, seen: GaugeMetricFamily) -> None:
-        watch, lobby = services().watch, services().lobby
+        watch, lobby = services().storage.watch, services().games.lobby
         for reader, records in watch.records_behind().items():
             behind.add_metric([reader], records)
         counted = lobby.checkpoints()
@@ -150,25 +150,33 @@ class RecordNumbers:
 
 def _host_numbers() -> Iterator[GaugeMetricFamily]:
     """What an operator must look at, and what breaks first; where the record cannot be reached, what is known so."""
-    room: Room = current_app.config["ROOM"]
+    room = Room.from_settings(settings())
     yield GaugeMetricFamily("stele_disk_free_bytes", "Bytes left on the disk of the data directory", room.free())
     with suppress(StoreUnavailable):
         found, at = services(), now()
-        disputes = sum(1 for _one in open_for_operator(found.tables, found.lobby))
-        shut = found.tables.closures.shut() is not None
+        disputes = sum(1 for _one in open_for_operator(found.games.tables, found.games.lobby))
+        shut = found.games.tables.closures.shut() is not None
         told = (
-            ("stele_reports_open", "Reports that wait for an operator", len(found.people.reports.open())),
+            ("stele_reports_open", "Reports that wait for an operator", len(found.community.people.reports.open())),
             ("stele_disputes_open", "Open disputes that an operator decides", disputes),
-            ("stele_outbox_due", "People to whom something is to be sent, at most 50 a channel", found.outbox.due()),
-            ("stele_deliveries_failed", "Notices that could not be sent", len(found.outbox.failures())),
-            ("stele_store_memory_bytes", "Memory of the record's servers", found.ground.memory()),
+            (
+                "stele_outbox_due",
+                "People to whom something is to be sent, at most 50 a channel",
+                found.notifications.outbox.due(),
+            ),
+            ("stele_deliveries_failed", "Notices that could not be sent", len(found.notifications.outbox.failures())),
+            ("stele_store_memory_bytes", "Memory of the record's servers", found.storage.ground.memory()),
             ("stele_door_shut", "1 while the record is lost or the clock leapt: nothing is recorded", int(shut)),
         )
         for name, about, number in told:
             yield GaugeMetricFamily(name, about, number)
         ages = (
-            ("stele_backup_age_seconds", "Seconds since the last backup", found.ground.last_backup()),
-            ("stele_checkpoint_age_seconds", "Seconds since the last signed checkpoint", found.ground.last_signed()),
+            ("stele_backup_age_seconds", "Seconds since the last backup", found.storage.ground.last_backup()),
+            (
+                "stele_checkpoint_age_seconds",
+                "Seconds since the last signed checkpoint",
+                found.storage.ground.last_signed(),
+            ),
         )
         for name, about, made in ages:
             if made is not None:

@@ -101,11 +101,11 @@ def move(game_id: str, dry_run: bool) -> Response:
         sent = [Sent(sent[0].command, signed)]
     key, expected = _idempotency_key(), _expected_digest()
     asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
-    done = services().tables.commands(
+    done = services().games.tables.commands(
         game_id,
         sent,
         seat,
-        wanted=Wanted(services().records, translate(), hashlib.sha256(raw).hexdigest()),
+        wanted=Wanted(services().games.records, translate(), hashlib.sha256(raw).hexdigest()),
         idempotency_key=None if key is None else f"{player.id}:{key}",
         request_digest=b"" if key is None else hashlib.sha256(msgspec.json.encode(asked, order="sorted")).digest(),
         expected_digest=expected,
@@ -141,7 +141,7 @@ def _expected_digest() -> bytes | None:
 
 
 def _foreseen(game_id: str, player: str, commands: list[Command]) -> dict[str, Any]:
-    seen, foreseen = services().tables.foresee(game_id, player, commands)
+    seen, foreseen = services().games.tables.foresee(game_id, player, commands)
     say, seat, names = translate(), commands[0].seat, seen.names
     return {
         "position": str(seen.position),

@@ -52,7 +52,10 @@ _MAIL = "mail"
 def my_notices(before: int, limit: int) -> Response:
     """What concerns me, newest first: whose turn it is, what is asked, what is over."""
     person = required_player().id
-    page, say = services().outbox.inbox.page(person, before, limit), services().wording.sentence
+    page, say = (
+        services().notifications.outbox.inbox.page(person, before, limit),
+        services().notifications.wording.sentence,
+    )
     return respond(
         {
             "notices": [notice_json(one, say(person, one.notice, asked_language())) for one in page.notices],
@@ -72,7 +75,7 @@ def read_notices(body: dict[str, Any]) -> Response:
     """I have read these notices, or all."""
     person = required_player().id
     limited(READS)
-    inbox = services().outbox.inbox
+    inbox = services().notifications.outbox.inbox
     inbox.read(person, body["ids"])
     return respond({"unread": inbox.unread(person)[0], "newest": None})
 
@@ -133,12 +136,14 @@ def change_wishes(body: dict[str, Any]) -> Response:
     quiet = body["quiet"]
     hours = None if quiet is None else (_minutes(quiet["since"]), _minutes(quiet["until"]))
     off, on = ({channel: tuple(kinds) for channel, kinds in body[name].items() if kinds} for name in ("off", "on"))
-    keep_wishes(services().outbox.redis, person, Wishes(off, tuple(body["muted"]), hours, body["mail"], on))
+    keep_wishes(
+        services().notifications.outbox.redis, person, Wishes(off, tuple(body["muted"]), hours, body["mail"], on)
+    )
     return _wishes(person)
 
 
 def _wishes(person: str) -> Response:
-    outbox, say = services().outbox, translate()
+    outbox, say = services().notifications.outbox, translate()
     wishes = wishes_of(outbox.redis, person)
     quiet = wishes.quiet
     return respond(
@@ -167,10 +172,10 @@ def _wishes(person: str) -> Response:
 def unsubscribe(token: str) -> Response:
     """No mail comes any more to whom the mail with this link was sent (RFC 8058); nothing else ends."""
     limited(READS)
-    person = services().unsubscribing.person(token)
-    if person is None or services().players.is_former(person):
+    person = services().notifications.unsubscribing.person(token)
+    if person is None or services().accounts.players.is_former(person):
         refuse(INVALID_REQUEST, "No mail has this link.", errors={"token": ["No mail has this link."]})
-    redis = services().outbox.redis
+    redis = services().notifications.outbox.redis
     wishes = wishes_of(redis, person)
     keep_wishes(redis, person, replace(wishes, off={**wishes.off, _MAIL: tuple(CONCERNS)}))
     return respond({"mail": False})

@@ -44,8 +44,8 @@ def overview() -> Response:
 
 
 def _overview() -> Response:
-    found, people = services(), services().people
-    still = standstills(found.lobby, found.ground.closures, found.tables.now())
+    found, people = services(), services().community.people
+    still = standstills(found.games.lobby, found.storage.ground.closures, found.games.tables.now())
     shown = {
         "standstills": [
             {"game": one.game, "title": one.title, "trouble": one.trouble, "since": time_text(one.since)}
@@ -58,8 +58,8 @@ def _overview() -> Response:
         ],
         "announcement": shown_announcement(people.announcements.now()),
         "reports": len(people.reports.open()),
-        "searches_wait": found.searches.are_neglected,
-        "backup_failed": None if (failed := found.ground.failed_backup()) is None else time_text(failed),
+        "searches_wait": found.games.searches.are_neglected,
+        "backup_failed": None if (failed := found.storage.ground.failed_backup()) is None else time_text(failed),
     }
     return respond(shown, headers=UNKEPT)
 
@@ -76,10 +76,10 @@ def suspend(body: dict[str, Any]) -> Response:
     only says nothing.
     """
     operator = required_operator()
-    player = services().players.named(body["name"])
+    player = services().accounts.players.named(body["name"])
     if player is None or player.id == operator.id:
         refuse(NO_SUCH_PLAYER, "There is no other player of this name.")
-    at, people = now(), services().people
+    at, people = now(), services().community.people
     held, done, undone = (
         (people.silences, "silenced", "may speak") if body["only_talk"] else (people.suspensions, "suspended", "lifted")
     )
@@ -96,7 +96,7 @@ def suspend(body: dict[str, Any]) -> Response:
 def announce(body: dict[str, Any]) -> Response:
     """Announce something on every page for so many hours; an empty text takes the announcement away."""
     operator = required_operator()
-    at, people = now(), services().people
+    at, people = now(), services().community.people
     people.deeds.write(Deed(at, operator.id, "announced", "", body["text"]))
     people.announcements.announce(body["text"].strip(), at + body["hours"] * HOUR)
     return _overview()
@@ -117,14 +117,14 @@ def deeds() -> Response:
             "whom": known(one.about),
             "text": one.text,
         }
-        for one in services().people.deeds.latest()
+        for one in services().community.people.deeds.latest()
     ]
     return respond({"deeds": shown}, headers=UNKEPT)
 
 
 def known(player_id: str) -> dict[str, str | None]:
     """A player by id and name; without a name if they are not here any more."""
-    return {"id": player_id, "name": services().names((player_id,)).get(player_id)}
+    return {"id": player_id, "name": services().accounts.names((player_id,)).get(player_id)}
 
 
 def shown_announcement(found: Announcement | None) -> dict[str, Any] | None:

@@ -38,7 +38,7 @@ def sign_up(body: dict[str, Any]) -> Response:
     With `session` a browser gets a session instead, as a cookie, and there is no token.
     """
     limited(PLAYERS)
-    players, at = services().players, now()
+    players, at = services().accounts.players, now()
     if body["session"]:
         player = players.enrol(body["name"], at)
         return begin_session(respond({"player": player_json(player)}, 201), player.id, "name")
@@ -62,5 +62,5 @@ def me() -> Response:
 @players_api.doc(security=TOKEN)
 def my_turns() -> Response:
     """The games that wait for me, the one that has waited longest first."""
-    waiting = services().lobby.turns(required_player().id, translate())
-    return respond({"games": waiting, "next": None}, headers={NAMES: str(services().tables.name_changes())})
+    waiting = services().games.lobby.turns(required_player().id, translate())
+    return respond({"games": waiting, "next": None}, headers={NAMES: str(services().games.tables.name_changes())})

@@ -52,9 +52,9 @@ class DevicesResponse(Sent):
 
 
 def _told(person: str) -> Response:
-    found = Subscriptions(services().outbox.redis).of(person)
+    found = Subscriptions(services().notifications.outbox.redis).of(person)
     devices = [{"id": one.id, "service": urlsplit(one.endpoint).hostname or ""} for one in found]
-    return respond({"key": services().vapid.public, "devices": devices}, headers=UNKEPT)
+    return respond({"key": services().notifications.vapid.public, "devices": devices}, headers=UNKEPT)
 
 
 @devices_api.route("/me/devices")
@@ -76,7 +76,7 @@ def add_device(body: dict[str, Any]) -> Response:
     person = required_player().id
     limited(SEATS)
     try:
-        Subscriptions(services().outbox.redis).add(person, body["endpoint"], body["p256dh"], body["auth"])
+        Subscriptions(services().notifications.outbox.redis).add(person, body["endpoint"], body["p256dh"], body["auth"])
     except BadSubscription as error:
         refuse(INVALID_REQUEST, str(error), errors={"endpoint": [str(error)]})
     return _told(person)
@@ -90,6 +90,6 @@ def remove_device(device_id: str) -> Response:
     """No notices on this browser any more."""
     person = required_player().id
     limited(SEATS)
-    if not Subscriptions(services().outbox.redis).remove(person, device_id):
+    if not Subscriptions(services().notifications.outbox.redis).remove(person, device_id):
         refuse(NO_SUCH_DEVICE, "You have no such device.")
     return _told(person)

@@ -68,10 +68,10 @@ records_api = Chapter("records", __name__, url_prefix="/api", description="The r
 def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     """The game at a position, an action or a time, as a viewer may see it. The ETag begins with the record's digest."""
     seen, say = visible_game(game_id), translate()
-    entry = None if at is None else services().tables.entry_at(seen, position_of(seen, at, "at"))
+    entry = None if at is None else services().games.tables.entry_at(seen, position_of(seen, at, "at"))
 
     def body() -> bytes:
-        found = seen if entry is None else services().tables.seen_at(seen, entry)
+        found = seen if entry is None else services().games.tables.seen_at(seen, entry)
         shown = {"game": game_id, "position": str(found.position), "digest": found.digest.hex(), "as": found.viewer}
         return msgspec.json.encode({**shown, "state": state_of(found, say)})
 
@@ -129,7 +129,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
     lasting = Lasting(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
-    records, then = services().records, seen.names_then()
+    records, then = services().games.records, seen.names_then()
 
     def lines() -> Iterator[bytes]:
         for one in records.all(seen, start):
@@ -214,7 +214,7 @@ def replay(
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
-    records, say = services().records, translate()
+    records, say = services().games.records, translate()
 
     def frames() -> Iterator[dict[str, Any]]:
         return records.frames(seen, first, last, state, say, digests, brief)
@@ -232,7 +232,7 @@ def replay(
 def digests(game_id: str, at: str, **_invited: Any) -> Response:
     """The record's digests at these positions, read from the record now: to be compared with receipts."""
     seen = public_game(game_id)
-    found = services().records.digests(seen, map(parse_position, at.split(",")))
+    found = services().games.records.digests(seen, map(parse_position, at.split(",")))
     body = {
         "game": game_id,
         "position": str(seen.position),
@@ -256,7 +256,7 @@ def dossier(game_id: str, at: str, **_looking: Any) -> Response:
 
     The game's key plays the action again by today's rules, here and now.
     """
-    seen, tables = visible_game(game_id), services().tables
+    seen, tables = visible_game(game_id), services().games.tables
     place = tables.entry_at(seen, position_of(seen, at, "at")).position
     whole = tables.entry_at(seen, whole_action(place.action))
     lasting = Lasting(seen, whole.digest, is_kept=seen.game.is_over, says_texts=True)
@@ -266,7 +266,7 @@ def dossier(game_id: str, at: str, **_looking: Any) -> Response:
     # What today's rules make of it is found anew for everybody who does not have it yet.
     return lasting.respond(
         JSON,
-        lambda: msgspec.json.encode(services().records.dossier(tables.seen_at(seen, whole), translate())),
+        lambda: msgspec.json.encode(services().games.records.dossier(tables.seen_at(seen, whole), translate())),
         is_kept=False,
     )
 
@@ -280,12 +280,12 @@ def dossier(game_id: str, at: str, **_looking: Any) -> Response:
 def audit(game_id: str, **_invited: Any) -> Response:
     """The record verified here and now: each check, its verdict, the first bad position."""
     public_game(game_id)
-    seen = services().tables.seen(game_id, most_shown)
+    seen = services().games.tables.seen(game_id, most_shown)
 
     def body() -> bytes:
-        return msgspec.json.encode(report_json(services().records.audit(seen)))
+        return msgspec.json.encode(report_json(services().games.records.audit(seen)))
 
-    lasting = Lasting(seen, seen.digest, is_kept=services().records.is_settled(seen))
+    lasting = Lasting(seen, seen.digest, is_kept=services().games.records.is_settled(seen))
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(AUDITS)
@@ -313,8 +313,8 @@ def bundle(game_id: str, **_looking: Any) -> Response:
     """The portable record for a viewer (the whole of it when the game is over), to be verified by `flask verify`."""
     seen = visible_game(game_id)
     if "as" not in request.args and seen.game.is_over:
-        seen = services().tables.seen(game_id, "all")
-    records = services().records
+        seen = services().games.tables.seen(game_id, "all")
+    records = services().games.records
     # Of the proofs that the log has an entry each is as good as another, however far the log has grown since.
     lasting = Lasting(seen, seen.digest, is_kept=records.is_settled(seen), is_weak=True)
     response = lasting.unchanged()

@@ -56,7 +56,7 @@ def report(body: dict[str, str], game_id: str, room: str, message: str) -> Respo
     if not may_hear(public, room, player):
         refuse(NO_SUCH_MESSAGE, "There is no message with this id.")
     found = message_of(game_id, room, message)
-    made = services().people.reports.make(
+    made = services().community.people.reports.make(
         Report(0, player.id, found.player, game_id, room, message, found.text, body["reason"].strip(), now())  # type: ignore[arg-type]
     )
     return respond(_shown(made), 201)
@@ -70,7 +70,7 @@ def report(body: dict[str, str], game_id: str, room: str, message: str) -> Respo
 def open_reports() -> Response:
     """The reports that wait for an operator."""
     required_operator()
-    return respond({"reports": [_shown(one) for one in services().people.reports.open()]})
+    return respond({"reports": [_shown(one) for one in services().community.people.reports.open()]})
 
 
 @reports_api.route("/reports/<number>", methods=["PUT"])
@@ -82,7 +82,7 @@ def open_reports() -> Response:
 def settle(body: dict[str, Any], number: str) -> Response:
     """Settle a report: dismiss it, take the message away, or silence its author as well."""
     operator = required_operator()
-    people = services().people
+    people = services().community.people
     try:
         settled = people.reports.settle(
             int(number) if _NUMBER.fullmatch(number) else 0, body["outcome"], operator.id, now()
@@ -117,8 +117,8 @@ def shun(body: dict[str, bool], player_id: str) -> Response:
     """Do not hear a player any more, or do not play with them; or take that back. They are not told."""
     player = required_player()
     limited(TALK)
-    shunning = services().people.shunning
-    other = services().players.get(player_id) if player_id.isalnum() and player_id.isascii() else None
+    shunning = services().community.people.shunning
+    other = services().accounts.players.get(player_id) if player_id.isalnum() and player_id.isascii() else None
     if other is None or other.id == player.id:
         refuse(NO_SUCH_PLAYER, "There is no other player with this id.")
     try:
@@ -131,7 +131,7 @@ def shun(body: dict[str, bool], player_id: str) -> Response:
 
 
 def _shunned(player: Player) -> Response:
-    found = services().people.shunning.of(player.id)
+    found = services().community.people.shunning.of(player.id)
     shown = {way: [known(one) for one in ids] for way, ids in found.items()}
     return respond(shown, headers=UNKEPT)
 

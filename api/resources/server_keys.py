@@ -19,4 +19,4 @@ keys_api = Chapter("keys", __name__, description="The keys that the server signs
 def keys() -> Response:
     """The name that the server signs in, its key, and all keys that it has had with how each followed the other."""
     limited(READS)
-    return respond(services().keyring.published())
+    return respond(services().storage.keyring.published())

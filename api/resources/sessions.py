@@ -84,11 +84,11 @@ def sign_in(body: dict[str, Any]) -> Response:
     elif body["recovery"] is not None:
         how = "recovery"
         player_id = accounts.recovery.redeem(body["recovery"])
-        services().account_news.tell(player_id, "recovered", now())
+        services().notifications.account_news.tell(player_id, "recovered", now())
     else:
         how = "token"
         player_id = _of_token_alone()
-    player = services().players.get(player_id)
+    player = services().accounts.players.get(player_id)
     if player is None:
         refuse(NOT_SIGNED_IN, "There is no such player any more.")
     response = respond({"player": player_json(player), "is_secured": bool(ways_to_prove(player_id))}, 201)
@@ -135,8 +135,8 @@ def mail_link(body: dict[str, str]) -> Response:
         to = accounts.players.reached(asked.player).address
         mail, held = sign_in_mail(to, public_url(), asked, translate()), _held()
         if held is None or held.credential.player != asked.player:
-            services().sending.send(mail)
-        elif services().sending.is_refused(mail):
+            services().notifications.sending.send(mail)
+        elif services().notifications.sending.is_refused(mail):
             refuse(ADDRESS_REFUSED, "The mail server takes no mail for this address.")
     response = respond({"seconds": LIFE_SECONDS}, 202)
     keep_mail_link(response, asked.browser)

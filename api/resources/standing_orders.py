@@ -39,7 +39,7 @@ orders_api = Chapter("orders", __name__, url_prefix="/api", description="Standin
 def standing_orders(game_id: str, **_looking: Any) -> Response:
     """The standing orders of my seat, and those that were dropped since I placed them."""
     seen = own_view(game_id)
-    return _told(seen, services().orders.of(game_id, _seat(seen), required_player().id))
+    return _told(seen, services().games.orders.of(game_id, _seat(seen), required_player().id))
 
 
 @orders_api.route("/games/<game_id>/orders", methods=["PUT"])
@@ -64,7 +64,7 @@ def place_orders(body: dict[str, Any], game_id: str, **_looking: Any) -> Respons
         for part in reversed(("orders", *bad.place)):
             errors = {str(part): errors}
         refuse(INVALID_REQUEST, explain(errors), errors=errors)
-    return _told(seen, services().orders.place(game_id, _seat(seen), player.id, orders))
+    return _told(seen, services().games.orders.place(game_id, _seat(seen), player.id, orders))
 
 
 @orders_api.route("/games/<game_id>/orders", methods=["DELETE"])
@@ -77,7 +77,7 @@ def take_orders_back(game_id: str, **_looking: Any) -> Response:
     player = required_player()
     limited(MOVES)
     seen = own_view(game_id)
-    return _told(seen, services().orders.place(game_id, _seat(seen), player.id, ()))
+    return _told(seen, services().games.orders.place(game_id, _seat(seen), player.id, ()))
 
 
 def _seat(seen: Seen) -> int:

@@ -53,7 +53,7 @@ _MOST_SHOWN = 100
 @tournaments_api.doc(security=TOKEN_OR_NONE)
 def tournaments() -> Response:
     """The newest tournaments."""
-    return respond({"tournaments": [_listed(one) for one in services().tournaments.all()[:_MOST_SHOWN]]})
+    return respond({"tournaments": [_listed(one) for one in services().community.tournaments.all()[:_MOST_SHOWN]]})
 
 
 @tournaments_api.route("/tournaments", methods=["POST"])
@@ -87,7 +87,7 @@ def open_tournament(body: dict[str, Any]) -> Response:
         rules=RULES,
         rated=body["rated"],
     )
-    services().tournaments.make(made)
+    services().community.tournaments.make(made)
     return respond(_shown(made), 201, {"Location": f"{request.script_root}/api/tournaments/{made.id}"})
 
 
@@ -97,7 +97,7 @@ def open_tournament(body: dict[str, Any]) -> Response:
 @tournaments_api.doc(security=TOKEN_OR_NONE)
 def tournament(tournament_id: str) -> Response:
     """A tournament: how everybody stands, who meets whom, what came of it."""
-    found = services().tournaments.get(tournament_id)
+    found = services().community.tournaments.get(tournament_id)
     if found is None:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
     return respond(_shown(found))
@@ -142,7 +142,7 @@ def start(body: dict[str, int], tournament_id: str) -> Response:
     _required_organiser(tournament_id)
     limited(GAMES)
     _changed(tournament_id, partial(started, rounds=body["rounds"]))
-    return respond(_shown(services().director.go_on(tournament_id)), 201)
+    return respond(_shown(services().community.director.go_on(tournament_id)), 201)
 
 
 @tournaments_api.route("/tournaments/<tournament_id>", methods=["DELETE"])
@@ -157,7 +157,7 @@ def call_off(tournament_id: str) -> Response:
 
 def _required_organiser(tournament_id: str) -> None:
     player = required_player()
-    found = services().tournaments.get(tournament_id)
+    found = services().community.tournaments.get(tournament_id)
     if found is None:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
     if found.organiser != player.id:
@@ -166,7 +166,7 @@ def _required_organiser(tournament_id: str) -> None:
 
 def _changed(tournament_id: str, make: Callable[[Tournament], Tournament]) -> Tournament:
     try:
-        return services().tournaments.change(tournament_id, make)
+        return services().community.tournaments.change(tournament_id, make)
     except LookupError:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
     except Refused as reason:
@@ -196,8 +196,8 @@ def _listed(found: Tournament) -> dict[str, Any]:
 
 
 def _shown(found: Tournament) -> dict[str, Any]:
-    results = services().standing.results(found.all_games)
-    services().names(found.players)  # all at once: whoever is `known` below is asked for no more
+    results = services().community.standing.results(found.all_games)
+    services().accounts.names(found.players)  # all at once: whoever is `known` below is asked for no more
     return {
         **_listed(found),
         "standings": [

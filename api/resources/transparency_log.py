@@ -51,7 +51,7 @@ _FOR_EVER = {"Cache-Control": "public, max-age=31536000, immutable"}
 @log_api.refuses(TOO_MANY_REQUESTS, NOT_LOGGED, RECORD_UNAVAILABLE)
 def log() -> Response:
     """The log's newest note, and the newest note that each witness has cosigned."""
-    found = services().log
+    found = services().storage.log
     said, note, cosigned = found.latest_with_cosignatures()
     body = {
         "origin": said.tree.origin,
@@ -82,7 +82,7 @@ def _shown(cosigned: Cosigned) -> dict[str, Any]:
 def consistency(from_: int, to: int | None = None) -> Response:
     """The proof that the log only grew from one size to another: what was in it is still there, at its place."""
     limited(RECORDS)
-    found = services().log
+    found = services().storage.log
     second = found.latest()[0].tree.size if to is None else to
     if to is not None and from_ > to:
         refuse(INVALID_REQUEST, "to: Must not be before from.")
@@ -101,7 +101,7 @@ def proof(game_id: str, at: str | None = None, **_invited: Any) -> Response:
     seen = public_game(game_id)
     wanted = BEGINNING if at is None else position_of(seen, at, "at", first=True)
     limited(RECORDS)
-    return respond(services().log.logged(game_id, wanted))
+    return respond(services().storage.log.logged(game_id, wanted))
 
 
 @log_api.route("/log/cosignatures", methods=["POST"])
@@ -111,20 +111,20 @@ def proof(game_id: str, at: str | None = None, **_invited: Any) -> Response:
 def cosign(body: dict[str, Any]) -> Response:
     """Hand in the log's note with a witness's cosignature. `flask witness` of another server does."""
     limited(RECORDS)
-    witnesses = services().log.take_cosignature(body["note"].encode())
+    witnesses = services().storage.log.take_cosignature(body["note"].encode())
     return respond({"witnesses": [witness.name for witness in witnesses]}, 201)
 
 
 @files.route("/checkpoint")
 def checkpoint() -> Response:
     """The newest note with the cosignatures of it."""
-    _said, note, _cosigned = services().log.latest_with_cosignatures()
+    _said, note, _cosigned = services().storage.log.latest_with_cosignatures()
     return Response(note, content_type="text/plain; charset=utf-8", headers={"Cache-Control": _SHORT})
 
 
 @files.route("/tile/<path:name>")
 def tile(name: str) -> Response:
     """A tile of hashes or a bundle of entries, as far as the newest note covers it."""
-    found, content = services().log.tile(name)
+    found, content = services().storage.log.tile(name)
     headers = _FOR_EVER if found.width == WIDTH else {"Cache-Control": "public, max-age=3600"}
     return Response(content, content_type="application/octet-stream", headers=headers)

@@ -55,7 +55,7 @@ def _shown(webhook: Webhook) -> dict[str, Any]:
 
 
 def _webhooks() -> Webhooks:
-    return Webhooks(services().outbox.redis)
+    return Webhooks(services().notifications.outbox.redis)
 
 
 @webhooks_api.route("/me/webhooks")

@@ -6,13 +6,13 @@ One that has not seen the newest yet signs with the key before, which stays vali
 
 import logging
 import time
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
 
 from audit.signing.key_succession import Succession, is_genuine_succession, succession_of
 from audit.signing.keys import SigningKey
+from audit.signing.origin import origin_of
 from eventstore.canonical_json import canonical
 from eventstore.valkey.connection import Client, StoreUnavailable
 
@@ -33,13 +33,13 @@ class _Held(NamedTuple):
 
 
 class Keyring:
-    """The server's keys. `origin_of` gives the name that they sign in, for the first public key."""
+    """The server's keys. `origin` is the name that they sign in; without one it is made of the first public key."""
 
-    def __init__(self, redis: Client, secret: bytes, origin_of: Callable[[str], str]) -> None:
+    def __init__(self, redis: Client, secret: bytes, origin: str = "") -> None:
         self._redis = redis
         self._secret = secret
         self._held: tuple[_Held, ...] = (_Held(SigningKey(secret)),)
-        self.origin = origin_of(self._held[0].key.public_key)
+        self.origin = origin or origin_of(self._held[0].key.public_key)
         self._looked_at = float("-inf")
         self.look()
 

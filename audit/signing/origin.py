@@ -2,29 +2,17 @@
 
 import base64
 import hashlib
-import re
-from collections.abc import Mapping
 
 _MADE = "stele.invalid/"
 _FEWEST_DIGITS = 8
-_ORIGIN = re.compile(r"[!-*,-~]{1,100}")
 
 
-class BadOrigin(ValueError):
-    """A name that no server can sign under; the message says why."""
+def origin_of(public_key: str) -> str:
+    """The name of a server that was given none, made of its first public key (base64).
 
-
-def origin_of(environment: Mapping[str, str], public_key: str) -> str:
-    """The name in `STELE_ORIGIN`, else one made of the server's first public key (base64).
-
-    Such a name is below `stele.invalid`, a domain that nobody can own, so it is never mistaken for an address.
+    It is below `stele.invalid`, a domain that nobody can own, so it is never mistaken for an address.
     """
-    given = environment.get("STELE_ORIGIN")
-    if not given:
-        return f"{_MADE}{_digits_of(public_key)[:_FEWEST_DIGITS]}"
-    if not _ORIGIN.fullmatch(given):
-        raise BadOrigin(f"STELE_ORIGIN must be 1 to 100 printable ASCII characters without spaces and +: {given!r}")
-    return given
+    return f"{_MADE}{_digits_of(public_key)[:_FEWEST_DIGITS]}"
 
 
 def is_named_after(origin: str, public_key: str) -> bool:

@@ -9,14 +9,14 @@ Exception
 """
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from audit.signing.signed_notes import WITNESS_KEY, Cosignature, KeyNotary, NoteKey, cosignature_by, note_key
+from audit.signing.signed_notes import WITNESS_KEY, BadKey, Cosignature, KeyNotary, NoteKey, cosignature_by, note_key
 from audit.transparency.inclusion_proofs import SCHEME, Logged
 from eventstore.checkpoints.checkpoint import BadCheckpoint, Checkpoint, TreeHead, latest_note, read_tree_head
 from eventstore.checkpoints.journal import find_claim
@@ -24,6 +24,7 @@ from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof
 from eventstore.checkpoints.tiles import LogDamaged, Tile, Tiles, tile_named
 from eventstore.entries import BEGINNING, Position
 from eventstore.valkey.connection import Client
+from operations.settings import BadSetting, Settings
 
 _COSIGNED = "stele:{ground}:cosigned"
 _LATEST_SECONDS = 300
@@ -49,10 +50,13 @@ class Cosigned(Struct, frozen=True):
     note: bytes
 
 
-def witnesses_of(settings: Mapping[str, str]) -> tuple[NoteKey, ...]:
-    """The keys in `STELE_WITNESSES`, separated by spaces or commas: whose cosignatures the log takes; or `BadKey`."""
-    listed = (settings.get("STELE_WITNESSES") or "").replace(",", " ").split()
-    return tuple(note_key(one, WITNESS_KEY) for one in listed)
+def witnesses_of(settings: Settings) -> tuple[NoteKey, ...]:
+    """The keys of those whose cosignatures the log takes, separated by spaces or commas; or `BadSetting`."""
+    listed = settings.witnesses.replace(",", " ").split()
+    try:
+        return tuple(note_key(one, WITNESS_KEY) for one in listed)
+    except BadKey as error:
+        raise BadSetting(f"STELE_WITNESSES must be keys of witnesses: {error}.") from None
 
 
 class PublicLog:

@@ -5,7 +5,7 @@ stays in the server says which file it is, and what its digest must be.
 """
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ from eventstore.backup.chunks import open_place
 from eventstore.entries import Entry, Position
 from eventstore.keys import GAME_ID
 from eventstore.lru import Recent
+from operations.settings import Settings
 
 ARCHIVE = "archive"
 """The archive's name in a data directory and in a backup."""
@@ -143,9 +144,9 @@ class Archive:
         return entries
 
 
-def archive_of(settings: Mapping[str, str], directory: Path) -> Archive:
-    """The archive that `STELE_ARCHIVE` names, or the one in the data directory."""
-    return Archive(settings.get("STELE_ARCHIVE") or directory / ARCHIVE)
+def archive_of(settings: Settings) -> Archive:
+    """The archive that the settings name, or the one in the data directory."""
+    return Archive(settings.archive or settings.data / ARCHIVE)
 
 
 def _file(game_id: str, end: Position) -> str:

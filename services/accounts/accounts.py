@@ -11,6 +11,7 @@ from services.accounts.delayed_removals import Removal, Removals
 from services.accounts.deletion import Deletion, Left, Part, Traces
 from services.accounts.mail_addresses import Addresses
 from services.accounts.mail_links import MailLinks
+from services.accounts.name_cache import KnownNames
 from services.accounts.passkeys import Passkeys
 from services.accounts.players import Players
 from services.accounts.recovery_links import Recovery
@@ -19,7 +20,7 @@ from services.accounts.recovery_links import Recovery
 class Accounts:
     """All accounts of this server. `leave` gives up a person's seats; `parts` are those that keep more of persons.
 
-    `last` are those that must forget a person after the player is gone; `archive` is searched for what is left of them.
+    `names` are what this process knows of the players' names, and `archive` is searched for what is left of a person.
     """
 
     def __init__(
@@ -28,10 +29,11 @@ class Accounts:
         players: Players,
         leave: Callable[[str], Sequence[Left]],
         parts: Sequence[Part] = (),
-        last: Sequence[Part] = (),
+        names: KnownNames | None = None,
         archive: Archive | None = None,
     ) -> None:
         self.players = players
+        self.names = names or KnownNames(redis, players.names)
         self.tokens = Credentials(redis, "token")
         self.sessions = Credentials(redis, "session", SESSION_IDLE_DAYS * DAY)
         self.passkeys = Passkeys(redis)
@@ -42,7 +44,7 @@ class Accounts:
         # The player comes last: until then what was broken off can be done again, and the name be sought.
         self.programs = Programs(redis, players, self.tokens, lambda program: self.deletion.forget(program))
         own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals, self.recovery)
-        forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, *last)
+        forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, self.names)
         self.deletion = Deletion(redis, forgetting, leave, self._traces, players.bury, archive)
 
     def remove_due(self, now: int) -> list[Removal]:

@@ -2,9 +2,8 @@
 
 Where the server itself refused whom it was for, or what was in it, it is an `AddressRefused`.
 
-Settings: `STELE_SMTP` (`smtp://user:password@host:port`, which changes to TLS where the server offers it,
-`smtp+starttls://…`, which sends nothing to a server that does not, or `smtps://…`, which begins with it) and
-`STELE_MAIL_FROM` (`Stele <stele@example.org>`). Without them no mail is sent.
+`smtp://user:password@host:port` changes to TLS where the server offers it, `smtp+starttls://…` sends nothing where it
+does not, `smtps://…` begins with it.
 """
 
 import re
@@ -23,6 +22,8 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 from msgspec import Struct
 
+from operations.settings import BadSetting, Settings
+
 _SECONDS = 20.0
 _PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 _LONGEST_ADDRESS = 254
@@ -39,10 +40,6 @@ class AddressRefused(MailRefused):
 
 class MailLater(Exception):
     """This mail was not taken now; the message says why."""
-
-
-class BadMailSetting(ValueError):
-    """A setting of mail that cannot be used; the message says why."""
 
 
 class Mail(Struct, frozen=True):
@@ -68,22 +65,20 @@ class Post(Struct, frozen=True):
     needs_tls: bool = False
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, str]) -> "Post":
-        """The server that the settings name; without it, one that is not there."""
-        url, sender = settings.get("STELE_SMTP", ""), settings.get("STELE_MAIL_FROM", "")
+    def from_settings(cls, settings: Settings) -> "Post":
+        """The server that the settings name, or `BadSetting`; without it, one that is not there."""
+        url, sender = settings.smtp, settings.mail_from
         if not url:
             return cls()
         try:
             parts = urlsplit(url)
             port = parts.port
-        except ValueError as error:
-            raise BadMailSetting(f"STELE_SMTP is no address: {error}") from None
+        except ValueError:  # whose message would show the password
+            raise BadSetting("STELE_SMTP is not an address.") from None
         if parts.scheme not in _PORTS or not parts.hostname:
-            raise BadMailSetting(
-                "STELE_SMTP must look like smtp+starttls://user:password@host:port, smtps://… or smtp://…"
-            )
+            raise BadSetting("STELE_SMTP must be smtp+starttls://user:password@host:port, smtps://… or smtp://….")
         if not is_address(parseaddr(sender)[1]):
-            raise BadMailSetting("STELE_MAIL_FROM must be the address that mails come from")
+            raise BadSetting("STELE_MAIL_FROM must be the address that mails come from.")
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
         # A password goes nowhere in the clear but to this very machine: whoever stands between could strip the offer.
         needs_tls = parts.scheme == "smtp+starttls" or (bool(user) and not _is_here(parts.hostname))

@@ -7,7 +7,6 @@ made: a seat's time to be asked ends with its next action, and the append takes 
 
 import logging
 import random
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -30,25 +29,13 @@ _log = logging.getLogger("stele.worker")
 _DUE = "stele:orders:due"
 _MOST_AT_ONCE = 100
 _KEEP = script(Path(__file__).with_name("orders.lua"))
-_DELAY = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 
 
 class Delay(Struct, frozen=True):
     """How long an order waits when its seat is asked: a random time between these bounds, in seconds."""
 
-    least: int = 30
-    most: int = 180
-
-
-def settled_delay(text: str | None) -> Delay:
-    """The delay that a text like `30-180` or `0` says, by default `Delay()`; anything else is a `ValueError`."""
-    if not text:
-        return Delay()
-    found = _DELAY.fullmatch(text)
-    least, most = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
-    if least > most:
-        raise ValueError(f"STELE_ORDER_DELAY must be seconds from one number to another, as in 30-180: {text!r}")
-    return Delay(least, most)
+    least: int
+    most: int
 
 
 class DroppedOrder(Struct, frozen=True):

@@ -31,16 +31,6 @@ class _Timed(Struct):
 _timed = msgspec.json.Decoder(_Timed)
 
 
-def settled_days(given: str | None) -> float | None:
-    """After how many days a finished game goes into the archive, none for never; `ValueError` if it is no number."""
-    if not given:
-        return None
-    days = float(given)
-    if not 0 <= days < 100_000:
-        raise ValueError(f"STELE_ARCHIVE_AFTER must be a number of days, and is {given!r}")
-    return days
-
-
 class Archivist:
     """Moves what was over for so many days (none: nothing) when its worker calls."""
 

@@ -38,11 +38,11 @@ class Telling(Protocol):
         ...
 
 
-def telling_drops(tables: Tables, telling: Telling) -> Dropped:
+def telling_drops(clock: Callable[[], int], telling: Telling) -> Dropped:
     """Tells the owner of standing orders that some are dropped: nothing of it is in the record."""
 
     def tell(game_id: str, seat: int, player: str, position: Position) -> None:
-        telling.tell([(player, _notice(game_id, "order", Concerned(player, seat), position, tables.now()))])
+        telling.tell([(player, _notice(game_id, "order", Concerned(player, seat), position, clock()))])
 
     return tell
 

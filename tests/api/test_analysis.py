@@ -22,7 +22,7 @@ SMALL = Effort(Budget(games=1), answers=2, fall=Budget(games=4), search=Budget(g
 def explain(served, game_id):
     """What a process that searches does when nobody waits for an answer."""
     with create_app({"STELE_DATA": str(served.data), **served.variables}).app_context():
-        analyst = Analyst(services().tables, services().analyses, SMALL)
+        analyst = Analyst(services().games.tables, services().games.analyses, SMALL)
         while game_id in analyst.waiting():
             analyst.work(game_id, lambda: False)
 
@@ -30,7 +30,7 @@ def explain(served, game_id):
 def judge(served):
     """The same for single answers."""
     with create_app({"STELE_DATA": str(served.data), **served.variables}).app_context():
-        judge = Judge(services().tables, services().verdicts, QUICK)
+        judge = Judge(services().games.tables, services().games.verdicts, QUICK)
         for one in judge.waiting():
             judge.work(one, lambda: False)
 

@@ -59,13 +59,13 @@ def test_every_call_gives_what_it_gave(own_directory: Path, tmp_path: Path) -> N
     app = create_app({"STELE_DATA": str(own_directory)})
     before = {}
     with app.app_context():
-        tables = services().tables
+        tables = services().games.tables
         for title, rulebook in find_rulebooks().items():
             seats = rulebook.meta.least_players
             tables.open(title, seats, {}, computers=("random",) * seats, game_id=title)
             play_computers(tables, title, random.Random(3))
         running = tables.open("kheops", 2, {}, computers=("random",))
-        services().lobby.catch_up()
+        services().games.lobby.catch_up()
         lobby = app.test_client().get("/api/games").data
         before = {title: told(app, title) for title in find_rulebooks()}
 
@@ -90,9 +90,9 @@ def test_every_call_gives_what_it_gave(own_directory: Path, tmp_path: Path) -> N
     fresh = create_app({"STELE_DATA": str(own_directory)})
     assert {title: told(fresh, title) for title in before} == before
     with fresh.app_context():
-        services().lobby.catch_up()
+        services().games.lobby.catch_up()
         assert fresh.test_client().get("/api/games").data == lobby
-        ground = services().ground
+        ground = services().storage.ground
         ground.closures.compare_again()
         assert not ground.closures.findings(now=True)
         _name, manifest, _added = make_backup(ground, own_directory, str(tmp_path / "backup"), nothing_said)
@@ -128,13 +128,13 @@ def test_the_doctor_names_the_game_and_its_file(own_directory: Path, tmp_path: P
     with app.app_context():
         here, games = services(), ("lost", "changed", "sound")
         for game_id in games:
-            here.tables.open("kheops", 2, {}, computers=("random", "random"), game_id=game_id)
-            play_computers(here.tables, game_id, random.Random(3))
-        make_backup(here.ground, own_directory, str(tmp_path / "backup"), nothing_said)
-        Archivist(here.tables, 0.0).work()
+            here.games.tables.open("kheops", 2, {}, computers=("random", "random"), game_id=game_id)
+            play_computers(here.games.tables, game_id, random.Random(3))
+        make_backup(here.storage.ground, own_directory, str(tmp_path / "backup"), nothing_said)
+        Archivist(here.games.tables, 0.0).work()
         files = {}
         for game_id in games:
-            archived = here.tables.store.archived(game_id)
+            archived = here.games.tables.store.archived(game_id)
             assert archived is not None
             files[game_id] = own_directory / ARCHIVE / archived.file
     files["lost"].unlink()
@@ -148,6 +148,6 @@ def test_the_doctor_names_the_game_and_its_file(own_directory: Path, tmp_path: P
         assert "Game sound" not in said
         mended = typed(fresh, "doctor", "--from-backup", str(tmp_path / "backup"))
         assert mended.exit_code == 0, mended.output
-        assert not services().ground.closures.findings(now=True)
+        assert not services().storage.ground.closures.findings(now=True)
     for game_id in games:
         assert fresh.test_client().get(f"/api/games/{game_id}/replay").status_code == 200

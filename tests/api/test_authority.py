@@ -54,10 +54,10 @@ def somebody(app):
     """A new player, and what makes tokens of theirs with these scopes."""
     with app.app_context():
         found = services()
-        player, _token = found.players.create(f"Somebody {next(_numbers)} of {time.time_ns()}", 1)
+        player, _token = found.accounts.players.create(f"Somebody {next(_numbers)} of {time.time_ns()}", 1)
 
     def token(*scopes, player_id=player.id):
-        return found.accounts.tokens.add(Credential(player_id, "t", 1, scopes=scopes), found.tables.now())
+        return found.accounts.tokens.add(Credential(player_id, "t", 1, scopes=scopes), found.games.tables.now())
 
     return found, player, token
 
@@ -67,8 +67,8 @@ def game_id(app):
     """A game that everybody may see."""
     with app.app_context():
         found = services()
-        player, _token = found.players.create(f"Opener of {time.time_ns()}", 1)
-        return found.tables.open("kheops", 2, {}, creator=TakeSeat(0, player=player.id))
+        player, _token = found.accounts.players.create(f"Opener of {time.time_ns()}", 1)
+        return found.games.tables.open("kheops", 2, {}, creator=TakeSeat(0, player=player.id))
 
 
 def ask(app, call, method, token=None, game_id="x"):
@@ -88,13 +88,13 @@ def kind(response):
 def test_every_call_has_its_scope(app, somebody, call, method):
     """Without a token, or with one that has all scopes but that of the call, it is refused before its body is read."""
     found, player, token = somebody
-    found.people.operators.add(player.id)
+    found.community.people.operators.add(player.id)
     needed = OPERATIONS[call, method].scope
     assert kind(ask(app, call, method)) == (401, "not-signed-in")
     others = token(*(scope for scope in SCOPES if scope != needed))
     assert kind(ask(app, call, method, others)) == (403, "missing-scope")
     if needed == "operate":
-        found.people.operators.forget(player.id)
+        found.community.people.operators.forget(player.id)
         assert kind(ask(app, call, method, token(*SCOPES))) == (403, "not-an-operator")
 
 
@@ -164,8 +164,8 @@ def test_a_way_in_is_added_and_removed_only_with_a_proof(app, somebody, call):
     made(found.accounts.passkeys, player.id)
     method = next(method for name, method in OPERATIONS if name == call and method != "get")
     assert kind(ask(app, call, method, token(*SCOPES))) == (403, "prove-again")
-    long_ago = found.tables.now() - PROVEN_MILLISECONDS
-    session = found.accounts.sessions.add(Credential(player.id, "", long_ago, how="passkey"), found.tables.now())
+    long_ago = found.games.tables.now() - PROVEN_MILLISECONDS
+    session = found.accounts.sessions.add(Credential(player.id, "", long_ago, how="passkey"), found.games.tables.now())
     client = app.test_client()
     client.set_cookie("stele-session", session)
     rule = next(one for one in app.url_map.iter_rules() if one.endpoint == call and method.upper() in one.methods)
@@ -188,11 +188,11 @@ def test_whoever_is_suspended_begins_nothing(app, somebody, call, is_program):
     program = found.accounts.programs.make(person.id, f"P {next(_numbers)} of {time.time_ns()}", 1)[0]
     one = token(*SCOPES, player_id=program.id if is_program else person.id)
     method = next(method for name, method in OPERATIONS if name == call)
-    found.people.suspensions.suspend(person.id, _AWAY)
+    found.community.people.suspensions.suspend(person.id, _AWAY)
     refused = ask(app, call, method, one)
     assert kind(refused) == (403, "suspended") and refused.get_json()["reason"] == "Insults"
-    found.people.suspensions.forget(person.id)
-    found.people.silences.suspend(person.id, _AWAY)
+    found.community.people.suspensions.forget(person.id)
+    found.community.people.silences.suspend(person.id, _AWAY)
     if call == "talk.say":
         assert kind(ask(app, call, method, one)) == (403, "silenced")
     else:
@@ -203,7 +203,7 @@ def test_whoever_is_suspended_begins_nothing(app, somebody, call, is_program):
 def test_whoever_is_suspended_plays_on(app, somebody, call):
     """They are refused for nothing that goes on."""
     found, person, token = somebody
-    found.people.suspensions.suspend(person.id, _AWAY)
+    found.community.people.suspensions.suspend(person.id, _AWAY)
     method = next(method for name, method in OPERATIONS if name == call and method != "get")
     response = ask(app, call, method, token(*SCOPES))
     assert response.status_code < 400 or kind(response)[1] != "suspended"

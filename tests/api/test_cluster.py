@@ -102,9 +102,9 @@ def test_two_machines_do_everything_once(
     other = create_app({**settings, "STELE_DATA": str(server_directory("elsewhere"))})
     with other.app_context():
         here = services()
-    working: list[Worker | Searcher] = [here.make_worker(), here.make_searcher(), here.make_searcher()]
+    working: list[Worker | Searcher] = [here.jobs.make_worker(), here.jobs.make_searcher(), here.jobs.make_searcher()]
     threads = [threading.Thread(target=one.run, daemon=True) for one in working]
-    with here.make_telling().running():
+    with here.jobs.make_telling().running():
         for thread in threads:
             thread.start()
         ann, bob = house.sign_up("Ann"), house.sign_up("Bob")
@@ -137,7 +137,7 @@ def test_games_go_into_the_archive_and_come_back(
     here = {**settings, "STELE_DATA": str(server_directory("archiving"))}
     app, ann, bob = create_app(here), house.sign_up("Ann"), house.sign_up("Bob")
     with app.app_context():
-        store = services().tables.store
+        store = services().games.tables.store
         assert isinstance(store.redis, ClusterClient)
         streams: dict[str, str] = {}
         while len({store.redis.server_of(stream) for stream in streams.values()}) < 2:
@@ -153,7 +153,7 @@ def test_games_go_into_the_archive_and_come_back(
         assert {game_id: told(create_app(here), game_id) for game_id in streams} == before
         served = house.get(f"/api/games/{game_id}/events?limit=5000")["events"]
         assert json.dumps(served) == json.dumps(json.loads(before[game_id]["/events?limit=5000"][1])["events"])
-        assert all(Archivist(services().tables, None).bring_back(game_id) for game_id in streams)
+        assert all(Archivist(services().games.tables, None).bring_back(game_id) for game_id in streams)
         assert all(store.redis.xlen(stream) > 1 for stream in streams.values())
     assert {game_id: told(create_app(here), game_id) for game_id in streams} == before
 

@@ -131,8 +131,8 @@ def test_an_announcement_stands_in_every_page(own_directory):
     from app import create_app
 
     app = create_app({"STELE_DATA": str(own_directory)})
-    people = services.people
-    people.announcements.announce("<b>Down</b> at ten", services.tables.now() + DAY)
+    people = services.community.people
+    people.announcements.announce("<b>Down</b> at ten", services.games.tables.now() + DAY)
     page = app.test_client().get("/verify").get_data(as_text=True)
     assert "&lt;b&gt;Down&lt;/b&gt; at ten" in page and "<b>Down" not in page
     people.announcements.announce("", 0)
@@ -142,11 +142,11 @@ def test_an_announcement_stands_in_every_page(own_directory):
 def test_what_stands_still_is_named(own_directory):
     """A computer player that does not answer, and a person who has been waited for; not what goes on."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    tables, lobby, closures = services.tables, services.lobby, services.ground.closures
-    player = services.players.create("Ada", 1)[0]
+    tables, lobby, closures = services.games.tables, services.games.lobby, services.storage.ground.closures
+    player = services.accounts.players.create("Ada", 1)[0]
     for number, computers in enumerate((("random", "random"), ())):
         tables.open(TITLE, 2, {}, computers=computers, game_id=f"still{number}")
-    other = services.players.create("Bo", 1)[0]
+    other = services.accounts.players.create("Bo", 1)[0]
     for seat, one in enumerate((player, other)):
         tables.command("still1", TakeSeat(seat, player=one.id, nonce="n"), "public")
     now = tables.now()
@@ -182,7 +182,7 @@ def is_told(client):
 def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
     """Where nothing happens at the end of a seat's time nobody has missed a deadline."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    tables, lobby, closures = services.tables, services.lobby, services.ground.closures
+    tables, lobby, closures = services.games.tables, services.games.lobby, services.storage.ground.closures
     for number, pace in enumerate((Pace(time=DAY, outcome="never"), Pace(time=DAY, outcome="resign"))):
         tables.open(TITLE, 2, {}, pace=pace, game_id=f"due{number}")
         for seat in range(2):
@@ -194,36 +194,36 @@ def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
 def test_a_backup_that_fails_reaches_each_operator(own_directory):
     """Whatever it failed of; told once, and it stands in the overview until one is made."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    eve, ada = (services.players.create(name, 1)[0] for name in ("Eve", "Ada"))
-    services.people.operators.add(eve.id)
+    eve, ada = (services.accounts.players.create(name, 1)[0] for name in ("Eve", "Ada"))
+    services.community.people.operators.add(eve.id)
     place = own_directory / "backups"
     assert command(own_directory, "backup", str(place))[0] == 1, "there is no game in it"
     for _time in range(2):
-        services.make_telling().work()
-    (kept,) = services.outbox.inbox.page(eve.id).notices
-    assert kept.notice.kind == OPERATOR and not services.outbox.inbox.page(ada.id).notices
-    (message,) = services.wording.messages(eve.id, [kept.notice])
+        services.jobs.make_telling().work()
+    (kept,) = services.notifications.outbox.inbox.page(eve.id).notices
+    assert kept.notice.kind == OPERATOR and not services.notifications.outbox.inbox.page(ada.id).notices
+    (message,) = services.notifications.wording.messages(eve.id, [kept.notice])
     assert message.url.endswith("/operator") and "a backup that failed" in message.text
-    assert message.text == services.wording.sentence(eve.id, kept.notice, "en")
+    assert message.text == services.notifications.wording.sentence(eve.id, kept.notice, "en")
     assert " failed." in command(own_directory, "overview")[1]
-    services.tables.open(TITLE, 2, {})
+    services.games.tables.open(TITLE, 2, {})
     (own_directory / "taken").mkdir()
     (own_directory / "taken/else").touch()
-    before = services.ground.failed_backup()
+    before = services.storage.ground.failed_backup()
     assert command(own_directory, "backup", str(own_directory / "taken"))[0] == 1
-    assert services.ground.failed_backup() > before
-    services.make_telling().work()
-    assert len(services.outbox.inbox.page(eve.id).notices) == 2, "each is told"
+    assert services.storage.ground.failed_backup() > before
+    services.jobs.make_telling().work()
+    assert len(services.notifications.outbox.inbox.page(eve.id).notices) == 2, "each is told"
     assert command(own_directory, "backup", str(place))[0] == 0
-    assert services.ground.failed_backup() is None and services.ground.last_backup()
+    assert services.storage.ground.failed_backup() is None and services.storage.ground.last_backup()
     assert " failed." not in command(own_directory, "overview")[1]
 
 
 def test_what_only_an_operator_can_decide_reaches_each_of_them(own_directory):
     """A report, a dispute and a game that stands still are told to the operators, once, and to nobody else."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    tables, people = services.tables, services.people
-    ada, bo, eve = (services.players.create(name, 1)[0] for name in ("Ada", "Bo", "Eve"))
+    tables, people = services.games.tables, services.community.people
+    ada, bo, eve = (services.accounts.players.create(name, 1)[0] for name in ("Ada", "Bo", "Eve"))
     run = create_app({"STELE_DATA": str(own_directory)})
     with run.app_context():
         told = run.test_cli_runner().invoke(args=["operators"])
@@ -237,11 +237,11 @@ def test_what_only_an_operator_can_decide_reaches_each_of_them(own_directory):
     people.reports.make(Report(0, ada.id, bo.id, "disputed", "players", "1-0", "Vile", "So vile", 1))
     tables.open(TITLE, 2, {}, computers=("random", "random"), game_id="stuck")
     for _time in range(2):
-        services.make_telling().work()
-    kept = services.outbox.inbox.page(eve.id).notices
+        services.jobs.make_telling().work()
+    kept = services.notifications.outbox.inbox.page(eve.id).notices
     assert [one.notice.kind for one in kept] == [OPERATOR] * 2
-    assert not any(one.notice.kind == OPERATOR for one in services.outbox.inbox.page(ada.id).notices)
-    (message, _other) = services.wording.messages(eve.id, [one.notice for one in kept])
+    assert not any(one.notice.kind == OPERATOR for one in services.notifications.outbox.inbox.page(ada.id).notices)
+    (message, _other) = services.notifications.wording.messages(eve.id, [one.notice for one in kept])
     assert message.url.endswith("/operator") and "waits for an operator" in message.text and "Vile" not in message.text
     with run.app_context():
         text = run.test_cli_runner().invoke(args=["overview"]).output

@@ -130,7 +130,7 @@ def secrets_of(store, game):
 
 def search(served, gallery, games):
     """Nothing is found; how many secrets were looked for."""
-    store = make_services({"STELE_DATA": str(served.data), **served.variables}).tables.store
+    store = make_services({"STELE_DATA": str(served.data), **served.variables}).games.tables.store
     looked_for, everything = 0, set()
     for number, game in enumerate(games):
         forbidden = secrets_of(store, game)

@@ -4,10 +4,11 @@ import time
 
 import pytest
 
-from api.http.rate_limits import GAMES, LIMITS, READS, Buckets, Counts, Rate, rate, settled_limits
+from api.http.rate_limits import AUDITS, DRY_RUNS, GAMES, MOVES, READS, RECORDS, Buckets, Counts
 from app import create_app
 from domain.title_loader import find_rulebooks
 from eventstore.valkey.connection import connect
+from operations.settings import Rate, Settings
 from tests.serving import free_port
 
 TIGHT = {
@@ -19,6 +20,8 @@ TIGHT = {
     "STELE_LIMIT_RECORDS_ADDRESS": "2/hour",
     "STELE_LIMIT_DRY_RUNS_PLAYER": "1/hour",
 }
+OWN = (AUDITS, RECORDS, DRY_RUNS, MOVES, READS)
+"""What each process counts for itself."""
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 
 
@@ -135,8 +138,8 @@ def test_every_call_of_the_api_names_the_refusal(app):
 
 def test_reads_and_moves_ask_nobody():
     """They are counted without a word to the record's server, in a few microseconds."""
-    counts = Counts(None, settled_limits({}))
-    for limit in (one for one in LIMITS if not one.is_shared):
+    counts = Counts(None, Settings.read({}).limits)
+    for limit in OWN:
         assert counts.count(limit, "player:x", "address:y") is None
     started = time.process_time()
     for number in range(1000):
@@ -147,8 +150,8 @@ def test_reads_and_moves_ask_nobody():
 def test_a_store_that_is_away_refuses_nobody(tmp_path):
     """Whatever is wrong with the record, the record itself will say."""
     away = connect(f"redis://127.0.0.1:{free_port()}", tmp_path)
-    counts = Counts(away, settled_limits({"STELE_LIMIT_GAMES_PLAYER": "1/day"}))
-    asked = (GAMES, *(one for one in LIMITS if not one.is_shared))
+    counts = Counts(away, Settings.read({"STELE_LIMIT_GAMES_PLAYER": "1/day"}).limits)
+    asked = (GAMES, *OWN)
     assert GAMES.is_shared and [counts.count(limit, "player:x", "address:y") for limit in asked] == [None] * len(asked)
 
 
@@ -165,21 +168,9 @@ def test_buckets_empty_with_time():
     assert buckets.count(allowed, 120.0)[0] == 0
 
 
-def test_variables():
-    """One for each number, one for all; a wrong one is named."""
-    assert rate("60/hour") == Rate(60, 3600)
-    assert rate("off") is None
-    assert settled_limits({"STELE_LIMIT_DRY_RUNS_PLAYER": "off"})["dry-runs"].player is None
-    off = settled_limits({"STELE_LIMITS": "off"})
-    assert all(limit.player is limit.address is None for limit in off.values())
-    for wrong in ("many", "0/hour", "5", "5/week", "-1/hour"):
-        with pytest.raises(ValueError, match="STELE_LIMIT_GAMES_PLAYER must be"):
-            settled_limits({"STELE_LIMIT_GAMES_PLAYER": wrong})
-
-
 def test_a_computer_players_author_is_not_refused():
     """Twenty games of three hundred moves, each with three reads, as quickly as one program may send them."""
-    counts = Counts(None, settled_limits({}))
-    for limit in (one for one in LIMITS if not one.is_shared):
+    counts = Counts(None, Settings.read({}).limits)
+    for limit in OWN:
         often = {"reads": 18_000, "moves": 6_000, "dry-runs": 1_000}.get(limit.name, 20)
         assert all(counts.count(limit, "player:x", "address:y") is None for _ in range(often))

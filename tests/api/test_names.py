@@ -40,7 +40,7 @@ class Club:
             self.tokens[name], self.ids[name] = made["token"], made["player"]["id"]
         with self.app.app_context():
             self.services: Services = services()
-        self.redis: Client = self.services.tables.store.redis
+        self.redis: Client = self.services.games.tables.store.redis
 
     def ask(self, method: str, path: str, body: Any = None, by: str = "", **headers: str) -> Any:
         """The response to this call, by the player of this name if one is given."""
@@ -74,7 +74,7 @@ class Club:
     def goes(self, name: str) -> None:
         """This player's account is deleted."""
         self.redis.unlink(f"stele:player:{{{self.ids[name]}}}")
-        self.services.names.forget(self.ids[name])
+        self.services.accounts.names.forget(self.ids[name])
 
     def stored(self) -> dict[str, bytes]:
         """All that the store holds, by its names there, as it can be read."""
@@ -179,7 +179,7 @@ def test_whoever_goes_takes_the_name_along(club: Club) -> None:
     text = club.ask("GET", f"{game}/events?limit=2").json["events"]
     assert text[1]["text"] == "A former player sat down." and text[0]["data"]["referee_name"] == "a former player"
     subject = Subject(summary["id"], "public", "en")
-    seen = club.services.tables.seen(summary["id"])
+    seen = club.services.games.tables.seen(summary["id"])
     news = club.services.followers.newsroom.between(subject, BEGINNING, seen).told[subject]
     assert BO.encode() in news and ADA.encode() not in news and b"A former player sat down." in news
     after = club.ask("GET", f"{game}/bundle").data
@@ -196,7 +196,7 @@ def test_whoever_goes_takes_the_name_along(club: Club) -> None:
 def test_a_name_in_an_old_record_is_not_shown_of_who_has_gone(club: Club) -> None:
     """Records of earlier versions hold names; they fold and verify as before, and what is shown looks up the ids."""
     bundle = read_bundle((KHEOPS / "rolled-back.ndjson").read_bytes())
-    store, entries, head = club.services.tables.store, import_entries(bundle), NO_HEAD
+    store, entries, head = club.services.games.tables.store, import_entries(bundle), NO_HEAD
     recorded = {json.loads(one.public)["data"].get("name", "") for one in entries} - {""}
     store.save_game_key(bundle.game_id, bytes(32))
     is_over_at = closes(projector_for(bundle.rulebook), entries)

@@ -46,7 +46,7 @@ TRIES = 8
 
 def twin(services, game_id, seat, seed):
     """A game that looks the same from this seat, and otherwise differs wherever it can."""
-    tables, twin_id, key = services.tables, new_id(), secrets.token_bytes(32)
+    tables, twin_id, key = services.games.tables, new_id(), secrets.token_bytes(32)
     projector = tables.seen(game_id).projector
     placed = placed_records(projector, tables.store.read(game_id))
     counting = {
@@ -63,7 +63,7 @@ def twin(services, game_id, seat, seed):
             return msgspec.structs.replace(event, commitment=commitment(key), game=twin_id)
         return next(dealt) if str(position) in counting else event
 
-    services.standing.agreements.settle(twin_id, services.standing.agreements.of(game_id))
+    services.community.standing.agreements.settle(twin_id, services.community.standing.agreements.of(game_id))
     tables.store.save_game_key(twin_id, key)
     end, head = End(), NO_HEAD
     for _number, group in groupby(placed, key=lambda one: one[0].action):
@@ -160,8 +160,8 @@ class Worlds:
         at = self.gallery.get(path)["position"]
         opened = {"type": "OpenDispute", "position": at, "text": "Why?", "remedy": remedy}
         self.clients[seat].post(f"{path}/moves", opened)
-        number, wished = len(self.services.tables.seen(game_id).game.disputes), msgspec.convert(remedy, Remedy)
-        self.services.tables.command(game_id, DecideDispute(-1, number, "referee", "So.", wished), "public")
+        number, wished = len(self.services.games.tables.seen(game_id).game.disputes), msgspec.convert(remedy, Remedy)
+        self.services.games.tables.command(game_id, DecideDispute(-1, number, "referee", "So.", wished), "public")
 
     def hand_over(self, games, seat):
         """Somebody else has this seat from now on, in both worlds: by an offer, or by a decision of the referee."""
@@ -276,7 +276,7 @@ class Worlds:
     def _lists(self, game_id, seat, count):
         """Moves of this seat, so many lists: some that go on as far as it foresees, some further."""
         seat = 0 if seat is None else seat
-        seen = self.services.tables.seen(game_id, seat)
+        seen = self.services.games.tables.seen(game_id, seat)
         for _ in range(count):
             commands, game = [], seen.game
             for _ in range(self.lot.randint(1, 3)):
@@ -306,8 +306,8 @@ class Worlds:
 
     def _further(self, seat):
         """Lists of two moves of this seat that its own view does not foresee, and that would be made as things are."""
-        seen = self.services.tables.seen(self.id, seat)
-        full = self.services.tables._warm_table(self.id).game
+        seen = self.services.games.tables.seen(self.id, seat)
+        full = self.services.games.tables._warm_table(self.id).game
         legal = list(seen.legal()) if seat in seen.to_act else []
         found = []
         for first in self.lot.sample(legal, min(len(legal), 12)):
@@ -324,12 +324,12 @@ class Worlds:
     def seek(self, moves):
         """Play on until a seat could send such a list, at most so many moves; that seat, else one that is asked."""
         for _ in range(moves):
-            asked = self.services.tables.seen(self.id).to_act
+            asked = self.services.games.tables.seen(self.id).to_act
             for seat in asked:
                 if self._further(seat):
                     return seat
             self.play(1)
-        return self.lot.choice(self.services.tables.seen(self.id).to_act or (0,))
+        return self.lot.choice(self.services.games.tables.seen(self.id).to_act or (0,))
 
     def _is_refused(self, seen, commands):
         try:
@@ -345,9 +345,9 @@ class Worlds:
         seat = self.seek(40)
         self.order(seat)
         games = [self.id, twin(self.services, self.id, seat, seed)]
-        one, other = (self.services.tables.seen(game, seat).game for game in games)
+        one, other = (self.services.games.tables.seen(game, seat).game for game in games)
         assert (one.table, one.seats, one.moves) == (other.table, other.seats, other.moves)
-        full = [self.services.tables._warm_table(game).game.table for game in games]
+        full = [self.services.games.tables._warm_table(game).game.table for game in games]
         self.differing += full[0] != full[1]
         owner = self.clients[seat]
         self.compare(owner, games, seat)
@@ -406,11 +406,11 @@ class Worlds:
         if len(legal) < 2:
             return
         first, second = (one["move"] for one in self.lot.sample(legal, 2))
-        seen = self.services.tables.seen(self.id, "public")
+        seen = self.services.games.tables.seen(self.id, "public")
         outcomes = []
         for move in (first, second):
             command = msgspec.convert({**move, "seat": seat}, self.projector.command_types[move["type"]])
-            table, chance = self.services.tables._warm_table(self.id).game.table, lot_of(0)
+            table, chance = self.services.games.tables._warm_table(self.id).game.table, lot_of(0)
             events = list(self.rulebook.decide(table, command, chance))
             for event in events:
                 table = self.rulebook.evolve(table, event)

@@ -128,7 +128,7 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
     app, received = mailing
     services = app.extensions["stele"]()
     moved = [0]
-    services.outbox.now = lambda: services.tables.now() + moved[0]
+    services.notifications.outbox.now = lambda: services.games.tables.now() + moved[0]
     client = app.test_client()
     tokens, ids = [], []
     for name in ("Ra", "Seth"):
@@ -136,11 +136,11 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
         tokens.append({"Authorization": f"Bearer {made['token']}"})
         ids.append(made["player"]["id"])
         address = {"address": f"{name.lower()}@example.org", "language": "es"}
-        services.outbox.redis.hset(f"stele:player:{{{ids[-1]}}}", mapping=address)
+        services.notifications.outbox.redis.hset(f"stele:player:{{{ids[-1]}}}", mapping=address)
     asked = {"rulebook": TITLE, "players": 2}
     game = client.post("/api/games", json=asked, headers=tokens[0]).get_json()["id"]
     client.post(f"/api/games/{game}/seats", json={"nonce": "n"}, headers=tokens[1])
-    telling = services.make_telling()
+    telling = services.jobs.make_telling()
     telling.work()
     assert not received.mails  # who looks at the page now needs none
 
@@ -197,12 +197,12 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
 
     received.answer = "550 nobody here"
     for _ in range(10):
-        is_refused = len(services.outbox.failures()) >= 3
+        is_refused = len(services.notifications.outbox.failures()) >= 3
         assert client.get("/api/me/account", headers=reader).get_json()["address_refused"] == is_refused == bool(news())
         finish_turn()
         moved[0] += 10 * 60_000
         telling.work()
-    assert [player] * 3 == [failure.person for _at, failure in services.outbox.failures()]
+    assert [player] * 3 == [failure.person for _at, failure in services.notifications.outbox.failures()]
     (said,) = news()
     assert said.startswith("Tu dirección de correo rechaza los mensajes")
     assert {"name": "mail", "reached": False} in client.get("/api/me/wishes", headers=reader).get_json()["channels"]
@@ -214,7 +214,7 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
         moved[0] += 10 * 60_000
         telling.work()
     assert 4 == len(received.mails) and [address] == received.mails[-1].rcpt_tos
-    for _at, failure in services.outbox.failures():
-        services.outbox.give_up(failure)
+    for _at, failure in services.notifications.outbox.failures():
+        services.notifications.outbox.give_up(failure)
     with app.app_context():
         assert "Everything could be sent." in command.invoke(args=["deliveries"]).output

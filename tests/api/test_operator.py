@@ -20,7 +20,7 @@ def record(own_directory):
 def with_worker(app):
     """The app, after a worker has looked at the logs."""
     with app.app_context():
-        services().make_worker().run(until_idle=True)
+        services().jobs.make_worker().run(until_idle=True)
     return app
 
 
@@ -74,11 +74,11 @@ def test_a_missing_search_is_told(record):
     game = {"rulebook": "kheops", "players": 2, "bots": 1, "bot_kind": "sage"}
     asked = client.post("/api/games", json=game, headers={"Authorization": f"Bearer {owner}"}).get_json()
     with app.app_context():
-        services().searches.ask(services().tables.seen(asked["id"]), [1])
+        services().games.searches.ask(services().games.tables.seen(asked["id"]), [1])
     (note,) = client.get("/health/ready").get_json()["notes"]
     assert note == "no search process has given a sign of life: games wait for computer players that search"
     with app.app_context():
-        services().searches.sign()
+        services().games.searches.sign()
     assert [] == client.get("/health/ready").get_json()["notes"]
 
 

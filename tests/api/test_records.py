@@ -173,7 +173,7 @@ def test_the_keys_are_published(gallery):
     assert answer.headers["Cache-Control"] == "public, max-age=60"
     assert answer.body["key"] == answer.body["keys"][-1]["key"]
     assert answer.body["keys"][0]["succession"] is None
-    assert answer.body["origin"] == origin_of({}, answer.body["keys"][0]["key"])
+    assert answer.body["origin"] == origin_of(answer.body["keys"][0]["key"])
 
 
 def test_digests_at_positions(played):

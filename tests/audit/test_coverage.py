@@ -149,7 +149,7 @@ def test_a_title_that_is_not_installed_leaves_a_warning(tmp_path, monkeypatch):
 
 def published(redis):
     """What the server with the old key publishes of itself."""
-    ring = Keyring(redis, bytes(32), lambda _first: ORIGIN)
+    ring = Keyring(redis, bytes(32), ORIGIN)
     return {"/.well-known/stele.json": json.dumps(ring.published()).encode()}
 
 
@@ -282,7 +282,7 @@ def test_a_bad_file_of_receipts_accuses_no_record(tmp_path, monkeypatch):
 
 def test_a_name_made_of_a_key_is_its_own(verdict, tmp_path):
     """`stele.invalid/` and digits of a hash: only that key, and those that continue it, sign in this name."""
-    mine = origin_of({}, OLD.public_key)
+    mine = origin_of(OLD.public_key)
     assert verdict(bundle_signed_by(OLD, origin=mine))[0] == 0
     for wrong in (STRANGER, NEW):
         judged = Trust(tmp_path / "keys").judge([receipt_for(played(TITLE)[1].entries[-1], wrong, mine)])

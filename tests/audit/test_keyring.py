@@ -20,7 +20,7 @@ ORIGIN = "board.example/stele"
 
 def ring_of(redis, secret=SECRET):
     """A process's keyring."""
-    return Keyring(redis, secret, lambda _first: ORIGIN)
+    return Keyring(redis, secret, ORIGIN)
 
 
 def test_the_first_key_is_the_one_that_servers_always_had(empty_redis):
@@ -104,8 +104,7 @@ def test_the_vector_of_a_receipt():
     assert f"`{signature}`" in Path("docs/records.md").read_text("utf-8")
 
 
-def test_the_origin_is_named_after_the_first_key():
+def test_the_origin_is_named_after_the_first_key(empty_redis):
     """Without a name of its own a server has one under a domain that nobody can own."""
-    key = SigningKey(SECRET).public_key
-    assert origin_of({}, key).startswith("stele.invalid/")
-    assert origin_of({"STELE_ORIGIN": ORIGIN}, key) == ORIGIN
+    assert Keyring(empty_redis, SECRET).origin == origin_of(SigningKey(SECRET).public_key)
+    assert Keyring(empty_redis, SECRET, ORIGIN).origin == ORIGIN

@@ -176,7 +176,7 @@ def test_an_outcome_that_the_rules_do_not_give(own_directory):
     entries = retold(projector, game, number, lie)
     app = create_app({"STELE_DATA": str(own_directory)})
     with app.app_context():
-        store, head = services().tables.store, NO_HEAD
+        store, head = services().games.tables.store, NO_HEAD
         store.save_game_key(SEATED, game.game_key)
         for _, action in groupby(entries, key=lambda entry: entry.position.action):
             whole = list(action)

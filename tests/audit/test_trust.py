@@ -180,7 +180,7 @@ def test_a_receipt_of_the_first_scheme_names_no_server(tmp_path):
 
 def test_the_server_is_asked_which_keys_it_has(flask, empty_redis):
     """Its own key is confirmed, its successions count; another's key or name fails; no redirect is followed."""
-    ring = Keyring(empty_redis, bytes(32), lambda _first: ORIGIN)
+    ring = Keyring(empty_redis, bytes(32), ORIGIN)
     ring.rotate(5000)
     published = json.dumps(ring.published()).encode()
     with serving({"/.well-known/stele.json": published, "/bad/.well-known/stele.json": b"{", **held()}) as address:

@@ -46,8 +46,8 @@ def archived(server_directory):
         said("POST", f"{path}/moves", lot.choice(legal)["move"], token)
     said("POST", f"{path}/moves", {"type": "Resign"}, tokens[0])
     with app.app_context():
-        services().make_worker().run(until_idle=True)
-        tables = services().tables
+        services().jobs.make_worker().run(until_idle=True)
+        tables = services().games.tables
         Archivist(tables, 0.0).work()
         assert tables.store.archived(game_id)
         assert tables.store.redis.xlen(names_of(game_id, tables.store.partitions).events) == 1

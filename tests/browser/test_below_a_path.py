@@ -91,9 +91,6 @@ def test_only_as_many_proxies_as_are_trusted_are_believed():
     assert page({"STELE_PROXIES": "1"}, **told) == ("/games", None)
     for hostile in ('/"><script>', "//elsewhere.example", "/../..%2f", "/" + "x" * 1000, "/a" * 50):
         assert page({"STELE_PROXIES": "1"}, X_Forwarded_Prefix=hostile) == ("", None)
-    for wrong in ({"STELE_PROXIES": "many"}, {"STELE_BASE_PATH": "stele"}, {"STELE_HSTS": "-1"}):
-        with pytest.raises(ValueError, match=next(iter(wrong))):
-            create_app(wrong)
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ def test_a_finished_game_is_explained(browse, served, demo):
     """Asked for on the replay; the curve grows, and is the chances' or the points'; each turning point leads there."""
     game_id = demo.rpartition("/")[2]
     with create_app({"STELE_DATA": str(served.data)}).app_context():  # as if nobody had asked before
-        services().tables.store.redis.delete(f"stele:analysis:of:{game_id}", "stele:search:sign")
+        services().games.tables.store.redis.delete(f"stele:analysis:of:{game_id}", "stele:search:sign")
     page = browse(Client(served.url).sign_up("Ada"))
     page.goto(f"{demo}/replay#60-0")
     expect(page.locator("#progress")).to_be_empty()
@@ -34,9 +34,9 @@ def test_a_finished_game_is_explained(browse, served, demo):
     expect(page.locator("#explained")).to_have_css("position", "static")
     expect(said).to_contain_text("Nobody explains games on this server at the moment.")
     with create_app({"STELE_DATA": str(served.data)}).app_context():
-        services().searches.sign()
+        services().games.searches.sign()
         expect(said).to_contain_text("those that were asked for before, come first.")
-        analyst = Analyst(services().tables, services().analyses, SMALL)
+        analyst = Analyst(services().games.tables, services().games.analyses, SMALL)
         analyst.work(game_id, lambda: True)  # a game waits for an answer before anything is found
         expect(said).to_have_text("Games are played on from every step. This takes some minutes.")
         while game_id in analyst.waiting():
@@ -92,8 +92,8 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     expect(page.locator("#judged progress")).to_be_visible()
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         found = services()
-        found.searches.sign()
-        judge = Judge(found.tables, found.verdicts, QUICK)
+        found.games.searches.sign()
+        judge = Judge(found.games.tables, found.games.verdicts, QUICK)
         (one,) = judge.waiting()
         assert one.game_id == game_id and one.action == 60
         steps = iter([False] * 3)
@@ -116,7 +116,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     with page.expect_response(lambda answer: answer.request.method == "POST" and "/verdicts/" in answer.url):
         judged.locator("#judge-now").click()
     with create_app({"STELE_DATA": str(served.data)}).app_context():
-        verdicts = services().verdicts
+        verdicts = services().games.verdicts
         for one in verdicts.waiting():
             verdicts.fail(one)
     expect(judged.locator(".refusal")).to_have_text("This answer could not be judged. Ask again, if you like.")
@@ -128,7 +128,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     judged.locator("#judge-now").click()
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         found = services()
-        judge = Judge(found.tables, found.verdicts, QUICK)
+        judge = Judge(found.games.tables, found.games.verdicts, QUICK)
         for one in judge.waiting():
             judge.work(one, lambda: False)
     expect(judged.locator(".verdict, .refusal")).to_have_count(1)

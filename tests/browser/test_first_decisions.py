@@ -1,7 +1,7 @@
 """What somebody who has read nothing is asked first, at each title: at every width, in light and dark.
 
-The long form looks at fifteen decisions. Where `STELE_LOOKS` names a folder, it takes a picture of each in all widths
-and themes, to be looked at: `STELE_LOOKS=/tmp/looks make soak ARGS="-k first_decisions"`.
+The long form looks at fifteen decisions. Where `STELE_TESTS_LOOKS` names a folder, it takes a picture of each in all
+widths and themes, to be looked at: `STELE_TESTS_LOOKS=/tmp/looks make soak ARGS="-k first_decisions"`.
 """
 
 import itertools
@@ -20,7 +20,7 @@ TITLES = sorted(find_rulebooks())
 WINDOWS = [(1440, 900), (820, 1180), (390, 844)]
 THEMES = ("light", "dark")
 LOOKS = list(itertools.product(WINDOWS, THEMES))
-PICTURES = os.environ.get("STELE_LOOKS")
+PICTURES = os.environ.get("STELE_TESTS_LOOKS")
 
 # What is asked, once it is and nothing is chosen yet.
 QUESTION = """() => document.querySelector("#decision:has(.your-turn):not(:has(.is-chosen, #clear:enabled)) #turn p")

@@ -138,14 +138,14 @@ def test_an_update_is_told_but_not_while_somebody_chooses(browse, gallery):
 
 def test_the_operator_can_call_every_worker_back(browse, tmp_path):
     """With the setting off, the worker that browsers have clears up and leaves, and pages ask for none."""
-    app = create_app({"STELE_DATA": str(tmp_path)})
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    settings = {"STELE_DATA": str(tmp_path)}
+    server = make_server("127.0.0.1", 0, create_app(settings), threaded=True)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     page = browse(base_url=f"http://127.0.0.1:{server.port}", with_worker=True)
     page.goto("/verify")
     page.wait_for_function(CONTROLLED)
     page.wait_for_function("async () => (await caches.keys()).length > 0")
-    app.config["SERVICE_WORKER"] = False
+    server.app = create_app({**settings, "STELE_SERVICE_WORKER": "off"})
     page.goto("/verify")
     page.wait_for_function("async () => (await navigator.serviceWorker.getRegistrations()).length === 0")
     page.wait_for_function("async () => (await caches.keys()).length === 0")

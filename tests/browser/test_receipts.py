@@ -151,7 +151,7 @@ def test_receipts_that_are_not_as_they_must_be(browse, served, gallery):
     page.evaluate(TAKE, [game_id])
     assert signed_by(stranger) == []  # the reader was told of it
     with create_app({"STELE_DATA": str(served.data)}).app_context():
-        following = services().keyring.rotate(1000)
+        following = services().storage.keyring.rotate(1000)
     assert signed_by(following) == []
 
 
@@ -190,7 +190,7 @@ def test_a_game_that_is_denied_is_said_to_be(browse, served, gallery, tmp_path, 
     """No such game, says the server, and signed moves of it: table, replay and dossier say so, with the proof."""
     game_id = f"denied-{locale.lower()}"
     with create_app({"STELE_DATA": str(served.data)}).app_context():
-        keyring = services().keyring
+        keyring = services().storage.keyring
         receipts = [
             receipt_of(keyring.current, keyring.origin, game_id, Position(action, 0), bytes([action]) * 32, 10**12)
             for action in (7, 9)
@@ -246,7 +246,7 @@ def test_an_imported_game_says_so(browse, served):
     projector, game = played("kheops")
     bundle = read_bundle(bundled(projector, game, game.entries))
     with create_app({"STELE_DATA": str(served.data)}).app_context():
-        services().tables.take_in(bundle)
+        services().games.tables.take_in(bundle)
     page = browse()
     page.goto(f"/games/{game.game_id}/replay")
     expect(page.locator("#imported")).to_have_text("imported: it was not played here")

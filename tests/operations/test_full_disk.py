@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app import make_services
-from eventstore.disk_space import SETTING, DiskFull, DiskShort
+from eventstore.disk_space import DiskFull, DiskShort
 from operations import metrics_directory
 from tests.serving import ROOT
 
@@ -26,9 +26,9 @@ def test_reading_goes_on_while_the_disk_is_full(tmp_path: Path) -> None:
 
 def test_the_numbers_lie_in_memory(tmp_path: Path) -> None:
     """Processes write them as memory, and would die of a disk that is full; each data directory has its own."""
-    one, other = (metrics_directory({"STELE_DATA": str(tmp_path / name)}) for name in ("one", "other"))
+    one, other = (metrics_directory(tmp_path / name) for name in ("one", "other"))
     assert one != other and not one.is_relative_to(tmp_path)
-    assert metrics_directory({"STELE_DATA": "x", "XDG_RUNTIME_DIR": str(tmp_path)}).is_relative_to(tmp_path)
+    assert metrics_directory(Path("x"), str(tmp_path)).is_relative_to(tmp_path)
 
 
 @pytest.mark.server
@@ -36,13 +36,13 @@ def test_new_games_are_refused_before_moves_are(own_directory: Path) -> None:
     """However large the reserve is: by it games are refused, by an eighth of it moves."""
     free = os.statvfs(own_directory).f_bavail * os.statvfs(own_directory).f_frsize // 1_000_000
     settings = {"STELE_DATA": str(own_directory)}
-    assert make_services(settings).tables.open("kheops", 2, {}, game_id="game")
-    short = make_services({**settings, SETTING: str(2 * free)})
+    assert make_services(settings).games.tables.open("kheops", 2, {}, game_id="game")
+    short = make_services({**settings, "STELE_DISK_RESERVE": str(2 * free)})
     with pytest.raises(DiskShort, match="nearly full"):
-        short.tables.open("kheops", 2, {})
-    assert short.tables.writable() == 1
-    assert any("nearly full" in note for note in short.ground.settings_notes())
-    full = make_services({**settings, SETTING: str(16 * free)})
-    assert full.tables.writable() == 0 and full.tables.seen("game")
+        short.games.tables.open("kheops", 2, {})
+    assert short.games.tables.writable() == 1
+    assert any("nearly full" in note for note in short.storage.ground.settings_notes())
+    full = make_services({**settings, "STELE_DISK_RESERVE": str(16 * free)})
+    assert full.games.tables.writable() == 0 and full.games.tables.seen("game")
     with pytest.raises(DiskFull, match="the disk is full"):
-        full.tables._room.check_for_move()
+        full.games.tables._room.check_for_move()

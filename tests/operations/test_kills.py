@@ -18,7 +18,7 @@ from tests.eventstore.handmade import eventually
 from tests.operations.supervised import KINDS, WITHOUT_A_RECORD, Persistent, Supervised
 from tests.serving import is_alive
 
-KILLS = int(os.environ.get("STELE_KILLS", "25"))
+KILLS = int(os.environ.get("STELE_TESTS_KILLS", "25"))
 """In each shape in which the record is replicated."""
 
 LONGEST_ANSWER_SECONDS = 600.0

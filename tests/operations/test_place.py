@@ -86,7 +86,7 @@ def test_a_record_elsewhere_is_known_by_what_a_server_left_in_it(own_directory: 
         assert code != 0 and "No server has ever been" in text
         assert not (tmp_path / "mine").exists()
         assert command(tmp_path / "mine", "overview", STELE_SECRET=secret, **record)[0] == 0
-        services().tables.store.redis.flushall()
+        services().games.tables.store.redis.flushall()
         code, text = command(tmp_path / "yours", "overview", STELE_SECRET=secret, **record)
         assert code != 0 and "No server has ever been" in text
     assert not (tmp_path / "yours").exists()

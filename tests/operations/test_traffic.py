@@ -23,7 +23,7 @@ def served(tmp_path_factory):
 
 def test_a_day_passes(served):
     """Every visit is made, moves are recorded, followers stay, and what is measured of a request is something."""
-    store = make_services({"STELE_DATA": str(served.data)}).tables.store
+    store = make_services({"STELE_DATA": str(served.data)}).games.tables.store
     empty = used_bytes(store)
     town = settle(served.url, 12, 16)
     tally = live(town, seconds_a_day=1.0, days=1, followers=20)

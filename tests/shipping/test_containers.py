@@ -15,6 +15,7 @@ import yaml
 from eventstore.valkey.connection import check_durability, connect
 from eventstore.valkey.embedded import ask, find_binary
 from operations import METRICS_DIRECTORY
+from operations.settings import VARIABLES
 from operations.supervisor import default_procfile, read_procfile
 from tests.eventstore.handmade import eventually
 from tests.serving import ROOT
@@ -48,12 +49,6 @@ def copied():
 def variables_of_the_image():
     """The variables that the image sets."""
     return dict(pair.split("=", 1) for text in told("ENV") for pair in shlex.split(text))
-
-
-def variables_in_the_readme():
-    """The variables in the README's table for operators."""
-    rows = re.findall(r"^\| (`.*?`) \|", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE)
-    return {name for row in rows for name in re.findall(r"`([A-Z_]+)`", row)}
 
 
 def test_what_is_copied_is_there():
@@ -100,10 +95,9 @@ def test_the_same_processes_are_started_everywhere():
         assert processes == {name: SERVICES[name + shape]["command"] for name in processes}
 
 
-def test_only_documented_variables_are_set():
-    """What image and services set, or take from outside, stands in the README's table."""
-    known = variables_in_the_readme()
-    assert {"PORT", "HOST", "STELE_DATA", "REDIS_URL", "WEB_CONCURRENCY"} <= known
+def test_only_settings_are_set():
+    """What image and services set, or take from outside, are settings."""
+    known = set(VARIABLES)
     of_python = {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
     assert set(variables_of_the_image()) <= known | of_python
     for service in SERVICES.values():

@@ -5,12 +5,13 @@ A channel's module has `open_channel`, which gives the channel, or none where th
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from msgspec import Struct
 
 from eventstore.valkey.connection import Client
+from operations.settings import Settings
 
 
 class Message(Struct, frozen=True):
@@ -77,11 +78,10 @@ class Channel(Protocol):
 
 
 class Opening(Struct, frozen=True):
-    """What channels are made with: the store, the settings, where the pages are, and secret values by their purpose."""
+    """What channels are made with: the store, the settings, and secret values by their purpose."""
 
     redis: Client
-    settings: Mapping[str, str]
-    url: str
+    settings: Settings
     secret: Callable[[bytes], bytes]
     clock: Callable[[], int]
 

@@ -147,4 +147,4 @@ def open_channel(opening: Opening) -> Channel | None:
     post = Post.from_settings(opening.settings)
     if not post.is_there:
         return None
-    return MailChannel(opening.redis, post, opening.url, Unsubscribing.of(opening), opening.clock)
+    return MailChannel(opening.redis, post, opening.settings.pages_url, Unsubscribing.of(opening), opening.clock)

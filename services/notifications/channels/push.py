@@ -84,6 +84,11 @@ def vapid_of(opening: Opening) -> Vapid:
 
 def open_channel(opening: Opening) -> Channel | None:
     """Web Push, which needs nothing."""
-    anywhere = opening.settings.get("STELE_WEBHOOKS_ANYWHERE") == "1"
-    subject = opening.url if opening.url.startswith("https://") else "mailto:operator@localhost"
-    return PushChannel(Subscriptions(opening.redis), vapid_of(opening), subject, opening.clock, anywhere)
+    subject = url if (url := opening.settings.pages_url).startswith("https://") else "mailto:operator@localhost"
+    return PushChannel(
+        Subscriptions(opening.redis),
+        vapid_of(opening),
+        subject,
+        opening.clock,
+        opening.settings.allows_webhooks_anywhere,
+    )

@@ -101,5 +101,4 @@ def payload(form: Form, message: Message) -> dict[str, Any]:
 
 def open_channel(opening: Opening) -> Channel | None:
     """Webhooks, which need nothing."""
-    anywhere = opening.settings.get("STELE_WEBHOOKS_ANYWHERE") == "1"
-    return WebhookChannel(Webhooks(opening.redis), opening.clock, anywhere)
+    return WebhookChannel(Webhooks(opening.redis), opening.clock, opening.settings.allows_webhooks_anywhere)

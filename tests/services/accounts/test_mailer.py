@@ -12,7 +12,8 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, Envelope, LoginPassword
 
-from services.accounts.mailer import AddressRefused, BadMailSetting, Mail, MailLater, MailRefused, Post, is_address
+from operations.settings import BadSetting, Settings
+from services.accounts.mailer import AddressRefused, Mail, MailLater, MailRefused, Post, is_address
 
 FROM = "Stele am Nil <stele@example.org>"
 
@@ -31,6 +32,11 @@ class Received:
         return "250 taken"
 
 
+def post_of(smtp: str, sender: str = FROM) -> Post:
+    """The post to the mail server at this address."""
+    return Post.from_settings(Settings.read({"STELE_SMTP": smtp, "STELE_MAIL_FROM": sender}))
+
+
 @contextmanager
 def mail_server(handler: object, **more: Any) -> Iterator[Post]:
     """A mail server on the loopback, and the post that hands mails to it."""
@@ -40,7 +46,7 @@ def mail_server(handler: object, **more: Any) -> Iterator[Post]:
     controller = Controller(handler, hostname="127.0.0.1", port=port, server_hostname="mail", **more)
     controller.start()
     try:
-        yield Post.from_settings({"STELE_SMTP": f"smtp://ra:s%40n@127.0.0.1:{port}", "STELE_MAIL_FROM": FROM})
+        yield post_of(f"smtp://ra:s%40n@127.0.0.1:{port}")
     finally:
         controller.stop()
 
@@ -119,7 +125,7 @@ def test_no_header_can_be_smuggled_in(mail: Mail) -> None:
 
 def test_without_a_server_there_is_no_mail() -> None:
     """Nothing is set up: nothing is sent, and it can be asked before."""
-    post = Post.from_settings({})
+    post = post_of("")
     assert not post.is_there
     with pytest.raises(MailRefused):
         post.send(Mail("ra@example.org", "S", "T"))
@@ -131,9 +137,9 @@ def test_without_a_server_there_is_no_mail() -> None:
 )
 def test_a_wrong_setting_is_named(smtp: str, sender: str) -> None:
     """At the start, not when the first mail is sent."""
-    with pytest.raises(BadMailSetting, match="STELE_"):
-        Post.from_settings({"STELE_SMTP": smtp, "STELE_MAIL_FROM": sender})
-    assert 465 == Post.from_settings({"STELE_SMTP": "smtps://host", "STELE_MAIL_FROM": FROM}).port
+    with pytest.raises(BadSetting, match="STELE_"):
+        post_of(smtp, sender)
+    assert 465 == post_of("smtps://host").port
 
 
 @pytest.mark.parametrize(
@@ -163,13 +169,14 @@ def test_a_password_is_not_sent_in_the_clear() -> None:
     ):
         received = Asked()
         with mail_server(received, **OPEN) as here:
-            setting = {"STELE_SMTP": f"{scheme}://{user}mail.example:{here.port}", "STELE_MAIL_FROM": FROM}
-            post = msgspec.structs.replace(Post.from_settings(setting), host="127.0.0.1")
+            post = msgspec.structs.replace(post_of(f"{scheme}://{user}mail.example:{here.port}"), host="127.0.0.1")
             if is_sent:
                 post.send(Mail("ada@example.org", "Your turn", "Move."))
             else:
                 with pytest.raises(MailLater, match="does not offer TLS"):
                     post.send(Mail("ada@example.org", "Your turn", "Move."))
         assert bool(received.mails) == is_sent
-    assert not Post.from_settings({"STELE_SMTP": "smtp://a:b@localhost", "STELE_MAIL_FROM": FROM}).needs_tls
-    assert Post.from_settings({"STELE_SMTP": "smtp+starttls://host", "STELE_MAIL_FROM": FROM}).port == 587
+    assert not Post.from_settings(
+        Settings.read({"STELE_SMTP": "smtp://a:b@localhost", "STELE_MAIL_FROM": FROM})
+    ).needs_tls
+    assert post_of("smtp+starttls://host").port == 587

@@ -23,7 +23,7 @@ from services.community.results import (
     may_be_rated,
     usual_answer,
 )
-from tests.services.notifications.test_personal_data import everything
+from tests.services.community.test_personal_data import everything
 
 HOUR = 3_600_000
 

@@ -44,37 +44,41 @@ def services(own_directory):
 
 def director(services, tables):
     """What lets tournaments go on at these tables."""
-    suspensions = services.people.suspensions
+    suspensions = services.community.people.suspensions
     return Director(
-        tables, services.tournaments, services.players, services.standing.results, lambda one: bool(suspensions.of(one))
+        tables,
+        services.community.tournaments,
+        services.accounts.players,
+        services.community.standing.results,
+        lambda one: bool(suspensions.of(one)),
     )
 
 
 def entered_by(services, number, kind="round_robin", **more):
     """A tournament that so many have entered, and started."""
     made = Tournament("cup", "The cup", "boss", TITLE, 2, kind, 1, rules=RULES, **more)
-    services.tournaments.make(made)
+    services.community.tournaments.make(made)
     for one in range(number):
-        player = services.players.create(f"Player {chr(65 + one)}", one)[0]
-        services.tournaments.change("cup", partial(entered, player=player.id))
-    return services.tournaments.change("cup", started)
+        player = services.accounts.players.create(f"Player {chr(65 + one)}", one)[0]
+        services.community.tournaments.change("cup", partial(entered, player=player.id))
+    return services.community.tournaments.change("cup", started)
 
 
 def standing(services):
     """How the cup's players stand."""
-    cup = services.tournaments.get("cup")
-    return standings(cup, services.standing.results(cup.all_games))
+    cup = services.community.tournaments.get("cup")
+    return standings(cup, services.community.standing.results(cup.all_games))
 
 
 def sit(services, game_id, table):
     """Its players sit down, each with a nonce."""
     for seat, player in enumerate(table):
-        services.tables.command(game_id, TakeSeat(seat, player=player, nonce=player), "public")
+        services.games.tables.command(game_id, TakeSeat(seat, player=player, nonce=player), "public")
 
 
 def play(services, game_id, lot):
     """Play a game to its end at random, after those for whom its seats are kept have sat down."""
-    tables = services.tables
+    tables = services.games.tables
     waiting = tables.seen(game_id).game
     if waiting.status == "waiting":
         sit(services, game_id, waiting.reserved)
@@ -85,7 +89,7 @@ def play(services, game_id, lot):
 
 def vanish(services, game_id, gone):
     """Play on to the end, where a computer player answers for those who are gone, as soon as their time is over."""
-    tables, lot = services.tables, random.Random(5)
+    tables, lot = services.games.tables, random.Random(5)
     at = tables.now()
     tables._clock = lambda: at
     while not (public := tables.seen(game_id)).game.is_over:
@@ -112,17 +116,17 @@ def test_rounds_follow_until_all_have_met(services):
     """Each game of a round is opened once, its seats are kept; when all are over the next round begins by itself."""
     lot = random.Random(4)
     entered_by(services, 4)
-    cup = services.director.go_on("cup")
+    cup = services.community.director.go_on("cup")
     assert (cup.status, len(cup.games), cup.rounds) == ("running", 1, 3)
     for number in range(1, 4):
         for game_id, table in zip(cup.games[-1], cup.made[-1].tables, strict=True):
-            game = services.tables.seen(game_id).game
+            game = services.games.tables.seen(game_id).game
             assert (game.reserved, game.seats, game.status) == (table, (), "waiting")
-            assert services.tournaments.of_game(game_id) == "cup"
+            assert services.community.tournaments.of_game(game_id) == "cup"
             play(services, game_id, lot)
-            services.director.look(game_id)
-            services.director.look(game_id)
-        cup = services.tournaments.get("cup")
+            services.community.director.look(game_id)
+            services.community.director.look(game_id)
+        cup = services.community.tournaments.get("cup")
         assert len(cup.games) == min(number + 1, 3)
     assert cup.status == "over" and len({game for games in cup.games for game in games}) == 6
     table = standing(services)
@@ -133,32 +137,32 @@ def test_rounds_follow_until_all_have_met(services):
 def test_what_a_crash_left_is_opened_later(services):
     """The round stands before its games are opened: whoever looks next opens what is missing, under the same ids."""
     entered_by(services, 4)
-    director = services.director
-    order = services.tournaments.get("cup").players
-    cup = services.tournaments.change(
+    director = services.community.director
+    order = services.community.tournaments.get("cup").players
+    cup = services.community.tournaments.change(
         "cup", partial(paired, order=order, absent=(), game_id=partial(director._game_id, "cup"))
     )
     director._open(cup, cup.games[0][0], cup.made[0].tables[0])
-    assert not services.tables.exists(cup.games[0][1])
+    assert not services.games.tables.exists(cup.games[0][1])
     assert (len(cup.made), cup.shown) == (1, ())  # nobody is led to a game that is not there
     director.look_at_all()
-    opened = services.tournaments.get("cup")
+    opened = services.community.tournaments.get("cup")
     assert (opened.games, opened.shown) == (cup.games, cup.made)
-    assert all(services.tables.exists(game) for game in cup.games[0])
+    assert all(services.games.tables.exists(game) for game in cup.games[0])
 
 
 def test_who_does_not_come_in_time_is_seated(services):
     """Whoever sits down brings a nonce; the others are seated without, after the time of an answer, or two days."""
     entered_by(services, 4)
-    cup = services.director.go_on("cup")
+    cup = services.community.director.go_on("cup")
     game_id, (ann, bob) = cup.games[0][0], cup.made[0].tables[0]
-    services.tables.command(game_id, TakeSeat(1, player=bob, nonce="abcd"), "public")
-    wait, begun = wait_for(None), services.tables.seen(game_id).created_at
+    services.games.tables.command(game_id, TakeSeat(1, player=bob, nonce="abcd"), "public")
+    wait, begun = wait_for(None), services.games.tables.seen(game_id).created_at
     for later, status in ((wait - 1, "waiting"), (wait, "playing")):
-        tables = Tables(services.tables.store, partial(int, begun + later))
+        tables = Tables(services.games.tables.store, partial(int, begun + later))
         director(services, tables).look_at_all()
-        assert services.tables.seen(game_id).game.status == status
-    seats = [(seat.player, seat.nonce) for seat in services.tables.seen(game_id).game.seats]
+        assert services.games.tables.seen(game_id).game.status == status
+    seats = [(seat.player, seat.nonce) for seat in services.games.tables.seen(game_id).game.seats]
     assert seats == [(ann, ""), (bob, "abcd")]
     assert (wait_for(Pace(time=60_000)), wait_for(Pace(time=30 * DAY))) == (60_000, 2 * DAY)
 
@@ -166,12 +170,12 @@ def test_who_does_not_come_in_time_is_seated(services):
 def test_who_leaves_is_not_paired_again(services):
     """Their game goes on, and what they won counts; the others rest when they have nobody."""
     entered_by(services, 4)
-    cup = services.director.go_on("cup")
+    cup = services.community.director.go_on("cup")
     gone = cup.made[0].tables[0][0]
-    services.tournaments.forget(gone)
+    services.community.tournaments.forget(gone)
     for game in cup.games[0]:
         play(services, game, random.Random(1))
-    cup = services.director.go_on("cup")
+    cup = services.community.director.go_on("cup")
     assert gone not in [player for table in cup.made[1].tables for player in table]
     assert {one.player for one in standing(services)} == set(cup.players)
     assert len(cup.made[1].resting) == 1
@@ -180,36 +184,36 @@ def test_who_leaves_is_not_paired_again(services):
 def test_a_game_that_the_operator_calls_off_holds_nobody_up(services):
     """G27: it is drawn, and the next round begins without it; nobody is rated for it."""
     entered_by(services, 4)
-    cup = services.director.go_on("cup")
+    cup = services.community.director.go_on("cup")
     stopped, other = cup.games[0]
-    call_off(services.tables, services.people.deeds, "command line", stopped, "A fault")
+    call_off(services.games.tables, services.community.people.deeds, "command line", stopped, "A fault")
     play(services, other, random.Random(1))
-    services.director.look(other)
-    cup = services.tournaments.get("cup")
+    services.community.director.look(other)
+    cup = services.community.tournaments.get("cup")
     assert len(cup.made) == 2 and cup.void == (stopped,)
     points = {one.player: one.points for one in standing(services)}
     assert [points[player] for player in cup.made[0].tables[0]] == [0.5, 0.5]
-    assert outcome_of(services.tables, stopped, Agreement(rated=True)) is None
-    assert services.people.deeds.latest()[0].about == stopped
+    assert outcome_of(services.games.tables, stopped, Agreement(rated=True)) is None
+    assert services.community.people.deeds.latest()[0].about == stopped
 
 
 def test_who_vanishes_wins_nothing(services):
     """What a computer player achieves for a player whose time ran out is a forfeit, and so is it for both."""
     entered_by(services, 3, pace=Pace(time=HOUR, outcome="seat"))
-    cup = services.director.go_on("cup")
+    cup = services.community.director.go_on("cup")
     (game,), (table,) = cup.games[0], cup.made[0].tables
     sit(services, game, table)
     vanish(services, game, {0})
-    result = services.standing.results([game])[game]
+    result = services.community.standing.results([game])[game]
     assert result.is_forfeited(0) and not result.is_forfeited(1)
     points = {one.player: one.points for one in standing(services)}
     assert [points[player] for player in table] == [0, 1]
-    services.director.look(game)
-    cup = services.tournaments.get("cup")
+    services.community.director.look(game)
+    cup = services.community.tournaments.get("cup")
     (second,), (other,) = cup.games[1], cup.made[1].tables
     sit(services, second, other)
     vanish(services, second, {0, 1})
-    services.standing.catch_up()
+    services.community.standing.catch_up()
     gained = {one.player: one.points - points[one.player] for one in standing(services)}
     assert [gained[player] for player in other] == [0, 0]
 
@@ -217,53 +221,55 @@ def test_who_vanishes_wins_nothing(services):
 def test_who_gave_nobody_an_answer_forfeits_where_each_time_out_is_for_once(services):
     """A computer player that answers this once, again and again, wins nothing for whoever is gone."""
     entered_by(services, 3, pace=Pace(time=HOUR, outcome="once"))
-    cup = services.director.go_on("cup")
+    cup = services.community.director.go_on("cup")
     (game,), (table,) = cup.games[0], cup.made[0].tables
     sit(services, game, table)
     vanish(services, game, {1})
-    assert [services.standing.results([game])[game].is_forfeited(seat) for seat in (0, 1)] == [False, True]
+    assert [services.community.standing.results([game])[game].is_forfeited(seat) for seat in (0, 1)] == [False, True]
 
 
 def test_what_is_decided_reaches_the_standings(services):
     """Also of a tournament that is over: standings follow from results, and a decision's places stand."""
     lot = random.Random(3)
     entered_by(services, 3)
-    cup = services.director.go_on("cup")
+    cup = services.community.director.go_on("cup")
     while cup.status == "running":
         for game in cup.games[-1]:
             play(services, game, lot)
-        cup = services.director.go_on("cup")
+        cup = services.community.director.go_on("cup")
     game, table = cup.games[0][0], cup.made[0].tables[0]
     before = {one.player: one.points for one in standing(services)}
-    places = services.standing.results([game])[game].ranks
+    places = services.community.standing.results([game])[game].ranks
     other_way = tuple(3 - place for place in places) if set(places) == {1, 2} else (1, 2)
-    tables = services.tables
+    tables = services.games.tables
     tables.command(game, OpenDispute(0, str(tables.seen(game).position), "Wrong."), "public")
     remedy = Remedy("result", places=other_way)
     tables.command(game, DecideDispute(-1, 1, "operator", "So it is.", remedy), "public")
-    services.director.look(game)
-    assert services.standing.results([game])[game].ranks == other_way
+    services.community.director.look(game)
+    assert services.community.standing.results([game])[game].ranks == other_way
     after = {one.player: one.points for one in standing(services)}
     gained = [after[player] - before[player] for player in table]
     assert gained == [points_before_and_after(other_way, places, seat) for seat in (0, 1)] and any(gained)
-    services.standing.rebuild()
+    services.community.standing.rebuild()
     assert {one.player: one.points for one in standing(services)} == after
 
 
 def test_a_suspended_player_is_not_seated(services):
     """They are not paired while they are suspended; who should have met them has won. Nor are they seated later."""
     entered_by(services, 4)
-    barred = services.tournaments.get("cup").players[0]
-    until = services.tables.now() + DAY
-    services.people.suspensions.suspend(barred, Suspension(until + 10**9))
-    cup = services.director.go_on("cup")
+    barred = services.community.tournaments.get("cup").players[0]
+    until = services.games.tables.now() + DAY
+    services.community.people.suspensions.suspend(barred, Suspension(until + 10**9))
+    cup = services.community.director.go_on("cup")
     assert (cup.made[0].absent, len(cup.made[0].tables), len(cup.made[0].resting)) == ((barred,), 1, 1)
     assert [one.points for one in standing(services) if one.player in (barred, *cup.made[0].resting)] == [1, 0]
     (game,) = cup.games[0]
-    services.people.suspensions.suspend(cup.made[0].tables[0][0], Suspension(until + 10**9))
-    later = Tables(services.tables.store, partial(int, services.tables.seen(game).created_at + wait_for(None)))
+    services.community.people.suspensions.suspend(cup.made[0].tables[0][0], Suspension(until + 10**9))
+    later = Tables(
+        services.games.tables.store, partial(int, services.games.tables.seen(game).created_at + wait_for(None))
+    )
     director(services, later).look_at_all()
-    public = services.tables.seen(game).game
+    public = services.games.tables.seen(game).game
     assert (public.status, public.seats) == ("aborted", ()) and "suspended" in public.called_off
 
 
@@ -277,11 +283,11 @@ def test_an_old_tournament_goes_on_and_keeps_its_rules(services):
         "games": [["elsewhere"]],
         "results": {"elsewhere": [], "nowhere": [1, 2]},
     }
-    services.tables.store.redis.hset("stele:{tournaments}:all", "cup", msgspec.json.encode(old))
-    read = services.tournaments.get("cup")
+    services.games.tables.store.redis.hset("stele:{tournaments}:all", "cup", msgspec.json.encode(old))
+    read = services.community.tournaments.get("cup")
     assert (read.void, read.rules, read.made[0].absent) == (("elsewhere",), 1, ())
     assert [one.points for one in standing(services)] == [0.5, 0.5, 0.5]
-    after = services.director.go_on("cup")
+    after = services.community.director.go_on("cup")
     assert len(after.games) == 2 and after.rules == 1
 
 

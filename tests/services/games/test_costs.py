@@ -123,7 +123,7 @@ def handed_over(played, times):
 def requests(played, log):
     """Every kind of reading, by a process that has nothing of the game at hand."""
     store, game_id = played.store, played.id
-    keyring = Keyring(store.redis, bytes(32), lambda _first: "example.org")
+    keyring = Keyring(store.redis, bytes(32), "example.org")
 
     def fresh():
         return Tables(Store(store.redis, store._box)), Records(store, keyring, log)

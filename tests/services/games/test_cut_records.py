@@ -49,9 +49,9 @@ class Kept:
             assert redis is not None
             services = self.services()
             for number in range(MOVES):
-                services.lobby.games(asking=None)
+                services.games.lobby.games(asking=None)
                 self.move(services, GAMES[min(4 * number // MOVES, 3)] if number % 3 else "long")
-            keeper = services.ground.keeper()
+            keeper = services.storage.ground.keeper()
             assert keeper.hold() and keeper.write()
             keeper.release()
             self.content = file_of(records).read_bytes()
@@ -74,16 +74,18 @@ class Kept:
 
     def move(self, services: Services, game_id: str) -> None:
         """Let the person in this game make some move, or open it."""
-        if not services.tables.exists(game_id):
+        if not services.games.tables.exists(game_id):
             seat = TakeSeat(0, player="person", nonce="nonce")
             game_key = seeded_game_key(game_id)
-            services.tables.open(TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id, game_key=game_key)
-        play_computers(services.tables, game_id, self.lot)
-        seen = services.tables.seen(game_id, 0)
+            services.games.tables.open(
+                TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id, game_key=game_key
+            )
+        play_computers(services.games.tables, game_id, self.lot)
+        seen = services.games.tables.seen(game_id, 0)
         if seen.game.is_over:
             return
         moves = seen.legal() or (Abort(0),)  # where the record ends before the person sat down
-        services.tables.command(game_id, self.lot.choice(moves), 0, idempotency_key=str(seen.position))
+        services.games.tables.command(game_id, self.lot.choice(moves), 0, idempotency_key=str(seen.position))
 
     def joined_after(self, cut: int) -> set[str]:
         """The games where somebody sits if the file ends there."""
@@ -131,19 +133,19 @@ def test_each_loss_is_reported_and_the_rest_plays_on(kept: Kept, tmp_path: Path)
         for cut in (*borders, *lot.sample(within, 25)):
             load_again(redis, records, kept.content[:cut])
             services, expected = starting(kept, redis), kept.lost_after(cut)
-            found = {game_id: one.kind for game_id, one in services.ground.closures.findings().items()}
+            found = {game_id: one.kind for game_id, one in services.storage.ground.closures.findings().items()}
             assert (cut, expected) == (cut, found)
-            noted = [note for note in services.ground.notes() if note.startswith("game ")]
+            noted = [note for note in services.storage.ground.notes() if note.startswith("game ")]
             assert sorted(expected) == [note.split(" ")[1] for note in noted]
-            listed = {game["id"] for game in services.lobby.games(asking=None)[0]}
+            listed = {game["id"] for game in services.games.lobby.games(asking=None)[0]}
             assert listed == kept.joined_after(cut)
             if cut in borders[::5]:
                 for game_id in GAMES:
                     if expected.get(game_id) == "gone":
                         with pytest.raises(RecordDamaged, match="is gone"):
-                            services.tables.seen(game_id)
+                            services.games.tables.seen(game_id)
                     elif game_id in expected:
-                        seen = services.tables.seen(game_id)
+                        seen = services.games.tables.seen(game_id)
                         assert seen.position < kept.heads[-1][game_id].position
                         with pytest.raises(ReadOnly, match="ends at"):
                             kept.move(services, game_id)
@@ -201,9 +203,13 @@ def _check_all_goes_on(kept: Kept, redis: Client, app, what: str) -> None:
     for path in ("/api/games", "/health/ready", *paths):
         assert client.get(path).status_code in (200, 404, 503), (what, path)
     assert client.get("/api/games").status_code == 200, what
-    services.make_worker().run(until_idle=True)
+    services.jobs.make_worker().run(until_idle=True)
     # A changed length can make the rest of the file look incomplete: then the server cuts it off, and that is reported.
-    lost = {game_id for game_id, one in services.ground.closures.findings().items() if one.kind in ("gone", "behind")}
+    lost = {
+        game_id
+        for game_id, one in services.storage.ground.closures.findings().items()
+        if one.kind in ("gone", "behind")
+    }
     stuck = set()
     for game_id in GAMES:
         try:
@@ -211,7 +217,7 @@ def _check_all_goes_on(kept: Kept, redis: Client, app, what: str) -> None:
         except (ReadOnly, RecordDamaged):
             stuck.add(game_id)
     assert len(stuck - lost) <= 1, (what, stuck, lost)
-    services.lobby.catch_up()
+    services.games.lobby.catch_up()
     assert client.get("/api/games").status_code == 200, what
 
 

@@ -38,8 +38,8 @@ def settings(own_directory: Path) -> dict[str, str]:
 def opened(services, game_id: str, **more) -> str:
     """A game between a person and a computer player."""
     seat = TakeSeat(0, player="person", nonce="nonce")
-    services.tables.open(TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id, **more)
-    play_computers(services.tables, game_id, random.Random(game_id))
+    services.games.tables.open(TITLE, 2, {}, creator=seat, computers=("random",), game_id=game_id, **more)
+    play_computers(services.games.tables, game_id, random.Random(game_id))
     return game_id
 
 
@@ -52,7 +52,7 @@ def noted(client) -> list[str]:
 def damage(services, game_id: str) -> None:
     """Change one byte of the game's first entry."""
     events = GameNames(game_id, 64).events
-    redis = services.tables.store.redis
+    redis = services.games.tables.store.redis
     kept = redis.xrange(events)
     redis.delete(events)
     for place, (position, fields) in enumerate(kept):
@@ -73,7 +73,7 @@ def test_one_unreadable_record_closes_that_game_alone(settings) -> None:
     assert ["good", "other"] == sorted(game["id"] for game in client.get("/api/games").get_json()["games"])
     (note,) = noted(client)
     assert note.startswith("game bad cannot be read")
-    make_services(settings).make_worker().run(until_idle=True)
+    make_services(settings).jobs.make_worker().run(until_idle=True)
     assert 200 == client.get("/api/games/good").status_code
 
 
@@ -81,7 +81,7 @@ def test_a_changed_secret_is_damage(settings) -> None:
     """A secret is not in the chain of digests, but the public form is committed to it."""
     services = make_services(settings)
     opened(services, "game")
-    tables = services.tables
+    tables = services.games.tables
     lot = random.Random("secret")
     while not any(entry.secrets for entry in tables.store.read("game")):
         tables.command("game", lot.choice(tables.seen("game", 0).legal()), 0)
@@ -93,7 +93,7 @@ def test_a_changed_secret_is_damage(settings) -> None:
         salted = re.sub(rb'"[0-9a-f]{32}"', b'"%b"' % (b"0" * 32), fields[b"s"])
         redis.xadd(events, {**fields, b"s": salted}, position)
     with pytest.raises(RecordDamaged, match="is not what was recorded"):
-        make_services(settings).tables.seen("game")
+        make_services(settings).games.tables.seen("game")
 
 
 def test_a_damaged_demonstration_is_passed_over(settings) -> None:
@@ -103,17 +103,17 @@ def test_a_damaged_demonstration_is_passed_over(settings) -> None:
     opened(services, wrong)
     damage(services, wrong)
     fresh = make_services(settings)
-    shown = open_demonstrations(fresh.tables)
+    shown = open_demonstrations(fresh.games.tables)
     assert {demonstration_id(title) for title in find_rulebooks()} - {wrong} == set(shown)
-    assert {wrong} == set(fresh.ground.closures.findings(now=True))
+    assert {wrong} == set(fresh.storage.ground.closures.findings(now=True))
 
 
 def test_a_lost_key_leaves_a_game_to_be_read(settings) -> None:
     """Nobody can move there, and everybody can read it; a private one has no invitation any more."""
     services = make_services(settings)
     opened(services, "keyless", private=True)
-    services.tables.store.redis.set(GameNames("keyless", 64).game_key, b"damaged")
-    tables = make_services(settings).tables
+    services.games.tables.store.redis.set(GameNames("keyless", 64).game_key, b"damaged")
+    tables = make_services(settings).games.tables
     seen = tables.seen("keyless", 0)
     with pytest.raises(ReadOnly, match="game key cannot be opened"):
         tables.command("keyless", seen.legal()[0], 0)
@@ -131,7 +131,7 @@ def test_the_worker_keeps_checkpoints(own_directory: Path, settings) -> None:
     opened(services, "first")
     assert eventually(lambda: any(directory.glob(NOTES)))
     opened(services, "second")
-    head = services.tables.store.head("second")
+    head = services.games.tables.store.head("second")
     worker.send_signal(signal.SIGTERM)
     assert 0 == worker.wait(60)
     notary = KeyNotary(SigningKey(load_or_make_secret(own_directory)))
@@ -144,16 +144,16 @@ def test_a_start_reads_no_game_of_the_checkpoint(own_directory: Path, settings, 
     """A process that starts beside a server that runs takes no longer for more games; a damaged journal is noticed."""
     services = make_services(settings)
     opened(services, "one")
-    keeper = services.ground.keeper()
+    keeper = services.storage.ground.keeper()
     assert keeper.hold() and keeper.write()
     make_services(settings)  # the first one that finds a checkpoint compares with it
     read: list[bytes] = []
     monkeypatch.setattr("eventstore.checkpoints.checkpoint.read_journal", read.append)
-    assert make_services(settings).ground.settings_notes() == ()
+    assert make_services(settings).storage.ground.settings_notes() == ()
     assert read == []
     (journal,) = (own_directory / "checkpoints").glob("heads-*")
     journal.write_bytes(journal.read_bytes()[:-3])
-    (note,) = make_services(settings).ground.settings_notes()
+    (note,) = make_services(settings).storage.ground.settings_notes()
     assert "is not what it was" in note
 
 
@@ -161,15 +161,15 @@ def test_a_server_that_restarts_with_less_is_noticed_while_others_run(own_direct
     """A process that runs on compares again when the server is another run, and closes what lost something."""
     services = make_services(settings)
     opened(services, "game")
-    keeper = services.ground.keeper()
+    keeper = services.storage.ground.keeper()
     assert keeper.hold() and keeper.write()
-    redis = services.tables.store.redis
+    redis = services.games.tables.store.redis
     names = GameNames("game", 64)
     last = redis.xrevrange(names.events, count=1)[0][0]
     redis.xdel(names.events, last)
     server = redis.info("server")["process_id"]
     os.kill(server, signal.SIGKILL)
-    assert eventually(lambda: "game" in services.ground.closures.findings())
+    assert eventually(lambda: "game" in services.storage.ground.closures.findings())
     assert redis.info("server")["process_id"] != server
 
 
@@ -178,7 +178,7 @@ def test_what_the_server_cut_is_passed_on(own_directory: Path, settings) -> None
     services = make_services(settings)
     opened(services, "game")
     assert None is what_was_cut(own_directory)
-    redis = services.tables.store.redis
+    redis = services.games.tables.store.redis
     server = redis.info("server")["process_id"]
     (record,) = (own_directory / "records").rglob("*.incr.aof")
     with record.open("ab") as file:
@@ -207,6 +207,6 @@ def test_a_start_without_the_secret_says_one_sentence(own_directory: Path, setti
         assert "Traceback" not in ran.stdout + ran.stderr
     assert not (own_directory / "secret").exists()
     fresh = make_services({**settings, "STELE_ACCEPT_SECRET": "1"})
-    assert fresh.tables.seen("game", 0).legal(), "it can be read"
+    assert fresh.games.tables.seen("game", 0).legal(), "it can be read"
     with pytest.raises(ReadOnly):
-        fresh.tables.command("game", fresh.tables.seen("game", 0).legal()[0], 0)
+        fresh.games.tables.command("game", fresh.games.tables.seen("game", 0).legal()[0], 0)

@@ -135,32 +135,32 @@ def test_a_start_beside_an_emptied_record_opens_nothing(own_directory: Path) -> 
     """Checkpoints and not a single game: the data directory is that of another record, or this one was emptied."""
     settings = {"STELE_DATA": str(own_directory)}
     services = make_services(settings)
-    services.tables.open(TITLE, 2, {}, game_id="game")
-    keeper = services.ground.keeper()
+    services.games.tables.open(TITLE, 2, {}, game_id="game")
+    keeper = services.storage.ground.keeper()
     assert keeper.hold() and keeper.write()
     keeper.release()
-    services.tables.store.redis.flushall()
+    services.games.tables.store.redis.flushall()
     fresh = make_services(settings)
     with pytest.raises(DoorShut, match="there are checkpoints"):
-        fresh.tables.open(TITLE, 2, {})
-    assert fresh.tables.writable() == 0
-    assert any("doctor --reopen" in note for note in fresh.ground.notes())
-    assert fresh.ground.closures.findings()["game"].kind == "gone"
-    assert fresh.ground.closures.door.reopen()
-    assert make_services(settings).tables.open(TITLE, 2, {})
+        fresh.games.tables.open(TITLE, 2, {})
+    assert fresh.games.tables.writable() == 0
+    assert any("doctor --reopen" in note for note in fresh.storage.ground.notes())
+    assert fresh.storage.ground.closures.findings()["game"].kind == "gone"
+    assert fresh.storage.ground.closures.door.reopen()
+    assert make_services(settings).games.tables.open(TITLE, 2, {})
 
 
 @pytest.mark.server
 def test_less_than_was_signed_is_never_signed(own_directory: Path) -> None:
     """Even between two looks: the keeper itself signs nothing on top of logs that end before where they were signed."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    services.tables.open(TITLE, 2, {}, game_id="game")
-    keeper = services.ground.keeper()
+    services.games.tables.open(TITLE, 2, {}, game_id="game")
+    keeper = services.storage.ground.keeper()
     assert keeper.hold() and keeper.write()
     signed = notes_of(own_directory)
-    services.tables.store.redis.flushall()
+    services.games.tables.store.redis.flushall()
     for number in range(100):  # some of them in partitions that had no game
-        play(services.tables.store, f"later{number}", 1)
+        play(services.games.tables.store, f"later{number}", 1)
     with pytest.raises(DoorShut):
         keeper.write()
     assert notes_of(own_directory) == signed

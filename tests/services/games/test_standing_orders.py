@@ -26,7 +26,7 @@ from services.community.tournaments import Tournaments
 from services.games.deadlines import Deadlines
 from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex
-from services.games.standing_orders import Delay, Orders, settled_delay
+from services.games.standing_orders import Delay, Orders
 from services.games.tables import Tables
 from services.games.waiting_tables import Waiting
 from services.jobs.worker import Worker
@@ -199,10 +199,6 @@ def test_an_order_for_certain_moments_lasts(server):
 
 def test_it_waits_a_random_time(empty_redis):
     """Between the operator's bounds, counted from when the seat was asked; who moves meanwhile is asked anew."""
-    assert settled_delay(None) == Delay() and settled_delay("0") == Delay(0, 0) and settled_delay("5-9") == Delay(5, 9)
-    for wrong in ("soon", "9-5", "-1", "1-2-3"):
-        with pytest.raises(ValueError, match="STELE_ORDER_DELAY"):
-            settled_delay(wrong)
     clock = Clock()
     server = Server(empty_redis, delay=Delay(30, 60), clock=clock)
     game_id = server.table()

@@ -251,7 +251,7 @@ def test_an_answer_is_made_before_the_append_and_again_if_that_fails(store, new_
     game_id = one.open(title, least, {}, creator=TakeSeat(0, player="p0"), game_id=new_game_id())
     for seat in range(1, least):
         one.command(game_id, TakeSeat(0, player=f"p{seat}"), "public")
-    keyring = Keyring(store.redis, bytes(32), lambda _first: "example.org")
+    keyring = Keyring(store.redis, bytes(32), "example.org")
     records = Records(store, keyring, PublicLog(tmp_path, store.redis, NOTARY))
     start = store.head(game_id).position
 

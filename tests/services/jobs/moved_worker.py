@@ -13,7 +13,7 @@ from services.community.tournaments import Tournaments
 from services.games.deadlines import Deadlines
 from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex
-from services.games.standing_orders import Orders, settled_delay
+from services.games.standing_orders import Delay, Orders
 from services.games.tables import Tables
 from services.games.waiting_tables import Waiting
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
@@ -29,7 +29,7 @@ def worker(directory, clock, name, grace=0):
     director = Director(tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
     deadlines = Deadlines(tables, lobby, grace)
     return Worker(
-        tables, follower, lobby, Orders(tables, settled_delay("0")), deadlines, director, Waiting(tables, lobby, bool)
+        tables, follower, lobby, Orders(tables, Delay(0, 0)), deadlines, director, Waiting(tables, lobby, bool)
     )
 
 

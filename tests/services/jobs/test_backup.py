@@ -239,13 +239,15 @@ def test_a_damaged_record_is_no_backup(own_directory: Path, place: Path) -> None
     from app import make_services  # a process of its own would have to be ended first
 
     services = make_services({"STELE_DATA": str(own_directory)})
-    services.tables.open(TITLE, 2, {}, computers=("random", "random"), game_id="broken")
-    names = services.tables.store._names("broken")
+    services.games.tables.open(TITLE, 2, {}, computers=("random", "random"), game_id="broken")
+    names = services.games.tables.store._names("broken")
     last: Any
     fields: Any
-    last, fields = services.tables.store.redis.xrevrange(names.events, count=1)[0]
-    services.tables.store.redis.xdel(names.events, last)
-    services.tables.store.redis.xadd(names.events, {**fields, b"e": b"\xff"}, f"{last.decode().partition('-')[0]}-999")
+    last, fields = services.games.tables.store.redis.xrevrange(names.events, count=1)[0]
+    services.games.tables.store.redis.xdel(names.events, last)
+    services.games.tables.store.redis.xadd(
+        names.events, {**fields, b"e": b"\xff"}, f"{last.decode().partition('-')[0]}-999"
+    )
     code, text = command(own_directory, "backup", str(place))
     assert code == 1 and "game broken is damaged" in text
     assert not BackupPlace(str(place)).names()

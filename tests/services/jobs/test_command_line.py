@@ -55,7 +55,7 @@ def test_private_games_are_exported_when_asked_for(own_directory, tmp_path):
     """A backup has the private games, too, and what is for everybody has none; no id leads out of the directory."""
     app = create_app({"STELE_DATA": str(own_directory)})
     with app.app_context():
-        tables = services().tables
+        tables = services().games.tables
         for private in (False, True):
             creator = TakeSeat(0, player="ada")
             tables.open("kheops", 2, {}, creator=creator, private=private, game_id=f"private-{private}".lower())
@@ -142,10 +142,10 @@ def test_a_worker_elsewhere_leaves_the_checkpoints_to_others(own_directory):
     environment = {**os.environ, "STELE_DATA": str(own_directory)}
     with create_app(environment).app_context():
         here = services()
-    here.tables.open(TITLE, 2, {})
+    here.games.tables.open(TITLE, 2, {})
     arguments = [sys.executable, "-m", "flask", "--app", "app", "worker", "--no-demo", "--no-checkpoints"]
     with subprocess.Popen(arguments, cwd=ROOT, env=environment) as worker:
-        until(lambda: here.watch.seconds_since_sign(COMPUTER_PLAYERS) is not None)
+        until(lambda: here.storage.watch.seconds_since_sign(COMPUTER_PLAYERS) is not None)
         worker.terminate()
         assert worker.wait(60) == 0
     assert [] == list(own_directory.glob("checkpoints/*.note"))
@@ -160,18 +160,18 @@ def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog,
         first = services()
     with create_app({**settings, "STELE_DATA": str(tmp_path / "second")}).app_context():
         second = services()
-    first.tables.open(TITLE, 2, {})
+    first.games.tables.open(TITLE, 2, {})
 
     def notes(name):
         return list((tmp_path / name).glob("checkpoints/*.note"))
 
-    with first.ground.keeping():
+    with first.storage.ground.keeping():
         until(lambda: notes("first"))
-        with second.ground.keeping():
+        with second.storage.ground.keeping():
             until(lambda: "The checkpoints are written by another worker" in caplog.text)
         assert str(tmp_path / "first") in caplog.text
-        first.tables.open(TITLE, 2, {})
+        first.games.tables.open(TITLE, 2, {})
         until(lambda: len(notes("first")) > 1)
-    assert notes("second") == [] and first.ground.signer.refusal() == ""
-    third = second.ground.writer()
-    assert third.take() and not first.ground.writer().take()
+    assert notes("second") == [] and first.storage.ground.signer.refusal() == ""
+    third = second.storage.ground.writer()
+    assert third.take() and not first.storage.ground.writer().take()

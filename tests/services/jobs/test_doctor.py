@@ -29,9 +29,9 @@ class Patient:
         self.directory = directory
         self.lot = random.Random("patient")
         services = self.services()
-        self.player = services.players.create("Somebody", 1)[0]
+        self.player = services.accounts.players.create("Somebody", 1)[0]
         for game_id in GAMES:
-            services.tables.open(
+            services.games.tables.open(
                 TITLE,
                 2,
                 {},
@@ -40,12 +40,12 @@ class Patient:
                 game_id=game_id,
             )
             for _ in range(4):
-                self.move(services.tables, game_id)
-        keeper = services.ground.keeper()
+                self.move(services.games.tables, game_id)
+        keeper = services.storage.ground.keeper()
         assert keeper.hold() and keeper.write()
         keeper.release()
-        self.redis = services.tables.store.redis
-        self.ends = {game_id: services.tables.seen(game_id).position for game_id in GAMES}
+        self.redis = services.games.tables.store.redis
+        self.ends = {game_id: services.games.tables.seen(game_id).position for game_id in GAMES}
         self.backup = directory.parent / f"{directory.name}-backup"
         shutil.copytree(directory, self.backup, ignore=shutil.ignore_patterns("*.sock", "*.lock"))
 
@@ -88,7 +88,7 @@ class Patient:
     def goes_on(self, game_id: str) -> bool:
         """Whether somebody can move in this game now."""
         try:
-            self.move(self.services().tables, game_id)
+            self.move(self.services().games.tables, game_id)
         except (ReadOnly, RecordDamaged):
             return False
         return True
@@ -124,10 +124,10 @@ def test_a_backup_repairs_everything(patient: Patient) -> None:
     assert 0 == code, text
     assert "Every game is whole." in text
     services = patient.services()
-    assert patient.ends == {game_id: services.tables.seen(game_id).position for game_id in GAMES}
-    assert "Somebody" == services.players.get(patient.player.id).name
+    assert patient.ends == {game_id: services.games.tables.seen(game_id).position for game_id in GAMES}
+    assert "Somebody" == services.accounts.players.get(patient.player.id).name
     assert patient.redis.exists(f"{GameNames('middle', 64).events}:damaged:1")
-    assert set(GAMES) == {game["id"] for game in services.lobby.games(asking=None)[0]}
+    assert set(GAMES) == {game["id"] for game in services.games.lobby.games(asking=None)[0]}
     assert all(patient.goes_on(game_id) for game_id in GAMES)
 
 
@@ -163,8 +163,8 @@ def test_bundles_repair_what_they_have(patient: Patient, tmp_path: Path) -> None
     said = []
     for game_id in ("behind", "gone"):
         path = tmp_path / f"{game_id}.ndjson"
-        path.write_bytes(b"".join(there.records.bundle(there.tables.seen(game_id))))
-        secrets = any(entry.secrets for entry in there.tables.store.read(game_id))
+        path.write_bytes(b"".join(there.games.records.bundle(there.games.tables.seen(game_id))))
+        secrets = any(entry.secrets for entry in there.games.tables.store.read(game_id))
         code, text = patient.doctor("--from-bundle", str(path))
         assert 1 == code
         assert ("has a secret that is not in this bundle" in text) == secrets or f"game {game_id}: restored" in text
@@ -191,11 +191,11 @@ def test_a_loss_can_be_accepted_and_stays_visible(patient: Patient) -> None:
     loss = client.get("/api/games/middle").get_json()["loss"]
     assert (str(patient.ends["middle"]), "2-") == (loss["lost"], loss["kept"][:2])
     assert "loss" not in client.get("/api/games/whole").get_json()
-    assert Position(2, 0) < patient.services().tables.seen("middle").position
-    keeper = patient.services().ground.keeper()
+    assert Position(2, 0) < patient.services().games.tables.seen("middle").position
+    keeper = patient.services().storage.ground.keeper()
     assert keeper.hold() and keeper.write()
     patient.redis.delete("stele:{ground}:compared")
-    assert {} == patient.services().ground.closures.findings()
+    assert {} == patient.services().storage.ground.closures.findings()
 
 
 def test_export_and_validate_step_over_what_is_damaged(patient: Patient, tmp_path: Path) -> None:

@@ -37,11 +37,11 @@ class Damaged:
         self.directory = directory
         services = make_services({"STELE_DATA": str(directory)})
         for number in range(GAMES):
-            services.tables.open("kheops", 2, {}, computers=("random", "random"), game_id=f"game{number}")
-        keeper = services.ground.keeper()
+            services.games.tables.open("kheops", 2, {}, computers=("random", "random"), game_id=f"game{number}")
+        keeper = services.storage.ground.keeper()
         assert keeper.hold() and keeper.write()
         keeper.release()
-        self.digests = {f"game{one}": services.tables.seen(f"game{one}").digest for one in range(GAMES)}
+        self.digests = {f"game{one}": services.games.tables.seen(f"game{one}").digest for one in range(GAMES)}
         self.content = file_of(directory / "records").read_bytes()
 
     def copy(self, place: Path, damage: str) -> Path:
@@ -85,10 +85,10 @@ def test_what_is_whole_is_saved(kept: Damaged, server_directory: Callable[[str],
     try:
         salvage_into(old, new)
         services = make_services({"STELE_DATA": str(new)})
-        physician = Doctor(services.ground, services.tables, services.lobby)
+        physician = Doctor(services.storage.ground, services.games.tables, services.games.lobby)
         named = set(physician.examine())
         for game_id, digest in kept.digests.items():
-            assert game_id in named or services.tables.seen(game_id).digest == digest, game_id
+            assert game_id in named or services.games.tables.seen(game_id).digest == digest, game_id
         if damage.startswith(("flip", "length")):
             assert len(named) <= 2 and physician.whole_games() >= GAMES - 2, named
         assert len(named) < GAMES

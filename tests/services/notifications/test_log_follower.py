@@ -328,7 +328,7 @@ def test_dropped_orders_are_told_to_their_owner(server):
     """Nothing of it is in the record; who tells it again tells the same."""
     game_id = server.table()
     seen = server.tables.seen(game_id)
-    tell = telling_drops(server.tables, server.outbox)
+    tell = telling_drops(server.tables.now, server.outbox)
     for _ in range(2):
         tell(game_id, 1, "p1", seen.position)
     assert ["order"] == server.told("p1") and "Kheops: a standing order of yours was dropped." == server.said("p1")

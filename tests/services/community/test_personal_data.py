@@ -8,8 +8,8 @@ from services.accounts.operator_log import FORMER, Deed
 from services.accounts.suspensions import Suspension
 from services.community.chat import Room
 from services.community.notes import Note
+from services.community.personal_data import People
 from services.community.reports import Report
-from services.notifications.personal_data import People
 
 
 def everything(redis: Client) -> str:

@@ -1,0 +1,103 @@
+"""TypeScript types of the responses that the pages read, written from the OpenAPI document.
+
+    python -m api.pages.page_types http://127.0.0.1:8000 > web/responses.d.ts
+
+The pages know events, moves and tables of any title by what they have in common: these types are in `web/types.d.ts`.
+"""
+
+import json
+import sys
+import urllib.request
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+_ROOTS = (
+    "AccountResponse", "DigestsResponse", "DossierResponse", "ForeseenResponse", "FullFrame", "GameResponse",
+    "KeysResponse", "LegalMovesResponse", "LessonResponse", "MoveResponse", "PatchFrame", "ProfileResponse",
+    "RulebookResponse", "RulebooksResponse", "StateResponse",
+)  # fmt: skip
+"""What the pages read; what these are made of comes with them."""
+_OF_ANY_TITLE = ("Event", "Move", "Table")
+_PLACE = "#/components/schemas/"
+_SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+_HEAD = """// Written by `python -m api.pages.page_types` from the OpenAPI document; do not change it by hand.
+
+import type { GameEvent as Event, Json, Move } from "./types.js";
+"""
+
+
+def written(document: Mapping[str, Any]) -> str:
+    """The module with the types of this document's responses."""
+    schemas = {**document["components"]["schemas"]}
+    schemas["State"] = _state(schemas)
+    names = list(_ROOTS)
+    for name in names:  # which grows meanwhile
+        names += [one for one in _references(schemas[name]) if one not in names and one not in _OF_ANY_TITLE]
+    return "\n".join((_HEAD, *(_declared(name, schemas[name]) for name in sorted(names))))
+
+
+def _state(schemas: Mapping[str, Any]) -> dict[str, Any]:
+    """The state of any title: that of one, with any title and any table."""
+    state = schemas["State"]
+    one = schemas[state["oneOf"][0]["$ref"].removeprefix(_PLACE)]
+    table = {"anyOf": [{"$ref": f"{_PLACE}Table"}, {"type": "null"}]}
+    properties = {**one["properties"], "rulebook": {"type": "string"}, "table": table}
+    return {**one, "description": state["description"], "properties": properties}
+
+
+def _references(schema: Any) -> Iterator[str]:
+    """The names of the schemas that this one is made of."""
+    if isinstance(schema, Mapping):
+        if "$ref" in schema:
+            yield schema["$ref"].removeprefix(_PLACE)
+        for inner in schema.values():
+            yield from _references(inner)
+    elif isinstance(schema, list):
+        for inner in schema:
+            yield from _references(inner)
+
+
+def _declared(name: str, schema: Mapping[str, Any]) -> str:
+    shown = "State<Table = Json>" if name == "State" else name
+    return f"{_comment(schema, '')}export type {shown} = {_type(schema, '')};\n"
+
+
+def _type(schema: Mapping[str, Any], indent: str) -> str:
+    """The type of values that fit this schema."""
+    if "$ref" in schema:
+        return str(schema["$ref"].removeprefix(_PLACE))
+    if "anyOf" in schema:
+        return " | ".join(_type(one, indent) for one in schema["anyOf"])
+    if "enum" in schema:
+        return " | ".join(json.dumps(one) for one in schema["enum"])
+    kind = schema.get("type")
+    if isinstance(kind, list):
+        return " | ".join(_type({**schema, "type": one}, indent) for one in kind)
+    if kind == "array":
+        inner = _type(schema.get("items", {}), indent)
+        return f"({inner})[]" if " | " in inner else f"{inner}[]"
+    if kind == "object" and "properties" in schema:
+        return _object(schema, indent)
+    if kind == "object":
+        return f"Record<string, {_type(schema.get('additionalProperties', {}), indent)}>"
+    return _SIMPLE[kind] if kind else "Json"
+
+
+def _object(schema: Mapping[str, Any], indent: str) -> str:
+    deeper, required = f"{indent}  ", schema.get("required", ())
+    lines = [
+        f"{_comment(said, deeper)}{deeper}{name}{'' if name in required else '?'}: {_type(said, deeper)};\n"
+        for name, said in schema["properties"].items()
+    ]
+    return f"{{\n{''.join(lines)}{indent}}}"
+
+
+def _comment(schema: Mapping[str, Any], indent: str) -> str:
+    return f"{indent}/** {schema['description']} */\n" if "description" in schema else ""
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: python -m api.pages.page_types URL")
+    with urllib.request.urlopen(f"{sys.argv[1]}/api/openapi.json") as response:
+        sys.stdout.write(written(json.load(response)))

@@ -1,0 +1,373 @@
+"""Settings: every variable that the server reads, with its values, its default and its meaning.
+
+They are read and checked once, at the start, which an invalid value or an unknown `STELE_…` stops.
+`python -m operations.settings` prints the reference, `docs/settings.md`.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+LOG_FORM = "STELE_LOG_FORM"
+SUPERVISED = "STELE_SUPERVISED"
+
+_OTHERS = re.compile(r"STELE_(TESTS_\w+|TOKEN|LANGUAGE|FAILURES|\w*SERVICE_(HOST|PORT)\w*|\w*PORT_[0-9]+_\w+)")
+"""Variables of others: the tests, the clients, the laws, and Kubernetes, for a service named `stele`."""
+BASE_PATH = r"(?:/[A-Za-z0-9._~-]{1,60}){0,4}"
+_SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
+_RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(_SECONDS)})")
+_DELAY = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
+
+
+class BadSetting(ValueError):
+    """Invalid or unknown settings; the message names each of them and says what it can be."""
+
+
+class Rate(NamedTuple):
+    """A rate: so many requests at once, and as many again in each of these periods."""
+
+    most: int
+    seconds: int
+
+
+class Rates(NamedTuple):
+    """The rates of one limit, for a player and for an address; none where nothing is limited."""
+
+    player: Rate | None
+    address: Rate | None
+
+
+class LimitDefaults(NamedTuple):
+    """A limit: what it counts, and its rates as texts unless told otherwise; without one there is no such variable."""
+
+    meaning: str
+    player: str
+    address: str
+
+
+class _Values(NamedTuple):
+    """The values that a variable can have: in words, and how a text becomes one (`ValueError`: it is none)."""
+
+    words: str
+    read: Callable[[str], Any]
+    empty: Any = ""
+
+
+class Variable(NamedTuple):
+    """A variable of the environment: its name, its values, its default as a text, and its meaning."""
+
+    name: str
+    values: _Values
+    default: str
+    meaning: str
+
+    def read(self, text: str) -> Any:
+        """The value of this text, or `BadSetting`. An empty text is as good as none."""
+        try:
+            return self.values.read(text or self.default) if text or self.default else self.values.empty
+        except (ValueError, KeyError):
+            words = self.values.words.replace("`", "")
+            raise BadSetting(f"{self.name} must be {words}, not {text!r}.") from None
+
+
+def _setting(name: str, values: _Values, default: str, meaning: str) -> Any:
+    return field(metadata={"variable": Variable(name, values, default, meaning)})
+
+
+def _whole(least: int, most: int, unit: str = "") -> _Values:
+    def read(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+            raise ValueError
+        return int(text)
+
+    return _Values(f"a whole number{unit and f' of {unit}'}, {least:,} to {most:,}", read)
+
+
+def _one_of(*names: str) -> _Values:
+    values = {name: name for name in names}
+    *quoted, last = (f"`{name}`" for name in names)
+    return _Values(f"{', '.join(quoted)} or {last}", lambda text: values[text.lower()])
+
+
+def _url(text: str) -> str:
+    parts = urlsplit(text)
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
+        raise ValueError
+    return text.rstrip("/")
+
+
+def _origin(text: str) -> str:
+    if not re.fullmatch(r"[!-*,-~]{1,100}", text):
+        raise ValueError
+    return text
+
+
+def _path(text: str) -> str:
+    if not re.fullmatch(BASE_PATH, text.rstrip("/")):
+        raise ValueError
+    return text.rstrip("/")
+
+
+def _days(text: str) -> float:
+    days = float(text)
+    if not 0 <= days < 100_000:
+        raise ValueError
+    return days
+
+
+def _delay(text: str) -> tuple[int, int]:
+    found = _DELAY.fullmatch(text)
+    least, most = (int(found[1]), int(found[2] or found[1])) if found else (1, 0)
+    if least > most:
+        raise ValueError
+    return least, most
+
+
+def _rate(text: str) -> Rate | None:
+    if text == "off":
+        return None
+    found = _RATE.fullmatch(text)
+    if found is None:
+        raise ValueError
+    return Rate(int(found[1]), _SECONDS[found[2]])
+
+
+_TEXT = _Values("text", str)
+_DIRECTORY = _Values("a directory", lambda text: Path(text).resolve())
+_YES = _Values("`1` (yes) or `0` (no)", {"1": True, "0": False}.__getitem__)
+_ON = _Values("`on` or `off`", {"on": True, "off": False}.__getitem__)
+_RATES = _Values("`off`, or a number a `second`, `minute`, `hour` or `day`, as in `60/hour`", _rate, None)
+
+LIMITS: Mapping[str, LimitDefaults] = {
+    "players": LimitDefaults("sign-ups", "", "60/hour"),
+    "sign-ins": LimitDefaults("sign-ins, and challenges for passkeys", "", "240/hour"),
+    "mail-links": LimitDefaults(
+        "links asked for by mail; in place of a player it is the address that they are sent to", "10/day", "30/hour",
+    ),
+    "accounts": LimitDefaults("changes of an account", "120/hour", "480/hour"),
+    "games": LimitDefaults("games opened", "120/hour", "480/hour"),
+    "seats": LimitDefaults("seats taken", "240/hour", "960/hour"),
+    "talk": LimitDefaults("messages, notes, reports", "60/minute", "240/minute"),
+    "analyses": LimitDefaults("analyses asked for", "30/day", "120/day"),
+    "verdicts": LimitDefaults("single answers asked to be judged", "200/day", "800/day"),
+    "audits": LimitDefaults("audits", "20/minute", "40/minute"),
+    "records": LimitDefaults("bundles, replays, records read as a whole", "240/minute", "480/minute"),
+    "dry-runs": LimitDefaults("moves that are only tried", "1200/minute", "2400/minute"),
+    "moves": LimitDefaults("moves", "6000/minute", "12000/minute"),
+    "reads": LimitDefaults("everything read", "", "24000/minute"),
+}  # fmt: skip
+"""The limits by name."""
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Settings:
+    """The settings of a server; some are secret, and so none are shown."""
+
+    host: str = _setting("HOST", _TEXT, "127.0.0.1", "the address at which the web listens")
+    port: int = _setting("PORT", _whole(1, 65535), "8000", "its port")
+    web_processes: int = _setting("WEB_CONCURRENCY", _whole(1, 999), "2", "how many processes serve the web")
+    data: Path = _setting(  # noqa: RUF009
+        "STELE_DATA", _DIRECTORY, "./var", "the data directory: the embedded server's record, the secret"
+    )
+    redis_url: str = _setting(
+        "REDIS_URL", _TEXT, "",
+        "[your Redis or Valkey](operations.md#a-redis-or-valkey-of-your-own) in place of the embedded server, or a "
+        "[cluster](operations.md#a-cluster), `redis+cluster://host:port,host:port`",
+    )  # fmt: skip
+    replicas: int = _setting(
+        "STELE_REPLICAS", _whole(0, 99), "0",
+        "how many [replicas](operations.md#replicas) must have a move before it is acknowledged",
+    )  # fmt: skip
+    allows_unsafe_redis: bool = _setting(
+        "STELE_ALLOW_UNSAFE_REDIS", _YES, "0", "start although the record's server could lose acknowledged moves",
+    )  # fmt: skip
+    secret: str = _setting(
+        "STELE_SECRET", _TEXT, "",
+        "32 bytes in base64, which encrypt the games' keys; without it the file `secret` in the data directory",
+    )  # fmt: skip
+    accepts_secret: bool = _setting(
+        "STELE_ACCEPT_SECRET", _YES, "0",
+        "for one start: [go on](operations.md#when-something-was-lost) although the games' keys need another secret",
+    )  # fmt: skip
+    origin: str = _setting(
+        "STELE_ORIGIN",
+        _Values("1 to 100 printable ASCII characters without spaces and +", _origin), "",
+        "the name that the server [signs in](operations.md#the-keys-that-sign), such as `games.example/tlog`; "
+        "without it one that is made of its key",
+    )  # fmt: skip
+    witnesses: str = _setting(
+        "STELE_WITNESSES", _TEXT, "",
+        "the keys, with spaces between, of the [witnesses](operations.md#the-transparency-log) whose cosignatures "
+        "the log takes",
+    )  # fmt: skip
+    url: str = _setting(
+        "STELE_URL", _Values("an address like `https://stele.example/`", _url), "",
+        "the address of the lobby: passkeys are bound to its host, links lead there, and requests for "
+        "[another host](operations.md#before-the-world-sees-it) are refused; without it links lead to `HOST` and "
+        "`PORT`, and none to sign in is mailed",
+    )  # fmt: skip
+    smtp: str = _setting(
+        "STELE_SMTP", _TEXT, "",
+        "the [mail server](operations.md#what-is-sent-to-players), `smtp+starttls://user:password@host:port`, "
+        "`smtps://…`, or `smtp://…`, which does without TLS where none is offered, but sends no password then; "
+        "without it no mail is sent",
+    )  # fmt: skip
+    mail_from: str = _setting(
+        "STELE_MAIL_FROM", _TEXT, "", "the address that mails come from: `Stele <stele@example.org>`",
+    )  # fmt: skip
+    allows_webhooks_anywhere: bool = _setting(
+        "STELE_WEBHOOKS_ANYWHERE", _YES, "0",
+        "players' [webhooks](operations.md#what-is-sent-to-players) may go to private addresses, too",
+    )  # fmt: skip
+    grace_seconds: int = _setting(
+        "STELE_GRACE", _whole(0, 10**9, "seconds"), "60",
+        "how long [after an outage](operations.md#when-the-server-was-away) no deadline expires: as long as a "
+        "wrong clock can be set right",
+    )  # fmt: skip
+    order_delay_seconds: tuple[int, int] = _setting(
+        "STELE_ORDER_DELAY",
+        _Values("seconds, from one number to another as in `30-180`, or always the same", _delay), "30-180",
+        "how long a [standing order](operations.md#standing-orders) waits when its seat is asked",
+    )  # fmt: skip
+    archive: str = _setting(
+        "STELE_ARCHIVE", _TEXT, "",
+        "where the [archive](operations.md#the-archive) is: a directory, or `s3://bucket/prefix`; without it "
+        "`archive` in the data directory",
+    )  # fmt: skip
+    archive_after_days: float | None = _setting(
+        "STELE_ARCHIVE_AFTER", _Values("a number of days", _days, None), "",
+        "how long after its end a game goes into the [archive](operations.md#the-archive); without it none does",
+    )  # fmt: skip
+    disk_reserve_megabytes: int = _setting(
+        "STELE_DISK_RESERVE", _whole(0, 10**9, "megabytes"), "256",
+        "how much must be free on the data directory's disk for a [new game](operations.md#watching)",
+    )  # fmt: skip
+    followers: int = _setting("STELE_FOLLOWERS", _whole(0, 10**9), "10000", "how many live streams a web process takes")
+    followers_of_address: int = _setting(
+        "STELE_FOLLOWERS_OF_ADDRESS", _whole(0, 10**9), "256", "of them from one address",
+    )  # fmt: skip
+    followers_of_player: int = _setting("STELE_FOLLOWERS_OF_PLAYER", _whole(0, 10**9), "64", "of them of one player")
+    has_limits: bool = _setting("STELE_LIMITS", _ON, "on", "whether anything of [the table below](#limits) is refused")
+    log_level: str = _setting(
+        "STELE_LOG", _one_of("debug", "info", "warning", "error"), "warning",
+        "the level from which on lines are [logged](operations.md#watching); `info` adds requests",
+    )  # fmt: skip
+    log_form: str = _setting(
+        LOG_FORM, _one_of("json", "plain"), "",
+        "how lines look; without it `plain` on a terminal and else `json`",
+    )  # fmt: skip
+    metrics_token: str = _setting(
+        "STELE_METRICS_TOKEN", _TEXT, "",
+        "a token that whoever reads [`/metrics`](operations.md#watching) must send; without it they are open",
+    )  # fmt: skip
+    proxies: int = _setting(
+        "STELE_PROXIES", _whole(0, 9), "0",
+        "how many [proxies](operations.md#before-the-world-sees-it) stand before Stele, each of which adds to "
+        "`X-Forwarded-…`; none is believed without it",
+    )  # fmt: skip
+    base_path: str = _setting(
+        "STELE_BASE_PATH", _Values("a path like `/stele`", _path), "",
+        "the path of Stele's on its host, if the proxy does not name it in `X-Forwarded-Prefix`; it may take the "
+        "path away or leave it",
+    )  # fmt: skip
+    hsts_seconds: int = _setting(
+        "STELE_HSTS", _whole(0, 10**9, "seconds"), "0",
+        "how long browsers shall come to this host by TLS only, `31536000` for a year; responses over TLS say so",
+    )  # fmt: skip
+    has_service_worker: bool = _setting(
+        "STELE_SERVICE_WORKER", _ON, "on",
+        "with `off`, browsers' [service workers](operations.md#before-the-world-sees-it) clear up and leave",
+    )  # fmt: skip
+    is_supervised: bool = _setting(
+        SUPERVISED, _YES, "0", "set by the supervisor: its web says for all why Stele cannot start",
+    )  # fmt: skip
+    limits: Mapping[str, Rates]
+
+    @classmethod
+    def read(cls, environment: Mapping[str, str]) -> "Settings":
+        """The settings that these variables give, or `BadSetting`."""
+        problems = list(_unknown(environment))
+
+        def value(variable: Variable | None) -> Any:
+            try:
+                return None if variable is None else variable.read(environment.get(variable.name, ""))
+            except BadSetting as problem:
+                problems.append(str(problem))
+
+        found = {name: value(variable) for name, variable in _FIELDS.items()}
+        rates = {name: Rates(*map(value, both)) for name, both in _LIMIT_VARIABLES.items()}
+        if problems:
+            raise BadSetting(" ".join(problems))
+        found["limits"] = rates if found["has_limits"] else dict.fromkeys(rates, Rates(None, None))
+        return cls(**found)
+
+    @property
+    def pages_url(self) -> str:
+        """Where people find the pages, without a slash at its end."""
+        return self.url or f"http://{self.host}:{self.port}"
+
+
+def _limit_variables(name: str, limit: LimitDefaults) -> Iterator[Variable | None]:
+    """The variables of a limit, for a player and for an address."""
+    for whose, default in (("PLAYER", limit.player), ("ADDRESS", limit.address)):
+        variable = f"STELE_LIMIT_{name}_{whose}".upper().replace("-", "_")
+        yield Variable(variable, _RATES, default, limit.meaning) if default else None
+
+
+_FIELDS: Mapping[str, Variable] = {one.name: one.metadata["variable"] for one in fields(Settings) if one.metadata}
+_LIMIT_VARIABLES = {name: tuple(_limit_variables(name, limit)) for name, limit in LIMITS.items()}
+VARIABLES: Mapping[str, Variable] = {
+    variable.name: variable
+    for variable in (*_FIELDS.values(), *(one for both in _LIMIT_VARIABLES.values() for one in both if one))
+}
+"""Every variable by its name."""
+
+
+def _unknown(environment: Mapping[str, str]) -> Iterator[str]:
+    """A sentence about each variable that is named like a setting and is none."""
+    for name, text in sorted(environment.items()):
+        is_others = _OTHERS.fullmatch(name) or text.startswith("tcp://")
+        if name.startswith("STELE_") and name not in VARIABLES and not is_others:
+            near = get_close_matches(name, VARIABLES, 1)
+            yield f"{name} is not a setting.{f' Did you mean {near[0]}?' if near else ''}"
+
+
+def reference() -> str:
+    """The page of all settings."""
+    rows = [
+        f"| `{one.name}` | {one.values.words} | {one.default and f'`{one.default}`'} | {one.meaning} |"
+        for one in _FIELDS.values()
+    ]
+    limits = [
+        f"| `{one.name}` | `{one.default}` | {one.meaning} |"
+        for both in _LIMIT_VARIABLES.values()
+        for one in both
+        if one
+    ]
+    return "\n".join((_HEAD, *rows, _LIMITS_HEAD, *limits, ""))
+
+
+_HEAD = """# Settings
+
+A server reads its settings from the environment when it starts. All its processes need the same ones. An empty variable
+counts as not set. An invalid value, or an unknown variable that begins with `STELE_`, stops the start with exit status
+78; the message names the variable and the setting with the nearest name. Variables that begin with `STELE_TESTS_` are
+for the tests. `python -m operations.settings` prints this page.
+
+| variable | values | default | meaning |
+|---|---|---|---|"""
+_LIMITS_HEAD = f"""
+## Limits
+
+How often [players and addresses may call](operations.md#how-often-one-may-call). The values are {_RATES.words}.
+
+| variable | default | what is counted |
+|---|---|---|"""
+
+
+if __name__ == "__main__":
+    print(reference(), end="")

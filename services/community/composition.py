@@ -1,0 +1,33 @@
+"""Community: what people say and report of one another, and the ratings and tournaments in which they meet."""
+
+from dataclasses import dataclass
+
+from eventstore.log import LogReader
+from services.accounts.players import Players
+from services.community.personal_data import Forgetting, People
+from services.community.rating_updates import Standing
+from services.community.tournament_director import Director
+from services.community.tournaments import Tournaments
+from services.games.composition import Games
+
+
+@dataclass(frozen=True, kw_only=True)
+class Community:
+    """The people of this server beside their games."""
+
+    people: People
+    standing: Standing
+    tournaments: Tournaments
+    director: Director
+
+
+def make_community(games: Games, players: Players, *forgetting: Forgetting) -> Community:
+    """The community of these games; `forgetting` are those that forget a person with it."""
+    store = games.tables.store
+    people, tournaments = People(store.redis, *forgetting), Tournaments(store.redis)
+    log = LogReader(store.redis, store.partitions)
+    standing = Standing(games.tables, log, people.ladders, people.agreements, players.is_program)
+    director = Director(
+        games.tables, tournaments, players, standing.results, lambda player: people.suspensions.of(player) is not None
+    )
+    return Community(people=people, standing=standing, tournaments=tournaments, director=director)

@@ -1,0 +1,45 @@
+"""Games: the tables, their records and lobby, and what computer players are asked."""
+
+from dataclasses import dataclass
+
+from eventstore.disk_space import Room
+from eventstore.log import LogReader
+from operations.settings import Settings
+from services.accounts.name_cache import KnownNames
+from services.games.ai_queue import Searches
+from services.games.game_analyses import Analyses
+from services.games.lobby import Lobby
+from services.games.lobby_index import LobbyIndex
+from services.games.move_analyses import Verdicts
+from services.games.records import Records
+from services.games.standing_orders import Delay, Dropped, Orders
+from services.games.storage import Storage
+from services.games.tables import Tables
+
+
+@dataclass(frozen=True, kw_only=True)
+class Games:
+    """The games of this server."""
+
+    tables: Tables
+    records: Records
+    lobby: Lobby
+    orders: Orders
+    searches: Searches
+    analyses: Analyses
+    verdicts: Verdicts
+
+
+def make_games(settings: Settings, storage: Storage, names: KnownNames, dropped: Dropped) -> Games:
+    """The games of this storage. `names` knows their players; `dropped` is told of standing orders that are dropped."""
+    store = storage.ground.store
+    tables = Tables(store, closures=storage.ground.closures, names=names, room=Room.from_settings(settings))
+    return Games(
+        tables=tables,
+        records=Records(store, storage.keyring, storage.log, names),
+        lobby=Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis)),
+        orders=Orders(tables, Delay(*settings.order_delay_seconds), dropped),
+        searches=Searches(tables),
+        analyses=Analyses(tables),
+        verdicts=Verdicts(tables),
+    )

@@ -1,0 +1,80 @@
+"""Storage: the record that the settings name, with its integrity, its keys and its public log."""
+
+from dataclasses import dataclass
+
+from audit.signing.keyring import Keyring
+from audit.signing.keys import SigningKey
+from audit.signing.signed_notes import KeyNotary
+from audit.transparency.public_log import PublicLog, witnesses_of
+from audit.transparency.witness import Witness
+from eventstore.backup.archive import archive_of
+from eventstore.checkpoints.checkpoint import NOTES
+from eventstore.checkpoints.lost_store import shut_door
+from eventstore.disk_space import Room
+from eventstore.encryption import SecretBox
+from eventstore.log_lag import LogWatch
+from eventstore.server_secret import is_empty, is_settled, settled_secret
+from eventstore.valkey.connection import Client, check_durability, connect
+from eventstore.valkey.server_log import what_was_cut
+from eventstore.wall_clock import WallClock
+from operations.existing_server import check_owner, has_been_served, no_server_in
+from operations.settings import Settings
+from services.games.integrity import CHECKPOINTS, Ground
+
+
+@dataclass(frozen=True, kw_only=True)
+class Storage:
+    """What is known of the record as a whole, and who signs it."""
+
+    ground: Ground
+    keyring: Keyring
+    log: PublicLog
+    watch: LogWatch
+    witness: Witness
+
+
+def open_record(settings: Settings, begins: bool) -> tuple[Client, bytes]:
+    """The record's server and the secret.
+
+    `begins`: where no server has been, one begins; otherwise `NotThePlace` is raised, and nothing is made.
+    """
+    directory = settings.data
+    check_owner(directory)
+    is_sure = begins or has_been_served(directory)
+    if not (is_sure or (settings.redis_url and settings.secret)):
+        raise no_server_in(directory)
+    redis = connect(settings.redis_url or None, directory, settings.replicas)
+    if not (is_sure or is_settled(redis)):
+        raise no_server_in(directory)
+    directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+    check_durability(redis, settings.allows_unsafe_redis)
+    if any((directory / CHECKPOINTS).glob(NOTES)) and is_empty(redis):
+        shut_door(redis, "the record's server has nothing, and there are checkpoints of what it had")
+    return redis, settled_secret(redis, directory, settings.secret or None, settings.accepts_secret)
+
+
+def make_storage(settings: Settings, redis: Client, secret: bytes) -> Storage:
+    """The storage of this record, compared with its checkpoints."""
+    directory, is_embedded = settings.data, not settings.redis_url
+    keyring = Keyring(redis, secret, settings.origin)
+    notary = KeyNotary(SigningKey(secret))
+    ground = Ground(
+        redis,
+        SecretBox(secret),
+        directory,
+        notary,
+        keyring.origin,
+        archive_of(settings),
+        look_at_settings=lambda: check_durability(redis, allow_unsafe=True),
+        room=Room.from_settings(settings),
+        what_was_cut=lambda: what_was_cut(directory) if is_embedded else None,
+        wall_clock=WallClock(redis, has_own=not is_embedded),
+    )
+    ground.begin()
+    return Storage(
+        ground=ground,
+        keyring=keyring,
+        log=PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings)),
+        watch=LogWatch(redis, ground.store.partitions),
+        witness=Witness(directory, notary, keyring.origin),
+    )
