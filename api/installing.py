@@ -6,7 +6,7 @@ from functools import lru_cache
 from flask import Blueprint, Response, current_app, request
 
 from api.languages import asked_language
-from api.web_files import TYPES, Packed, changed_at, pack_file, respond_file, version, without_comments
+from api.web_files import TYPES, Packed, changed_at, pack_file, respond_file, version
 from api.web_folders import WEB
 from replay.languages import LANGUAGES, translator
 
@@ -73,6 +73,6 @@ def service_worker() -> Response:
 
 @lru_cache(4)
 def _worker(of: str, _at: int) -> Packed:
-    source = without_comments((WEB / "service-worker.js").read_bytes())
+    source = (WEB / "service-worker.js").read_bytes()
     assert _UNVERSIONED in source
     return pack_file(source.replace(_UNVERSIONED, f'const VERSION = "{of}";'.encode()))

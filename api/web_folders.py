@@ -9,6 +9,8 @@ from pathlib import Path
 from domain.rulebooks import outside_titles
 
 WEB = Path(__file__).resolve().parent.parent / "web"
+BUILT = WEB / "dist"
+"""Where `make web` puts the built pages."""
 
 
 @cache
@@ -32,8 +34,9 @@ def path_of(name: str) -> Path:
 
 
 def all_files() -> dict[str, Path]:
-    """Every file by its name below `web/`, in the order of the names."""
-    found = {path.relative_to(WEB).as_posix(): path for path in WEB.rglob("*") if path.is_file()}
+    """Every source by its name below `web/`, in the order of the names."""
+    paths = (path for path in WEB.rglob("*") if path.is_file() and BUILT not in path.parents)
+    found = {path.relative_to(WEB).as_posix(): path for path in paths}
     for title, folder in _drawings_outside().items():
         for path in folder.rglob("*"):
             if path.is_file():
@@ -44,8 +47,3 @@ def all_files() -> dict[str, Path]:
 def folders_outside() -> tuple[Path, ...]:
     """The folders of drawings that lie outside of `web/`."""
     return tuple(_drawings_outside().values())
-
-
-def is_ours(path: Path) -> bool:
-    """Whether this is a file of the pages, and not of what others made for browsers."""
-    return WEB in path.parents or any(folder in path.parents for folder in folders_outside())

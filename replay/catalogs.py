@@ -56,7 +56,7 @@ def places() -> Iterator[tuple[Path, list[Path]]]:
         path
         for room in ("domain", "replay", "audit", "computers", "people", "correspondence", "api", "web")
         for path in (ROOT / room).rglob("*")
-        if path.suffix in _METHODS and not any(title in path.parents for title in titles)
+        if path.suffix in _METHODS and "dist" not in path.parts and not any(title in path.parents for title in titles)
     ]
     drawings = [drawing_of(title) for title in titles]
     yield SHARED, sorted(path for path in shared if not any(drawing in path.parents for drawing in drawings))

@@ -1,5 +1,5 @@
 // Stele as an app: the service worker that keeps what was seen, what it says when a new version is there, and the mark
-// of what is shown from memory. Loaded when the page has been built; a browser without service workers needs none of it.
+// of what is shown from memory.
 
 import { KEPT_SHOWN, shownAsOf } from "./api.js";
 import { here } from "./base.js";

@@ -3,8 +3,8 @@
 
 import { call, gamePath, problemText } from "./api.js";
 import { openDialog } from "./dialogs.js";
-import { html, replace } from "./dom.js";
-import { announce, notice } from "./masthead.js";
+import { announce, html, replace } from "./dom.js";
+import { notice } from "./masthead.js";
 import { gettext } from "./texts.js";
 import { besides, loadStyle } from "./titles.js";
 

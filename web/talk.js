@@ -4,8 +4,7 @@
 import { signedIn } from "./api.js";
 import { TALK } from "./following.js";
 import { openDrawer } from "./drawer.js";
-import { html, replace } from "./dom.js";
-import { announce } from "./masthead.js";
+import { announce, html, replace } from "./dom.js";
 import { Room, shunnedPeople } from "./room.js";
 import { gettext, ngettext } from "./texts.js";
 

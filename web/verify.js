@@ -1,8 +1,8 @@
 // The page that verifies a record: a file is chosen or dropped, and checked in this browser alone.
 
-import { find, html, replace } from "./dom.js";
+import { announce, find, html, replace } from "./dom.js";
 import { canHash } from "./hashing.js";
-import { announce, buildFooter, buildMasthead } from "./masthead.js";
+import { buildFooter, buildMasthead } from "./masthead.js";
 import { gettext, textsReady } from "./texts.js";
 import { verified } from "./verifying.js";
 
