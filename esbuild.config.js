@@ -1,20 +1,24 @@
-// The build of the pages: every page in a few minified files, which share what several of them need.
+// The build of the pages: each in a few minified files, which share what several of them need.
 //     node esbuild.config.js [directory]
-// `make web` builds into web/dist, the package and the container image bring what is built.
+// `make web` builds in web/dist. What is built is served as long as the sources are those that it was built from.
 
 import { createHash } from "node:crypto";
-import { globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { relative } from "node:path";
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
 import process from "node:process";
 import { build } from "esbuild";
 
 const [directory = "web/dist"] = process.argv.slice(2);
+/** What so many pages import comes in one file. */
+const PAGES_THAT_SHARE = 5;
+/** Scripts that are no modules of a page: they are served as they are. */
+const SCRIPTS = ["web/service-worker.js", "web/theme.js"];
+/** What drawings import by its address: those of other packages are no part of this build. */
+const OF_DRAWINGS = /^web\/(kit\/.*|dom|seats|texts)\.js$/;
+
 const sources = globSync(["web/**/*.js", "web/**/*.css"])
   .filter((name) => !name.startsWith("web/dist/"))
   .sort();
-// The service worker is no part of a page, and the server puts the version into it.
-const ours = sources.filter((name) => name !== "web/service-worker.js");
-
 const settings = {
   bundle: true,
   splitting: true,
@@ -26,46 +30,57 @@ const settings = {
   logLevel: "error",
 };
 
-const { inputs } = (await build({ ...settings, entryPoints: ours, write: false })).metafile;
-const imported = { static: new Set(), later: new Set() };
-for (const { imports } of Object.values(inputs)) {
-  for (const { path, kind } of imports) imported[kind === "dynamic-import" ? "later" : "static"].add(path);
+/**
+ * What this imports at once, and what that imports: in a metafile's inputs or outputs.
+ * @param {Record<string, { imports: { path: string, kind: string }[] }>} modules
+ */
+function needed(modules, name, found = new Set()) {
+  for (const { path, kind } of modules[name].imports) {
+    if (kind !== "import-statement" || found.has(path)) continue;
+    found.add(path);
+    needed(modules, path, found);
+  }
+  return [...found];
 }
-/** What drawings import by its address: those of other packages are no part of this build. */
-const isShared = (name) => /^web\/(kit\/.*|dom|seats|texts)\.js$/.test(name);
-const entries = ours.filter((name) => !imported.static.has(name) || imported.later.has(name) || isShared(name));
+
+const modules = sources.filter((name) => !SCRIPTS.includes(name));
+const { inputs } = (await build({ ...settings, entryPoints: modules, write: false })).metafile;
+const imports = Object.values(inputs).flatMap((module) => module.imports);
+const later = imports.filter(({ kind }) => kind === "dynamic-import").map(({ path }) => path);
+const atOnce = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path);
+const roots = modules.filter((name) => !atOnce.includes(name));
+const pages = roots.filter((name) => !name.startsWith("web/titles/") && !later.includes(name));
+const byPages = pages.flatMap((page) => needed(inputs, page));
+const shared = [...new Set(byPages)].filter(
+  (name) => byPages.filter((other) => other === name).length >= PAGES_THAT_SHARE,
+);
 
 rmSync(directory, { recursive: true, force: true });
+mkdirSync(directory, { recursive: true });
+const together = `${directory}/together.js`;
+writeFileSync(together, shared.map((name) => `import ${JSON.stringify(resolve(name))};\n`).join(""));
 const { outputs } = (
   await build({
     ...settings,
-    entryPoints: entries,
+    entryPoints: [...new Set([...roots, ...later, ...modules.filter((name) => OF_DRAWINGS.test(name))])],
+    inject: [together],
     chunkNames: "chunks/[hash]",
     minify: true,
     sourcemap: true,
   })
 ).metafile;
+rmSync(together);
 
-/** What a built module imports at once, and what that imports. */
-function needed(path, found = new Set()) {
-  for (const { path: other, kind } of outputs[path].imports) {
-    if (kind !== "import-statement" || found.has(other)) continue;
-    found.add(other);
-    needed(other, found);
-  }
-  return [...found];
-}
-
-const below = (path) => relative(directory, path);
-const modules = Object.keys(outputs).filter((path) => outputs[path].entryPoint && path.endsWith(".js"));
 const digest = createHash("sha256");
 for (const name of sources) {
   digest.update(`${name} ${createHash("sha256").update(readFileSync(name)).digest("hex")}\n`);
 }
+const below = (path) => relative(directory, path);
+const built = Object.keys(outputs).filter((path) => outputs[path].entryPoint && path.endsWith(".js"));
 writeFileSync(
   `${directory}/build.json`,
   JSON.stringify({
     sources: digest.digest("hex"),
-    needed: Object.fromEntries(modules.map((path) => [below(path), needed(path).map(below)])),
+    needed: Object.fromEntries(built.map((path) => [below(path), needed(outputs, path).map(below)])),
   }),
 );

@@ -10,8 +10,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.api.clients import Client
-from tests.browser.playing import choose_on_board, open_table
 from tests.browser.conftest import EXAMPLE
+from tests.browser.playing import choose_on_board, open_table
 from tests.serving import ROOT, Served
 
 

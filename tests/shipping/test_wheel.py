@@ -31,7 +31,9 @@ def pip(*arguments, place=ROOT):
 def wheel(built_checkout, tmp_path_factory):
     """The wheel of a checkout with built pages."""
     place = tmp_path_factory.mktemp("wheel")
-    pip("wheel", "--no-build-isolation", "--no-deps", "--no-index", "--wheel-dir", str(place), ".", place=built_checkout)
+    pip(
+        "wheel", "--no-build-isolation", "--no-deps", "--no-index", "--wheel-dir", str(place), ".", place=built_checkout
+    )
     return next(place.glob("stele-*.whl"))
 
 
