@@ -46,7 +46,8 @@ class Build(msgspec.Struct, frozen=True):
 def changed_at() -> int:
     """Another number whenever one of the pages' files has changed; a request looks once."""
     if "files_changed_at" not in g:
-        paths = (*WEB.iterdir(), *WEB.glob("*/*.*"), *WEB.glob("titles/*/*.*"))
+        below = (path for path in (*WEB.glob("*/*.*"), *WEB.glob("titles/*/*.*")) if path.parent != BUILT)
+        paths = (*WEB.iterdir(), *below)  # among them the built pages' folder, which each build changes
         outside = (path for folder in folders_outside() for path in folder.iterdir())
         g.files_changed_at = max(path.stat().st_mtime_ns for path in (*paths, *outside))
     return int(g.files_changed_at)

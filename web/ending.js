@@ -8,6 +8,7 @@ import { find, html, replace } from "./dom.js";
 import { mayMove } from "./kit/may-move.js";
 import { Motion } from "./kit/motion.js";
 import { notice } from "./masthead.js";
+import { boardAsPng, save } from "./picture.js";
 import { reasonList, reasons } from "./places.js";
 import { stepsOf } from "./recording.js";
 import { saw, seenOf } from "./seen.js";
@@ -131,7 +132,6 @@ async function drawCurve(game, place) {
 
 /** @param {Game} game */
 async function sharePicture(game) {
-  const { boardAsPng, save } = await import("./picture.js");
   const name = `${game.id}.png`;
   const picture = await boardAsPng(find("board"), game.state.title);
   const files = [new File([picture], name, { type: "image/png" })];

@@ -1,5 +1,5 @@
 // My standing orders at a table: in an auction how far to outbid the others, as one number; what its title offers for
-// longer; the orders that wait, and what became of those that did not apply. It is loaded for who plays.
+// longer; the orders that wait, and what became of those that did not apply.
 
 import { call, gamePath, problemText } from "./api.js";
 import { openDialog } from "./dialogs.js";

@@ -1,5 +1,4 @@
-// Talk at a table: the players among themselves, or those who look on; when the game is over, both. It is loaded for who
-// is signed in, when the table is there.
+// Talk at a table: the players among themselves, or those who look on; when the game is over, both.
 
 import { signedIn } from "./api.js";
 import { TALK } from "./following.js";
