@@ -10,7 +10,7 @@ import { build } from "esbuild";
 
 const [directory = "web/dist"] = process.argv.slice(2);
 /** What so many pages import comes in one file. */
-const PAGES_THAT_SHARE = 5;
+const PAGES_THAT_SHARE = 4;
 /** Scripts that are no modules of a page: they are served as they are. */
 const SCRIPTS = ["web/service-worker.js", "web/theme.js"];
 /** What drawings import by its address: those of other packages are no part of this build. */

@@ -2,7 +2,6 @@
 
 import { Problem, problemText, signedIn } from "./api.js";
 import { namedHere } from "./base.js";
-import { checkDenial } from "./contradiction.js";
 import { find, html, replace } from "./dom.js";
 import { openAccount } from "./masthead.js";
 import { gettext } from "./texts.js";
@@ -23,5 +22,5 @@ export function noGame(error) {
       html("p", {}, html("button", { type: "button", class: "primary", onclick: openAccount }, gettext("Sign in"))),
     html("p", {}, html("a", { href: "/" }, gettext("Lobby"))),
   );
-  if (status === 404) checkDenial(namedHere());
+  if (status === 404) import("./contradiction.js").then(({ checkDenial }) => checkDenial(namedHere()));
 }

@@ -6,7 +6,7 @@ import { openDialog } from "./dialogs.js";
 import { announce, html, replace } from "./dom.js";
 import { notice } from "./masthead.js";
 import { gettext } from "./texts.js";
-import { besides, loadStyle } from "./titles.js";
+import { besides } from "./titles.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Bid, LegalMove, OrderForm, PlacedOrder, TitleOrders } from "./types.js" */
@@ -15,8 +15,6 @@ import { besides, loadStyle } from "./titles.js";
 
 /** An order that is dropped leaves nothing in the record that could be heard: while one waits, it is looked at again. */
 const LOOK_AGAIN_MILLISECONDS = 5000;
-
-loadStyle("/web/orders.css");
 
 /** What the reader ordered in this game, and the form that orders more. */
 export class Orders {

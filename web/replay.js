@@ -4,7 +4,6 @@ import { Problem, call, gamePath, shownAsOf, signedIn } from "./api.js";
 import { here, namedHere } from "./base.js";
 import { keepAtHand } from "./at-hand.js";
 import { Board } from "./board.js";
-import { checkRecord } from "./contradiction.js";
 import { find } from "./dom.js";
 import { Fitting } from "./fitting.js";
 import { glimpseAtLines, glimpseOnCurve } from "./glimpsing.js";
@@ -212,7 +211,6 @@ async function start() {
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
     const replaying = build(summary, await drawingOf(summary.rulebook), place);
-    if (!IS_EMBEDDED && !shownAsOf()) checkRecord(ID);
     try {
       await replaying.load();
     } catch (error) {
@@ -221,6 +219,7 @@ async function start() {
       await replaying.look({ as: "public", hindsight: false });
     }
     if (!replaying.isOver) followOn(replaying);
+    if (!IS_EMBEDDED && !shownAsOf()) await (await import("./contradiction.js")).checkRecord(ID);
   } catch (error) {
     noGame(error);
   }

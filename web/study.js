@@ -5,8 +5,9 @@ import { Bookmarks } from "./bookmarks.js";
 import { find } from "./dom.js";
 import { Finding } from "./finding.js";
 import { refusalNotice } from "./masthead.js";
-import { Remarks } from "./remarks.js";
+import { loadStyle } from "./titles.js";
 
+/** @import { Remarks } from "./remarks.js" */
 /** @import { Replaying } from "./replaying.js" */
 /** @import { ReplayParts } from "./types.js" */
 
@@ -88,6 +89,7 @@ export class Study {
 
   async #readRemarks() {
     if (!this.#remarks) {
+      const [{ Remarks }] = await Promise.all([import("./remarks.js"), loadStyle("/web/talk.css")]);
       const remarks = new Remarks(find("remarks"), this.replaying, this.parts);
       await remarks.read();
       this.#remarks = remarks;
