@@ -51,7 +51,7 @@ def test_it_is_served_while_it_fits_the_sources(built_checkout, server_directory
         gallery = Client(server.url)
         text = gallery.call("GET", "/verify").body.decode()
         files = re.findall(r'(?:src|href)="(/web/v/[^"]+)"', text)
-        assert len([name for name in files if "/chunks/" in name]) > 3
+        assert any("/chunks/" in name for name in files)
         for address in files:
             answer = gallery.call("GET", address)
             assert answer.status == 200 and "immutable" in answer.headers["Cache-Control"], address
