@@ -1,6 +1,6 @@
-// The build of the pages: each in a few minified files, which share what several of them need.
+// Build of the pages with esbuild: each page in a few minified files, which share what several pages need.
 //     node esbuild.config.js [directory]
-// `make web` builds in web/dist. What is built is served as long as the sources are those that it was built from.
+// `make web` builds in web/dist. The server uses the build while the sources are those that it was built from.
 
 import { createHash } from "node:crypto";
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,11 +9,11 @@ import process from "node:process";
 import { build } from "esbuild";
 
 const [directory = "web/dist"] = process.argv.slice(2);
-/** What so many pages import comes in one file. */
+/** Modules that at least this many pages import come in one file. */
 const PAGES_THAT_SHARE = 4;
-/** Scripts that are no modules of a page: they are served as they are. */
+/** Scripts that are not modules of a page are served as they are. */
 const SCRIPTS = ["web/service-worker.js", "web/theme.js"];
-/** What drawings import by its address: those of other packages are no part of this build. */
+/** Modules that drawings import by their addresses: drawings of other packages are not part of this build. */
 const OF_DRAWINGS = /^web\/(kit\/.*|dom|seats|texts)\.js$/;
 
 const sources = globSync(["web/**/*.js", "web/**/*.css"])

@@ -196,6 +196,11 @@ function isOver({ status }) {
   return status === "finished" || status === "aborted";
 }
 
+/** Hold the receipts of this game, if this browser has any, against its record. */
+async function checkReceipts() {
+  await (await import("./contradiction.js")).checkRecord(ID);
+}
+
 async function start() {
   await textsReady;
   loadDrawingAhead();
@@ -219,7 +224,7 @@ async function start() {
       await replaying.look({ as: "public", hindsight: false });
     }
     if (!replaying.isOver) followOn(replaying);
-    if (!IS_EMBEDDED && !shownAsOf()) await (await import("./contradiction.js")).checkRecord(ID);
+    if (!IS_EMBEDDED && !shownAsOf()) checkReceipts().catch(() => {}); // they are checked on the next visit
   } catch (error) {
     noGame(error);
   }
