@@ -6,6 +6,14 @@ RUN python -m venv /venv
 COPY requirements.txt .
 RUN /venv/bin/pip install --no-cache-dir --disable-pip-version-check --require-hashes -r requirements.txt
 
+FROM node:24-bookworm-slim AS pages
+WORKDIR /stele
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY esbuild.config.js ./
+COPY web web
+RUN node esbuild.config.js
+
 FROM python:3.11-slim-bookworm
 LABEL org.opencontainers.image.title="Stele" org.opencontainers.image.licenses="AGPL-3.0-or-later"
 RUN useradd --system --uid 10001 --no-create-home stele && install -d -o stele /data
@@ -23,6 +31,7 @@ COPY services services
 COPY api api
 COPY sdk sdk
 COPY web web
+COPY --from=pages /stele/web/dist web/dist
 # A process begins in half the time, and at run time nothing can be written here.
 RUN python -m compileall -q .
 ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 HOST=0.0.0.0 PORT=8000 STELE_DATA=/data

@@ -1,7 +1,7 @@
 # What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
 
 .DEFAULT_GOAL := help
-.PHONY: help run test quick coverage mutants soak lint validate bench texts pictures clean
+.PHONY: help run web test quick coverage mutants soak lint validate bench texts pictures clean
 
 PORT ?= 8000
 STELE_DATA ?= ./var
@@ -21,10 +21,13 @@ help: ## Show this list.
 run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m operations.supervisor
 
-test: $(VENV)/dev.stamp ## Run the tests but the long ones. ARGS goes to pytest: make test ARGS="-k chance"
+web: node_modules/.stamp ## Build the pages in web/dist: a few small files in place of all sources, until these change.
+	@$(NODE) esbuild.config.js
+
+test: $(VENV)/dev.stamp node_modules/.stamp ## Run the tests but the long ones. ARGS goes to pytest: make test ARGS="-k chance"
 	@PATH="$(PROGRAMS):$$PATH" exec $(PYTEST) $(ARGS)
 
-coverage: $(VENV)/dev.stamp ## Run the same tests measured, and say how many lines they reach.
+coverage: $(VENV)/dev.stamp node_modules/.stamp ## Run the same tests measured, and say how many lines they reach.
 	@rm -rf var/coverage
 	@PATH="$(PROGRAMS):$$PATH" STELE_TESTS_COVERAGE="$(CURDIR)/var/coverage" exec $(PYTEST) $(ARGS)
 
@@ -43,9 +46,9 @@ lint: $(VENV)/dev.stamp node_modules/.stamp ## Check style, form, types and laye
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/python -m tests.typed_titles
 	@PYTHONPATH=sdk/python:sdk/mcp $(VENV)/bin/lint-imports
-	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples tests/js eslint.config.js
+	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples tests/js eslint.config.js esbuild.config.js
 	@$(NODE) node_modules/typescript/bin/tsc
-	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples}/**/*.{js,ts}" "tests/js/*.js" eslint.config.js
+	@$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn "{web,titles,examples}/**/*.{js,ts}" "tests/js/*.js" eslint.config.js esbuild.config.js
 
 validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game and every golden record, or ARGS=PATH.
 	@$(VENV)/bin/flask --app app validate $(ARGS)
@@ -60,7 +63,7 @@ pictures: $(VENV)/dev.stamp ## Take the pictures in docs/pictures anew (needs Ch
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m pytest tests/browser/pictures.py
 
 clean: ## Remove the packages and the caches. Recorded games stay.
-	rm -rf $(VENV) node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) node_modules web/dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # The first Python on the PATH that is new enough and can make a virtual environment. PYTHON=... names another.
@@ -94,8 +97,8 @@ $(VENV)/dev.stamp: requirements-dev.txt $(VENV)/runtime.stamp
 	@$(PIP) install --require-hashes -r requirements-dev.txt
 	@touch $@
 
-# What checks the pages' JavaScript, with the Node of the development packages; the pages themselves need none of it.
+# What checks and builds the pages, with the Node of the development packages.
 node_modules/.stamp: package-lock.json .npmrc $(VENV)/dev.stamp
-	@echo "Installing what checks the pages (once)."
+	@echo "Installing what checks and builds the pages (once)."
 	@PATH="$(PROGRAMS):$$PATH" npm ci --silent
 	@touch $@

@@ -15,13 +15,13 @@ from eventstore.valkey import embedded
 from eventstore.valkey.connection import Client, connect
 from tests import measured
 from tests.api.clients import Client as ApiClient
-from tests.serving import Served, shared_server
+from tests.serving import Served, build_checkout, shared_server
 
 pytest.register_assert_rewrite("sdk.laws")
 pytest_plugins = ["sdk.laws.plugin"]
 
 _SECRET = bytes(32)
-NEEDS = {"chromium": "browser", "server_directory": "server"}
+NEEDS = {"chromium": "browser", "server_directory": "server", "built_checkout": "server"}
 """The fixtures without which no browser and no server is started, and the mark of the tests that use them."""
 
 
@@ -120,6 +120,12 @@ def served(server_directory: Callable[[str], Path], tmp_path_factory: pytest.Tem
         base = base.parent
     with shared_server(base / "served") as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def built_checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout of its own, in which the pages have been built."""
+    return build_checkout(tmp_path_factory.mktemp("built"))
 
 
 @pytest.fixture

@@ -43,5 +43,6 @@ export default [
     },
     settings: { jsdoc: { mode: "typescript" } },
   },
-  { files: ["eslint.config.js"], languageOptions: { globals: {} } },
+  { ignores: ["web/dist/"] },
+  { files: ["eslint.config.js", "esbuild.config.js"], languageOptions: { globals: {} } },
 ];

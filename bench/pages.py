@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.browser.conftest import SWITCHES, chromium_path
-from tests.serving import Served
+from tests.serving import ROOT, Served, build_checkout
 
 
 class NoChromium(Exception):
@@ -16,13 +16,13 @@ class NoChromium(Exception):
 
 
 @contextlib.contextmanager
-def browser_and_server() -> Iterator[tuple[Browser, str]]:
-    """A Chromium, and the address of a server that nobody else uses."""
+def browser_and_server(*, is_built: bool = False) -> Iterator[tuple[Browser, str]]:
+    """A Chromium, and the address of a server that nobody else uses: of the sources, or of the built pages."""
     path = chromium_path()
     if path is None:
         raise NoChromium("not measured: no Chromium")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        served = Served(Path(folder)).start()
+        served = Served(Path(folder) / "data", root=build_checkout(Path(folder)) if is_built else ROOT).start()
         try:
             browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
             yield browser, served.url

@@ -19,7 +19,7 @@ def row(name: str, waiting: Waiting, wanted: str) -> Row:
 
 def rows() -> Iterator[Row]:
     """At a latency of 400 ms and 50 kB a second."""
-    with browser_and_server() as (browser, url):
+    with browser_and_server(is_built=True) as (browser, url):
         page = browser.new_context(base_url=url).new_page()
         # What a service worker asks for goes by the narrow network.
         page.add_init_script("delete Navigator.prototype.serviceWorker")

@@ -46,7 +46,8 @@ _METHODS = {".js": "javascript", ".py": "python"}
 def places() -> Iterator[tuple[Path, list[Path]]]:
     """Each folder of catalogs, with the sources of its texts."""
     rooms = ("domain", "replay", "audit", "ai", "services", "api", "web")
-    yield SHARED, sorted(path for room in rooms for path in (ROOT / room).rglob("*") if path.suffix in _METHODS)
+    paths = (path for room in rooms for path in (ROOT / room).rglob("*"))
+    yield SHARED, sorted(path for path in paths if path.suffix in _METHODS and "dist" not in path.parts)
     for title in title_folders():
         if title not in outside_titles():
             yield place_of_title(title)[:2]

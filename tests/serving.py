@@ -6,6 +6,7 @@ import json
 import multiprocessing
 import os
 import runpy
+import shutil
 import signal
 import socket
 import subprocess
@@ -89,6 +90,28 @@ class Served:
             process.send_signal(how)
         for process in self.processes.values():
             process.wait(60)
+
+
+NOT_COPIED = {".git", ".venv", "node_modules", "dist", "var", "mutants", "pictures", "__pycache__"}
+
+
+def copy_checkout(directory: Path) -> Path:
+    """A checkout of one's own in this directory."""
+
+    def skipped(_folder: str, names: list[str]) -> set[str]:
+        return {name for name in names if name in NOT_COPIED or name.endswith("_cache")}
+
+    checkout = directory / "checkout"
+    shutil.copytree(ROOT, checkout, ignore=skipped)
+    return checkout
+
+
+def build_checkout(directory: Path) -> Path:
+    """A checkout of one's own in this directory, in which the pages have been built."""
+    checkout = copy_checkout(directory)
+    (checkout / "node_modules").symlink_to(ROOT / "node_modules")
+    subprocess.run(["node", "esbuild.config.js"], cwd=checkout, check=True)
+    return checkout
 
 
 def free_port() -> int:

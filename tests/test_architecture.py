@@ -25,7 +25,7 @@ ONLY_IN = {
 }
 # The tilde keeps this file from breaking its own rule.
 MACHINE_PATH = re.compile(r"(?<![\w.}*~-])/(root|home|Users|opt|work)/[\w.]")
-NOT_OURS = {"var", "mutants", "__pycache__", "node_modules"}
+NOT_OURS = {"var", "mutants", "__pycache__", "node_modules", "dist"}
 
 
 def our_files() -> Iterator[Path]:

@@ -2,8 +2,10 @@
 
 import { find } from "./dom.js";
 import { Fitting } from "./fitting.js";
+import { openTableKeys } from "./keys.js";
 import { apart } from "./kit/areas.js";
 import { Side } from "./side.js";
+import { searchStory } from "./story-search.js";
 import { Strip } from "./strip.js";
 import { toggleWholeScreen } from "./whole-screen.js";
 import { Zooming } from "./zooming.js";
@@ -37,8 +39,7 @@ export class Around {
     };
     document.addEventListener("keydown", (event) => this.#pressed(event));
     const field = /** @type {HTMLInputElement} */ (find("find"));
-    const search = async () => (await import("./story-search.js")).searchStory(field, find("story-lines"));
-    field.addEventListener("focus", search, { once: true });
+    field.addEventListener("focus", () => searchStory(field, find("story-lines")), { once: true });
   }
 
   /** Fit what is drawn in another way than before. */
@@ -64,7 +65,7 @@ export class Around {
     if (key === "z") find("fit").click();
     if (key === "s") this.side.toggle();
     if (key === "F") toggleWholeScreen();
-    if (key === "?") import("./keys.js").then(({ openTableKeys }) => openTableKeys());
+    if (key === "?") openTableKeys();
     if (key === "+" || key === "-") this.zooming.step(key === "+" ? 1 : -1);
   }
 }

@@ -1,8 +1,8 @@
-// How many notices are unread: beside one's name, and in the tab's title. Loaded when the page has been built.
+// How many notices are unread: beside one's name, and in the tab's title.
 
 import { signedIn } from "./api.js";
+import { announce } from "./dom.js";
 import { Following } from "./following.js";
-import { announce } from "./masthead.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @typedef {{ unread: number, newest: { id: string, game: string, text: string } | null }} InboxEvent */

@@ -5,6 +5,7 @@
 import { html, replace } from "./dom.js";
 import { isSequel, mark, pictureOf } from "./drawing.js";
 import { mayMove } from "./kit/may-move.js";
+import { Motion } from "./kit/motion.js";
 import { reconcile } from "./kit/reconcile.js";
 import { colourSeats } from "./seats.js";
 import { play } from "./sound.js";
@@ -14,7 +15,6 @@ import { plainDrawing } from "./titles.js";
 /** @import { Choice } from "./choice.js" */
 /** @import { Picture } from "./drawing.js" */
 /** @import { Drawn } from "./kit/drawn.js" */
-/** @import { Motion } from "./kit/motion.js" */
 /** @import { Drawing, LoadedDrawing, State } from "./types.js" */
 /**
  * @typedef {object} Showing
@@ -49,8 +49,8 @@ export class Board {
   #width = 0;
   /** The last pictures. @type {Picture[]} */
   #kept = [];
-  /** What lets pieces travel: loaded when the reader does anything, or others do. @type {Motion | null} */
-  #motion = null;
+  /** What lets pieces travel. */
+  #motion = new Motion((kind, across) => play(this.drawing.sounds?.[kind] ?? "stone", across));
   /** States that are still to be shown. @type {State[]} */
   #queue = [];
   /** What is shown behind them, unless something else is shown before. @type {Showing | null} */
@@ -78,22 +78,9 @@ export class Board {
     for (const name of ["pointerdown", "keydown"]) {
       document.addEventListener(name, () => this.skip(), { capture: true, passive: true });
     }
-    for (const name of ["pointermove", "pointerdown", "keydown"]) {
-      document.addEventListener(name, () => this.#learnToMove(), { once: true, passive: true });
-    }
     new ResizeObserver(() => {
       if (Math.abs(place.clientWidth - this.#width) > 1) this.redraw();
     }).observe(place);
-  }
-
-  async #learnToMove() {
-    if (this.#motion || !mayMove()) return;
-    try {
-      const { Motion } = await import("./kit/motion.js");
-      this.#motion ??= new Motion((kind, across) => play(this.drawing.sounds?.[kind] ?? "stone", across));
-    } catch {
-      // Without it everything only appears.
-    }
   }
 
   /**
@@ -127,7 +114,6 @@ export class Board {
   }
 
   async #playOn() {
-    await this.#learnToMove();
     while (this.#last && this.#queue.length) {
       const within = Math.max(LEAST_EACH, MOST_PLAYED / this.#queue.length);
       const before = this.#shown?.state ?? null;
@@ -135,7 +121,7 @@ export class Board {
       this.#shown = { ...PLAIN, seat: this.#last.seat, state, before, within };
       this.redraw();
       const passing = this.passing(state);
-      await this.#motion?.rest();
+      await this.#motion.rest();
       await passing;
     }
     this.#playing = null;
@@ -144,10 +130,10 @@ export class Board {
 
   /** Let everything that moves arrive at once, and show at once what was to come. */
   skip() {
-    this.#motion?.finish();
+    this.#motion.finish();
     if (!this.#last) return;
     this.show(this.#last.state, this.#last);
-    this.#motion?.finish();
+    this.#motion.finish();
   }
 
   /**
@@ -175,7 +161,7 @@ export class Board {
     if (!this.#shown) return;
     const { state, before, foreseen, choice, within } = this.#shown;
     this.#width = this.chooseWidth();
-    this.#motion?.finish();
+    this.#motion.finish();
     if (!state.table) {
       this.#picture = null;
       if (this.drawing.seatColours) colourSeats(state.seats.map(() => UNKNOWN));
@@ -223,15 +209,15 @@ export class Board {
    */
   #put(picture, within) {
     const old = this.#picture;
-    const motion = old && within && isSequel(old, picture) && mayMove() ? this.#motion : null;
-    const start = old && motion?.prepare(old.pieces, picture.pieces);
+    const moves = old && within && isSequel(old, picture) && mayMove();
+    const start = moves && this.#motion.prepare(old.pieces, picture.pieces);
     const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
     this.#picture = picture;
     const { element } = picture.whole;
     if (element && element !== this.place.firstChild) replace(this.place, element);
     while (element?.nextSibling) element.nextSibling.remove();
     if (start) start(within);
-    motion?.count(counts, within);
+    if (moves) this.#motion.count(counts, within);
   }
 
   /**

@@ -5,6 +5,7 @@ import { Choice } from "./choice.js";
 import { hearChoiceKeys } from "./choice-keys.js";
 import { html, replace } from "./dom.js";
 import { keep, kept } from "./keeping.js";
+import { ruleLink } from "./rules-drawer.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { LegalMove } from "./types.js" */
@@ -264,9 +265,9 @@ export class Choices {
    * @param {string} [rule]
    * @param {string} [title]
    */
-  async refuse(text, rule, title = "") {
+  refuse(text, rule, title = "") {
     const words = rule && gettext("Rule {rule}", { rule });
-    const link = rule && (await import("./rulebook.js")).ruleLink(title, rule, words);
+    const link = rule && ruleLink(title, rule, words);
     replace(this.refusal, text && html("p", {}, text), link);
   }
 }

@@ -1,9 +1,9 @@
 // Two positions side by side, in one scale and scrolled alike: what differs is marked on both and listed in words.
 
-import { explain } from "./at-hand.js";
 import { Board } from "./board.js";
 import { differences } from "./changes.js";
 import { find, html, replace } from "./dom.js";
+import { Explaining } from "./explaining.js";
 import { gettext, ngettext } from "./texts.js";
 
 const MOST_ROWS = 300;
@@ -37,7 +37,7 @@ export class Comparing {
       html("button", { type: "button", id: "end-compare", onclick: ended }, gettext("End the comparison")),
     );
     this.board = new Board(boardPlace, drawing);
-    explain(this.board);
+    new Explaining(this.board);
   }
 
   /**

@@ -2,90 +2,18 @@
 // it, how it came out, and what its reader may do about it now. It is loaded where there are disputes.
 
 import { signedIn } from "./api.js";
+import { playersOf, said, tellAnswer, tellDecision, tellOpened } from "./dispute-words.js";
+import { formFor, takeSeatOver } from "./disputing.js";
 import { html, replace } from "./dom.js";
 import { writePlace } from "./place.js";
 import { decidedBy, isReferee } from "./seats.js";
 import { gettext, listed, ngettext } from "./texts.js";
 import { loadStyle } from "./titles.js";
 
-/** @import { Child, Dispute, Remedy, State, Summary } from "./types.js" */
-/** @typedef {(position: string) => void} Changed hears up to where the record goes after the reader did something */
+/** @import { Changed } from "./disputing.js" */
+/** @import { Child, Dispute, State, Summary } from "./types.js" */
 
 loadStyle("/web/disputes.css");
-
-/**
- * What a remedy does, as a part of a sentence.
- * @param {Remedy} remedy
- * @param {(string | null)[]} names
- */
-export function remedyText({ kind, position, places, seat }, names) {
-  switch (kind) {
-    case "roll_back":
-      return gettext("play goes on from {position}", { position });
-    case "result": {
-      const order = places.map((_place, one) => one).sort((one, other) => places[one] - places[other]);
-      return gettext("the game ends with these places: {places}", {
-        places: order.map((one) => `${places[one]}. ${names[one]}`).join(", "),
-      });
-    }
-    case "free_seat":
-      return gettext("{player} loses the seat", { player: names[seat ?? 0] });
-    default:
-      return gettext("nothing is changed");
-  }
-}
-
-/**
- * A sentence, and below it somebody's own words.
- * @param {string} sentence
- * @param {string} [text]
- */
-function said(sentence, text) {
-  return [html("p", {}, sentence), text && html("blockquote", {}, text)];
-}
-
-/**
- * Who doubts what, and wishes what.
- * @param {Pick<Dispute, "seat" | "position" | "text" | "remedy">} dispute
- * @param {(string | null)[]} names
- */
-export function tellOpened({ seat, position, text, remedy }, names) {
-  return [
-    ...said(gettext("{player} doubts what stands at {position}:", { player: names[seat], position }), text),
-    html("p", {}, gettext("Wished: {remedy}.", { remedy: remedyText(remedy, names) })),
-  ];
-}
-
-/**
- * What another player says of a dispute.
- * @param {Dispute["answers"][number]} answer
- * @param {(string | null)[]} names
- */
-export function tellAnswer({ seat, agrees, text }, names) {
-  const player = names[seat];
-  return said(agrees ? gettext("{player} agrees.", { player }) : gettext("{player} does not agree.", { player }), text);
-}
-
-/**
- * How a dispute was decided.
- * @param {NonNullable<Dispute["decided"]>} decided
- * @param {Summary} summary
- * @param {(string | null)[]} names
- */
-export function tellDecision({ by, text, remedy }, { referee }, names) {
-  const done = remedyText(remedy, names);
-  if (by === "players") return said(gettext("All players agree: {remedy}.", { remedy: done }));
-  if (by === "operator") return said(gettext("The operator of this server decided: {remedy}.", { remedy: done }), text);
-  return said(gettext("{name} decided as the referee: {remedy}.", { name: referee?.name, remedy: done }), text);
-}
-
-/**
- * The players of this game whom a decision has not taken their seat.
- * @param {Summary} summary
- */
-export function playersOf({ seats }) {
-  return seats.filter(({ kind, freed }) => kind === "person" && !freed).map(({ seat }) => seat);
-}
 
 /**
  * What an open dispute waits for.
@@ -164,24 +92,11 @@ export class DisputeList {
     const may = `${wanted} ${summary.status}`;
     if (may === shell.may) return;
     shell.may = may;
-    shell.forms.replaceChildren();
-    if (wanted) this.#ask(wanted, dispute, summary);
-  }
-
-  /**
-   * @param {"withdraw" | "answer" | "decide"} wanted
-   * @param {Dispute} dispute
-   * @param {Summary} summary
-   */
-  async #ask(wanted, dispute, summary) {
-    const { formFor } = await import("./disputing.js");
-    const shell = this.#shown.get(dispute.number);
-    if (shell?.may !== `${wanted} ${summary.status}`) return; // it was settled meanwhile
     const done = (/** @type {string} */ position) => {
       shell.article.focus();
       this.changed(position);
     };
-    replace(shell.forms, formFor(wanted, dispute, summary, done));
+    replace(shell.forms, wanted ? formFor(wanted, dispute, summary, done) : null);
   }
 }
 
@@ -288,11 +203,7 @@ export class Disputes {
           : gettext("The seat of {player} is free; a computer player answers for it.", { player: name }),
       ),
       mayTake &&
-        html(
-          "button",
-          { type: "button", onclick: async () => (await import("./disputing.js")).takeSeatOver(summary, seat) },
-          gettext("Take the seat over"),
-        ),
+        html("button", { type: "button", onclick: () => takeSeatOver(summary, seat) }, gettext("Take the seat over")),
     );
   }
 }

@@ -6,7 +6,7 @@ import { call, gamePath, problemText } from "./api.js";
 import { here } from "./base.js";
 import { witness } from "./contradiction.js";
 import { field, form, openDialog } from "./dialogs.js";
-import { playersOf, remedyText, tellAnswer, tellDecision, tellOpened } from "./disputes.js";
+import { playersOf, remedyText, tellAnswer, tellDecision, tellOpened } from "./dispute-words.js";
 import { html } from "./dom.js";
 import { Game } from "./game.js";
 import { notice } from "./masthead.js";
@@ -14,8 +14,8 @@ import { sendMove } from "./moves.js";
 import { cannotSign, ownKey, signature } from "./signing.js";
 import { gettext } from "./texts.js";
 
-/** @import { Changed } from "./disputes.js" */
 /** @import { Child, Dispute, Dossier, Move, Remedy, Summary } from "./types.js" */
+/** @typedef {(position: string) => void} Changed hears up to where the record goes after the reader did something */
 
 const LONGEST_TEXT = 2000;
 /** @type {Remedy} */

@@ -92,3 +92,11 @@ export function replace(parent, ...children) {
 export function label(x, y, text, attributes = {}) {
   return svg("text", { x, y, ...attributes }, String(text));
 }
+
+/**
+ * Say something to those who listen instead of look.
+ * @param {string} text
+ */
+export function announce(text) {
+  replace(find("announcements"), html("p", {}, text));
+}

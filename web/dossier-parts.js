@@ -1,9 +1,9 @@
 // What a dossier tells, part by part: what happened, who was asked, what was known, what the rules make of it, proofs.
 
 import { file, gamePath, problemText, recordPath } from "./api.js";
-import { explain } from "./at-hand.js";
 import { Board } from "./board.js";
 import { html } from "./dom.js";
+import { Explaining } from "./explaining.js";
 import { notice } from "./masthead.js";
 import { save } from "./picture.js";
 import { inline } from "./prose.js";
@@ -164,7 +164,7 @@ function known({ as, text, state }, drawing, isOpen) {
     isDrawn = true;
     const board = new Board(place, drawing);
     board.show(state, { seat: typeof as === "number" ? as : null });
-    explain(board);
+    new Explaining(board);
   };
   details.addEventListener("toggle", () => details.open && draw());
   if (isOpen) draw();

@@ -6,8 +6,11 @@ import { playAgain, playAgainTogether } from "./again.js";
 import { curve } from "./curve.js";
 import { find, html, replace } from "./dom.js";
 import { mayMove } from "./kit/may-move.js";
+import { Motion } from "./kit/motion.js";
 import { notice } from "./masthead.js";
+import { boardAsPng, save } from "./picture.js";
 import { reasonList, reasons } from "./places.js";
+import { stepsOf } from "./recording.js";
 import { saw, seenOf } from "./seen.js";
 import { endingOf, pointsTable, sum, tally } from "./tally.js";
 import { gettext, listed } from "./texts.js";
@@ -119,7 +122,6 @@ function winnersText({ places }, seats, own) {
  * @param {HTMLElement} place
  */
 async function drawCurve(game, place) {
-  const { stepsOf } = await import("./recording.js");
   /** @type {number[][]} */
   const points = [];
   for await (const { state } of stepsOf(game.id, String(game.seat ?? "public"), {})) {
@@ -130,7 +132,6 @@ async function drawCurve(game, place) {
 
 /** @param {Game} game */
 async function sharePicture(game) {
-  const { boardAsPng, save } = await import("./picture.js");
   const name = `${game.id}.png`;
   const picture = await boardAsPng(find("board"), game.state.title);
   const files = [new File([picture], name, { type: "image/png" })];
@@ -146,7 +147,6 @@ async function countUp(place) {
   const rows = [...place.querySelectorAll("tbody tr")];
   const cells = [...place.querySelectorAll("tfoot tr:first-child td")];
   if (!mayMove() || !cells.length) return;
-  const { Motion } = await import("./kit/motion.js");
   const motion = new Motion(() => {});
   let isSkipped = false;
   const skip = () => {

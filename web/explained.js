@@ -2,9 +2,8 @@
 // better, in sentences. It is loaded when somebody asks for it.
 
 import { gamePath, problemText } from "./api.js";
-import { find, html, replace } from "./dom.js";
+import { announce, find, html, replace } from "./dom.js";
 import { growing } from "./growing.js";
-import { announce } from "./masthead.js";
 import { compare, findStep, writePlace } from "./place.js";
 import { seatIcon } from "./seats.js";
 import { gettext, ngettext } from "./texts.js";

@@ -1,18 +1,23 @@
 // What a part of the board is, said beside it: as a hint to a pointer that rests there or to the keyboard's focus, and
 // to stay after a tap, a long press or the key "i"; then with the rules that speak of it, and why it cannot be picked.
 
-import { html } from "./dom.js";
-import { announce } from "./masthead.js";
+import { announce, html } from "./dom.js";
 import { partAt, partsOf } from "./part-of-board.js";
 import { Popover } from "./popover.js";
 import { rulesList, rulesOfPart, whyNot } from "./part-words.js";
 import { gettext } from "./texts.js";
-import { loadStyle } from "./titles.js";
 
-/** @import { Asked } from "./at-hand.js" */
 /** @import { Board } from "./board.js" */
 /** @import { Part } from "./part-of-board.js" */
-/** @import { Child } from "./types.js" */
+/** @import { Choice } from "./choice.js" */
+/** @import { Child, Move } from "./types.js" */
+/**
+ * What is asked of the reader now.
+ * @typedef {object} Asked
+ * @property {Choice} choice among which moves
+ * @property {string} question in words
+ * @property {(move: Move) => Promise<unknown>} tryOut asks what a move would lead to: fails if it is against the rules
+ */
 
 const REST_MILLISECONDS = 600;
 const PRESS_MILLISECONDS = 500;
@@ -37,17 +42,16 @@ export class Explaining {
 
   /**
    * @param {Board} board
-   * @param {() => Asked | null} asked
-   * @param {boolean} isMain whether it also hears keys that are meant for no other board
+   * @param {() => Asked | null} [asked]
+   * @param {boolean} [isMain] whether it also hears keys that are meant for no other board
    */
-  constructor(board, asked, isMain) {
+  constructor(board, asked = () => null, isMain = false) {
     this.board = board;
     this.asked = asked;
     this.isMain = isMain;
     this.popover = new Popover();
-    this.styled = loadStyle("/web/explaining.css");
     const { place } = board;
-    const hear = (/** @type {Event} */ event) => this.hear(event);
+    const hear = (/** @type {Event} */ event) => this.#hear(event);
     for (const name of ["pointerover", "pointerdown", "pointermove", "pointerup", "pointercancel", "focusin"]) {
       place.addEventListener(name, hear, { passive: true });
     }
@@ -67,7 +71,7 @@ export class Explaining {
   }
 
   /** @param {Event} event */
-  hear(event) {
+  #hear(event) {
     switch (event.type) {
       case "pointerover":
         if (event instanceof PointerEvent && event.pointerType !== "touch") this.#rest(event.target);
@@ -88,9 +92,6 @@ export class Explaining {
         break;
       case "click":
         this.#tapped(event.target);
-        break;
-      case "keydown":
-        this.#typed(/** @type {KeyboardEvent} */ (event));
     }
   }
 
@@ -228,7 +229,6 @@ export class Explaining {
       this.popover.show(() => part.element.getBoundingClientRect(), isHint, part.name, name, ...content);
       if (takesFocus) this.popover.element.focus({ preventScroll: true });
     };
-    await this.styled;
     show(...this.#buttons(isHint));
     const numbers = await rulesOfPart(this.board.title, this.board.picture, part);
     const why = isHint ? null : await whyNot(this.board.title, this.board.picture, part, this.asked());

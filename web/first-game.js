@@ -1,8 +1,8 @@
 // A first game with one click: against computer players, and without an account one is made with a guest's name.
 
-import { signUpAsGuest } from "./account.js";
 import { signedIn } from "./api.js";
 import { here } from "./base.js";
+import { signUpAsGuest } from "./session.js";
 import { openTable } from "./sitting.js";
 
 /** @import { Title } from "./types.js" */

@@ -1,11 +1,10 @@
-// Pointing at a line of the story shows its step's board in small, and pointing at the curve of a replay does too. What
-// draws it is loaded when the reader first points there.
+// Pointing at a line of the story shows its step's board in small, and pointing at the curve of a replay does too.
 
 import { html } from "./dom.js";
-import { loadStyle } from "./titles.js";
+import { Glance } from "./glance.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Glance, Glimpsed } from "./glance.js" */
+/** @import { Glimpsed } from "./glance.js" */
 /** @import { Story } from "./story.js" */
 /** @import { Timeline } from "./timeline.js" */
 /** @typedef {(index: number, position: string) => Glimpsed | null | Promise<Glimpsed | null>} Seeing what was seen at a step */
@@ -16,12 +15,8 @@ const GAP = 24;
 /**
  * A place for a small board.
  * @param {Board} board
- * @returns {Promise<Glance>}
  */
-async function glanceOf(board) {
-  const [{ Glance }] = await Promise.all([import("./glance.js"), loadStyle("/web/glimpses.css")]);
-  return new Glance(board.drawing, () => board.picture?.width ?? board.place.clientWidth);
-}
+const glanceOf = (board) => new Glance(board.drawing, () => board.picture?.width ?? board.place.clientWidth);
 
 /**
  * Beside a line of the story, while the pointer or the keyboard's focus rests on it.
@@ -31,8 +26,7 @@ async function glanceOf(board) {
  */
 export function glimpseAtLines({ list }, board, seeing) {
   if (!board.drawing.isOwn) return;
-  /** @type {Promise<Glance> | null} */
-  let glance = null;
+  const small = glanceOf(board);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {Element | null} */
@@ -45,8 +39,7 @@ export function glimpseAtLines({ list }, board, seeing) {
   };
   const show = async (/** @type {Element} */ item) => {
     const position = item.querySelector(".story-position")?.textContent ?? "";
-    glance ??= glanceOf(board);
-    const [small, seen] = await Promise.all([glance, seeing([...list.children].indexOf(item), position)]);
+    const seen = await seeing([...list.children].indexOf(item), position);
     if (line !== item || !seen?.state.table) return;
     small.show(seen);
     place.append(small.element);
@@ -63,9 +56,6 @@ export function glimpseAtLines({ list }, board, seeing) {
     const item = event.target instanceof Element ? event.target.closest("li") : null;
     if (!item || item === line || (event instanceof PointerEvent && event.pointerType === "touch")) return;
     if (event.type === "focusin" && !(/** @type {Element} */ (event.target).matches(":focus-visible"))) return;
-    restOn(item);
-  };
-  const restOn = (/** @type {Element} */ item) => {
     leave();
     line = item;
     // What cannot be read now is asked for when it is pointed at again.
@@ -73,8 +63,6 @@ export function glimpseAtLines({ list }, board, seeing) {
   };
   for (const name of ["pointerover", "focusin"]) list.addEventListener(name, rest, { passive: true });
   for (const name of ["pointerleave", "focusout", "scroll"]) list.addEventListener(name, leave, { passive: true });
-  const pointedAt = list.querySelector("li:hover"); // before this was loaded
-  if (pointedAt) restOn(pointedAt);
 }
 
 /**
@@ -85,16 +73,10 @@ export function glimpseAtLines({ list }, board, seeing) {
  */
 export function glimpseOnCurve(timeline, board, seeing) {
   if (!board.drawing.isOwn) return;
-  timeline.slider.addEventListener(
-    "pointermove",
-    async () => {
-      const glance = await glanceOf(board);
-      timeline.pictured = (index) => {
-        const seen = seeing(index, "");
-        if (!(seen instanceof Promise)) glance.show(seen);
-        return glance.element;
-      };
-    },
-    { once: true, passive: true },
-  );
+  const glance = glanceOf(board);
+  timeline.pictured = (index) => {
+    const seen = seeing(index, "");
+    if (!(seen instanceof Promise)) glance.show(seen);
+    return glance.element;
+  };
 }

@@ -4,7 +4,7 @@ import { html } from "./dom.js";
 import { keep, kept } from "./keeping.js";
 import { strike } from "./synthesis.js";
 import { gettext } from "./texts.js";
-import { loadStyle } from "./titles.js";
+import { readAloud } from "./voice.js";
 
 /** @import { SoundName } from "./types.js" */
 
@@ -25,15 +25,8 @@ export function strikeAsWanted(name, across) {
   strike(name, loudness, across);
 }
 
-/** @param {boolean} wanted */
-async function readAloud(wanted) {
-  const voice = await import("./voice.js");
-  voice.readAloud(wanted);
-}
-
 /** What can be wanted. */
 function controls() {
-  loadStyle("/web/glimpses.css");
   /** @type {HTMLInputElement} */
   const voice = html("input", {
     type: "checkbox",

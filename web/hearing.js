@@ -1,10 +1,10 @@
 // What happens in a game while its page is open: each event is told, and what it changes is read.
 
 import { call, gamePath, recordPath } from "./api.js";
-import { find } from "./dom.js";
+import { announce, find } from "./dom.js";
 import { CONNECTION_WORDS, Following } from "./following.js";
 import { isMark } from "./marks.js";
-import { announce, notice } from "./masthead.js";
+import { notice } from "./masthead.js";
 
 /** @import { Playing } from "./playing.js" */
 /** @import { GameEvent } from "./types.js" */

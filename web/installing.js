@@ -1,5 +1,5 @@
 // Stele as an app: the service worker that keeps what was seen, what it says when a new version is there, and the mark
-// of what is shown from memory. Loaded when the page has been built; a browser without service workers needs none of it.
+// of what is shown from memory.
 
 import { KEPT_SHOWN, shownAsOf } from "./api.js";
 import { here } from "./base.js";
@@ -13,7 +13,7 @@ const UPDATE_MILLISECONDS = 600000;
 const BUSY = ".picked, #clear:enabled, #confirm:enabled, dialog[open]";
 
 /** The version of this page's own files, which their addresses name. */
-const version = document.documentElement.dataset.files?.split("/").at(-1);
+const version = () => document.documentElement.dataset.files?.split("/").at(-1);
 
 /** Register the worker, and hear what it says. */
 export async function install() {
@@ -21,7 +21,7 @@ export async function install() {
   document.addEventListener(KEPT_SHOWN, tellOffline);
   document.querySelector('link[rel="manifest"]')?.setAttribute("href", here(`/manifest.webmanifest?lang=${language}`));
   const { serviceWorker } = navigator;
-  serviceWorker.addEventListener("message", ({ data }) => data.version !== version && tellUpdate());
+  serviceWorker.addEventListener("message", ({ data }) => data.version !== version() && tellUpdate());
   const registration = await serviceWorker.register(here("/service-worker.js"), { scope: here("/") });
   keepUpToDate(registration);
   const { active } = await serviceWorker.ready;

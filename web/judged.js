@@ -2,9 +2,9 @@
 // would have done in its place. It is loaded when somebody asks for it, and then follows the step.
 
 import { gamePath, problemText } from "./api.js";
-import { find, html, replace } from "./dom.js";
+import { announce, find, html, replace } from "./dom.js";
+import { openForking } from "./forking.js";
 import { growing } from "./growing.js";
-import { announce } from "./masthead.js";
 import { findStep } from "./place.js";
 import { seatIcon } from "./seats.js";
 import { gettext, ngettext } from "./texts.js";
@@ -172,7 +172,7 @@ class Judged {
     const { steps, summary } = this.replaying;
     const before = steps[findStep(steps, `${action}-0`) - 1];
     if (!before || !document.getElementById("try-line")) return null;
-    const onclick = async () => (await import("./forking.js")).openForking(summary, before);
+    const onclick = () => openForking(summary, before);
     return html("button", { type: "button", id: "try-rival", onclick }, gettext("Try one of them"));
   }
 

@@ -3,6 +3,7 @@
 
 import { call, problemText } from "./api.js";
 import { html, replace } from "./dom.js";
+import { playNow } from "./first-game.js";
 import { notice } from "./masthead.js";
 import { gettext, ngettext } from "./texts.js";
 
@@ -57,8 +58,8 @@ export class LessonPanel {
         onclick: async () => {
           play.disabled = true;
           try {
-            /** @type {[Rulebooks, typeof import("./first-game.js")]} */
-            const [{ rulebooks }, { playNow }] = await Promise.all([call("/api/rulebooks"), import("./first-game.js")]);
+            /** @type {Rulebooks} */
+            const { rulebooks } = await call("/api/rulebooks");
             const title = rulebooks.find(({ id }) => id === this.lesson.rulebook);
             if (title) await playNow(title);
           } catch (error) {

@@ -1,8 +1,12 @@
 // The top of every page: where one is, the language, light or dark, and who is signed in.
 
+import { openAccount as openAccountOr } from "./account.js";
 import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
+import { watchInbox } from "./badge.js";
 import { find, html, replace, svg } from "./dom.js";
+import { install } from "./installing.js";
 import { keep, kept } from "./keeping.js";
+import { exchangeToken } from "./session.js";
 import { LANGUAGES, chooseLanguage, gettext, language } from "./texts.js";
 
 /** @import { Child } from "./types.js" */
@@ -43,17 +47,15 @@ function themeChoice() {
   return choice;
 }
 
-/** Open the account, or the ways to sign in: these are loaded when they are asked for. */
+/** Open the account, or the ways to sign in. */
 export async function openAccount() {
-  const account = await import("./account.js");
-  await account.openAccount(() => location.reload());
+  await openAccountOr(() => location.reload());
 }
 
 /** A browser that has kept a token gets a session for it, when all else has been loaded. */
 async function exchange() {
   if (!signedIn()?.token) return;
-  if (document.readyState !== "complete") await loaded();
-  const { exchangeToken } = await import("./session.js");
+  await loaded();
   await exchangeToken();
 }
 
@@ -87,7 +89,6 @@ async function loaded() {
 async function becomeApp() {
   if (!("worker" in document.documentElement.dataset) || !navigator.serviceWorker) return;
   await loaded();
-  const { install } = await import("./installing.js");
   await install();
 }
 
@@ -97,8 +98,7 @@ function inboxLink() {
   shape.append(svg("path", { d: "M3 6h18v13H3zM3 6l9 7 9-7", fill: "none" }));
   const link = html("a", { class: "button", id: "inbox", href: "/inbox", "aria-label": gettext("Notices") }, shape);
   loaded()
-    .then(() => import("./badge.js"))
-    .then(({ watchInbox }) => watchInbox(link))
+    .then(() => watchInbox(link))
     .catch(() => {}); // the pages need none of it
   return link;
 }
@@ -166,14 +166,6 @@ export function buildFooter() {
     html("a", { href: "/api/docs" }, gettext("The HTTP API")),
     html("span", {}, gettext("Every action is recorded, every game can be replayed and verified.")),
   );
-}
-
-/**
- * Say something to those who listen instead of look.
- * @param {string} text
- */
-export function announce(text) {
-  replace(find("announcements"), html("p", {}, text));
 }
 
 /**

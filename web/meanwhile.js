@@ -3,6 +3,7 @@
 import { mayMove } from "./kit/may-move.js";
 import { isMark } from "./marks.js";
 import { compare } from "./place.js";
+import { stepsOf } from "./recording.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { State, Step } from "./types.js" */
@@ -20,7 +21,6 @@ export async function stepsAfter(game, from) {
   /** @type {Step[]} */
   const steps = [];
   try {
-    const { stepsOf } = await import("./recording.js"); // not needed before somebody has moved
     for await (const step of stepsOf(game.id, String(game.seat ?? "public"), { from })) {
       if (compare(step.position, from) <= 0) start = step.state;
       else if (!isMark(step)) steps.push(step);
@@ -37,7 +37,6 @@ export async function stepsAfter(game, from) {
  * @param {string} position
  */
 export async function seenAt(game, position) {
-  const { stepsOf } = await import("./recording.js");
   const [action, effect] = position.split("-").map(Number);
   const from = effect ? `${action}-${effect - 1}` : String(Math.max(1, action - 1));
   /** @type {Step[]} */

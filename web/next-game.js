@@ -6,6 +6,7 @@ import { here } from "./base.js";
 import { html, replace } from "./dom.js";
 import { keep, kept } from "./keeping.js";
 import { gettext } from "./texts.js";
+import { drawThumbnails, thumbnail } from "./thumbnail.js";
 import { leftText, nextOf } from "./time-left.js";
 
 /** @import { Summary } from "./types.js" */
@@ -125,7 +126,6 @@ function nameOf({ title, deadlines, your_seat: mine, seats }) {
  * @param {HTMLElement} place
  */
 async function showBoard(game, place) {
-  const { drawThumbnails, thumbnail } = await import("./thumbnail.js");
   const board = thumbnail(game);
   drawThumbnails();
   place.append(board);

@@ -1,12 +1,12 @@
 // My standing orders at a table: in an auction how far to outbid the others, as one number; what its title offers for
-// longer; the orders that wait, and what became of those that did not apply. It is loaded for who plays.
+// longer; the orders that wait, and what became of those that did not apply.
 
 import { call, gamePath, problemText } from "./api.js";
 import { openDialog } from "./dialogs.js";
-import { html, replace } from "./dom.js";
-import { announce, notice } from "./masthead.js";
+import { announce, html, replace } from "./dom.js";
+import { notice } from "./masthead.js";
 import { gettext } from "./texts.js";
-import { besides, loadStyle } from "./titles.js";
+import { besides } from "./titles.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Bid, LegalMove, OrderForm, PlacedOrder, TitleOrders } from "./types.js" */
@@ -15,8 +15,6 @@ import { besides, loadStyle } from "./titles.js";
 
 /** An order that is dropped leaves nothing in the record that could be heard: while one waits, it is looked at again. */
 const LOOK_AGAIN_MILLISECONDS = 5000;
-
-loadStyle("/web/orders.css");
 
 /** What the reader ordered in this game, and the form that orders more. */
 export class Orders {

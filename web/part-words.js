@@ -4,11 +4,12 @@ import { Problem } from "./api.js";
 import { html } from "./dom.js";
 import { nearestMove } from "./nearest-move.js";
 import { inline } from "./prose.js";
-import { ruleLink, rulebookOf, rulesFor, rulesOf } from "./rulebook.js";
+import { rulebookOf, rulesFor, rulesOf } from "./rulebook.js";
+import { ruleLink } from "./rules-drawer.js";
 import { gettext } from "./texts.js";
 
-/** @import { Asked } from "./at-hand.js" */
 /** @import { Picture } from "./drawing.js" */
+/** @import { Asked } from "./explaining.js" */
 /** @import { Part } from "./part-of-board.js" */
 /** @typedef {{ now: string, reason?: string, rule?: string }} Why */
 

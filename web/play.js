@@ -4,6 +4,7 @@ import { requirePlayer } from "./account.js";
 import { problemText, signedIn } from "./api.js";
 import { keepAtHand } from "./at-hand.js";
 import { namedHere } from "./base.js";
+import { Clocks } from "./clock.js";
 import { checkRecord } from "./contradiction.js";
 import { find } from "./dom.js";
 import { forkedFrom } from "./forked.js";
@@ -14,11 +15,14 @@ import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { seenAt } from "./meanwhile.js";
 import { NextGame } from "./next-game.js";
 import { noGame } from "./no-game.js";
+import { Orders } from "./orders.js";
 import { Playing } from "./playing.js";
 import { Proposing } from "./proposing.js";
 import { checkKey } from "./signing-here.js";
 import { sitDown } from "./sitting.js";
 import { layOut } from "./table-layout.js";
+import { Talk } from "./talk.js";
+import { ofTable, tellAtHand } from "./telling.js";
 import { textsReady } from "./texts.js";
 import { drawingOf, loadDrawingAhead } from "./titles.js";
 
@@ -58,22 +62,7 @@ async function start() {
     });
     const playing = new Playing(game, drawing, addressOf, takeSeat);
     keepAtHand(playing.board, () => playing.asked());
-    const first = new AbortController();
-    /** @type {Event[]} */
-    const early = [];
-    for (const name of ["pointermove", "pointerdown", "keydown"]) {
-      const reached = (/** @type {Event} */ event) => {
-        if (early.push(event) > 1) return;
-        import("./telling.js").then(
-          ({ ofTable, tellAtHand }) => {
-            first.abort();
-            tellAtHand(ofTable(playing), early);
-          },
-          () => early.splice(0), // what could not be loaded is asked for again
-        );
-      };
-      addEventListener(name, reached, { signal: first.signal, passive: true });
-    }
+    tellAtHand(ofTable(playing));
     glimpseAtLines(playing.story, playing.board, (_index, position) => seenAt(game, position));
     const next = new NextGame(ID, find("next-place"));
     playing.moved = () => next.look(game.moves.length > 0);
@@ -85,27 +74,24 @@ async function start() {
       await showEnding(game, addressOf("replay", "1-0"), isAsked);
     };
     playing.turn.showEnd = showEnd;
-    /** @type {import("./clock.js").Clocks | null} */
+    /** @type {Clocks | null} */
     let clocks = null;
-    const showClocks = async () => {
+    const showClocks = () => {
       if (!game.state.pace) return;
-      const { Clocks } = await import("./clock.js"); // many games have none
       clocks ??= new Clocks(game, (move) => playing.send([move]));
       clocks.show();
     };
-    /** @type {import("./orders.js").Orders | null} */
+    /** @type {Orders | null} */
     let orders = null;
     const showOrders = async () => {
       if (game.seat === null || game.summary.signed || game.summary.fork) return;
-      const { Orders } = await import("./orders.js"); // who looks on has none
       orders ??= new Orders(find("show-orders"), find("order-place"), game, drawing.bid);
       await orders.look();
     };
-    /** @type {import("./talk.js").Talk | null} */
+    /** @type {Talk | null} */
     let talk = null;
     const showTalk = async () => {
       if (!signedIn() && !game.state.result) return; // who is not signed in reads it when the game is over
-      const { Talk } = await import("./talk.js");
       talk ??= new Talk(find("show-talk"), game, addressOf);
       await talk.look();
     };

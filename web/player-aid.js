@@ -6,9 +6,9 @@ import { openDrawer } from "./drawer.js";
 import { svg } from "./kit/drawn.js";
 import { reconcile } from "./kit/reconcile.js";
 import { notice } from "./masthead.js";
-import { aidOf, ruleLink } from "./rulebook.js";
+import { aidOf } from "./rulebook.js";
+import { ruleLink } from "./rules-drawer.js";
 import { gettext, titleTexts } from "./texts.js";
-import { loadStyle } from "./titles.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { AidLine } from "./types.js" */
@@ -24,7 +24,7 @@ export async function openAid(board) {
   const { title } = board;
   let aid;
   try {
-    [aid] = await Promise.all([aidOf(title), titleTexts(title, "/aid"), loadStyle("/web/explaining.css")]);
+    [aid] = await Promise.all([aidOf(title), titleTexts(title, "/aid")]);
   } catch (error) {
     notice(problemText(error), "bad");
     return;

@@ -16,6 +16,7 @@ import { notice } from "./masthead.js";
 import { statesOf, stepsAfter } from "./meanwhile.js";
 import { haveMoved, movedOnText } from "./moved-on.js";
 import { foresee, sendMoves } from "./moves.js";
+import { tellSince } from "./since.js";
 import { openOwnNonce } from "./sitting.js";
 import { Story } from "./story.js";
 import { gettext } from "./texts.js";
@@ -244,7 +245,7 @@ export class Playing {
     this.#isUnanswered ||= status === 0;
     if (status === 409 || status === 412) await this.refresh();
     if (status === 412) return;
-    await this.choices.refuse(problemText(error), rule, this.game.state.rulebook);
+    this.choices.refuse(problemText(error), rule, this.game.state.rulebook);
     if (find("choices").hidden) notice(problemText(error), "bad");
   }
 
@@ -287,7 +288,7 @@ export class Playing {
   /** Read the story so far, and follow the game from its end on. */
   async follow() {
     const told = await followGame(this);
-    if (this.game.seat !== null) this.#since = (await import("./since.js")).tellSince(this, told);
+    if (this.game.seat !== null) this.#since = tellSince(this, told);
   }
 
   /** Ask whether I really want to leave. */

@@ -1,5 +1,4 @@
 // What is proposed at a table, and what its reader may propose: to take a move back, to end the game, to hand a seat over.
-// It is loaded where the reader plays, or is offered a seat.
 
 import { call, gamePath, recordPath, signedIn } from "./api.js";
 import { annulled } from "./annulled.js";

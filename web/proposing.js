@@ -1,25 +1,27 @@
-// Changes of mind at a table: leaving a seat before the start; what is proposed is told by a module that is loaded when it
-// is needed.
+// Changes of mind at a table: leaving a seat before the start, and what is proposed.
 
 import { call, gamePath, problemText } from "./api.js";
 import { here } from "./base.js";
 import { find } from "./dom.js";
 import { notice } from "./masthead.js";
+import { Proposals } from "./proposals.js";
 import { gettext } from "./texts.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { Playing } from "./playing.js" */
-/** @import { Proposals } from "./proposals.js" */
 /** @import { Move } from "./types.js" */
 
 /** What the reader of a table's page may propose, and leave. */
 export class Proposing {
-  /** @type {Proposals | null} */
-  #proposals = null;
-
   /** @param {Playing} playing */
   constructor(playing) {
     this.playing = playing;
+    this.proposals = new Proposals(
+      find("proposals-place"),
+      find("proposing"),
+      (move) => this.#send(move),
+      () => playing.refresh(),
+    );
     playing.turn.leaveSeat = async () => {
       if (await playing.send([{ type: "LeaveSeat" }])) location.assign(here("/"));
     };
@@ -33,16 +35,9 @@ export class Proposing {
     };
   }
 
-  /** Show how things are now: to whoever plays, or is offered a seat. */
+  /** Show how things are now. */
   async show() {
-    const { game } = this.playing;
-    const { seat, state, summary } = game;
-    const isOffered = summary.seats.some(({ offered }) => offered);
-    if (!this.#proposals && (state.status !== "playing" || (seat === null && !isOffered))) return;
-    const { Proposals } = await import("./proposals.js");
-    const refresh = () => this.playing.refresh();
-    this.#proposals ??= new Proposals(find("proposals-place"), find("proposing"), (move) => this.#send(move), refresh);
-    await this.#proposals.show(game);
+    await this.proposals.show(this.playing.game);
   }
 
   /**

@@ -3,8 +3,8 @@
 import { call, problemText, signedIn } from "./api.js";
 import { here } from "./base.js";
 import { field } from "./dialogs.js";
-import { find, html, replace } from "./dom.js";
-import { announce, buildFooter, buildMasthead, notice } from "./masthead.js";
+import { announce, find, html, replace } from "./dom.js";
+import { buildFooter, buildMasthead, notice } from "./masthead.js";
 import { ratingText } from "./rating.js";
 import { gettext, ngettext, textsReady } from "./texts.js";
 

@@ -1,5 +1,4 @@
-// Remarks on the steps of a replay: comments, which everybody reads when the game is over, and notes of one's own. It is
-// loaded when the record has been read, for who is signed in or where there may be comments.
+// Remarks on the steps of a replay: comments, which everybody reads when the game is over, and notes of one's own.
 
 import { call, gamePath, problemText, signedIn } from "./api.js";
 import { html, replace } from "./dom.js";

@@ -1,10 +1,13 @@
 // The form of a replay's page: the board, below it one bar that steers, and beside it what is folded away on phones.
 
-import { rulesButtons, tellButton } from "./at-hand.js";
+import { rulesButtons } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
+import { dealtMark } from "./forked.js";
+import { lossOf } from "./loss.js";
 import { playersLine } from "./people.js";
 import { ranking } from "./ranking.js";
 import { soundSwitch } from "./sound.js";
+import { tellButton } from "./telling.js";
 import { gettext, timeText } from "./texts.js";
 
 /** @import { Summary } from "./types.js" */
@@ -120,9 +123,7 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
  * @param {Summary} summary
  * @param {{ isOver: boolean, hasPlain: boolean, isEmbedded: boolean }} how
  */
-export async function layOut(summary, { isOver, hasPlain, isEmbedded }) {
-  const loss = summary.loss && (await import("./loss.js")).lossOf(summary);
-  const dealt = summary.fork && (await import("./forked.js")).dealtMark(summary);
+export function layOut(summary, { isOver, hasPlain, isEmbedded }) {
   const imported = summary.imported && {
     title: timeText(summary.imported.at),
     words: gettext("imported: it was not played here"),
@@ -140,13 +141,13 @@ export async function layOut(summary, { isOver, hasPlain, isEmbedded }) {
           { class: "game-head" },
           html("h1", {}, summary.title),
           imported && html("span", { class: "tag", id: "imported", title: imported.title }, imported.words),
-          dealt,
+          dealtMark(summary),
           html("span", { id: "progress", class: "tag", role: "status" }),
           html("span", { class: "grow" }),
           html("select", { id: "phase-choice", "aria-label": gettext("Go to a part of the game") }),
           headLinks(summary, isEmbedded),
         ),
-        loss,
+        lossOf(summary),
         html("div", { id: "disputes-place" }),
         html(
           "div",

@@ -6,29 +6,52 @@ import { keepAtHand } from "./at-hand.js";
 import { Board } from "./board.js";
 import { find } from "./dom.js";
 import { Fitting } from "./fitting.js";
+import { glimpseAtLines, glimpseOnCurve } from "./glimpsing.js";
+import { hasteIn } from "./haste.js";
+import { followOn } from "./live.js";
 import { buildFooter, buildMasthead, refusalNotice } from "./masthead.js";
+import { noGame } from "./no-game.js";
+import { rest } from "./pace.js";
 import { Perspectives, viewersOf } from "./perspectives.js";
-import { readPlace, writePlace } from "./place.js";
+import { readPlace, seatOf, writePlace } from "./place.js";
 import { layOut } from "./replay-layout.js";
 import { Replaying } from "./replaying.js";
 import { Side } from "./side.js";
 import { Steering } from "./steering.js";
 import { Story } from "./story.js";
 import { Study } from "./study.js";
+import { ofReplay, tellAtHand } from "./telling.js";
 import { gettext, language, textsReady } from "./texts.js";
 import { Timeline } from "./timeline.js";
-import { drawingOf, loadDrawingAhead } from "./titles.js";
+import { drawingOf, loadDrawingAhead, loadStyle } from "./titles.js";
+import { toggleWholeScreen } from "./whole-screen.js";
+import { Zooming } from "./zooming.js";
 
 /** @import { Disputes } from "./disputes.js" */
 /** @import { Place } from "./place.js" */
-/** @import { AsideName, LoadedDrawing, ReplayParts, State, Step, Summary } from "./types.js" */
+/** @import { LoadedDrawing, ReplayParts, State, Step, Summary } from "./types.js" */
 
 const ID = namedHere();
-// Until it is known how long each step asks for, which is loaded when the reader first touches anything.
-const REST_MILLISECONDS = 1000;
-/** @type {AsideName[]} */
-const ASIDES = ["share", "check-luck", "explain", "judge", "try-line"];
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
+
+/** What few readers need, by the id of its button. @type {Record<string, (replaying: Replaying, side: Side | null) => unknown>} */
+const ASIDES = {
+  share: async ({ place, step }) => (await import("./sharing.js")).openSharing(ID, place, step, find("board")),
+  "check-luck": async ({ summary }) => {
+    const [{ openLuck }] = await Promise.all([import("./luck.js"), loadStyle("/web/luck.css")]);
+    await openLuck(summary);
+  },
+  explain: async (replaying, side) => {
+    const [{ openExplained }] = await Promise.all([import("./explained.js"), loadStyle("/web/explained.css")]);
+    await openExplained(replaying, () => side?.uncover());
+  },
+  judge: async (replaying, side) => {
+    side?.open();
+    const [{ openJudged }] = await Promise.all([import("./judged.js"), loadStyle("/web/explained.css")]);
+    await openJudged(replaying);
+  },
+  "try-line": async ({ summary, step }) => (await import("./forking.js")).openForking(summary, step),
+};
 
 /**
  * The replay with its page around it.
@@ -36,8 +59,8 @@ const IS_EMBEDDED = location.pathname.endsWith("/embed");
  * @param {LoadedDrawing} drawing
  * @param {Place} place
  */
-async function build(summary, drawing, place) {
-  await layOut(summary, { isOver: isOver(summary), hasPlain: drawing.isOwn, isEmbedded: IS_EMBEDDED });
+function build(summary, drawing, place) {
+  layOut(summary, { isOver: isOver(summary), hasPlain: drawing.isOwn, isEmbedded: IS_EMBEDDED });
   const replaying = new Replaying(summary, drawing, place);
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
@@ -45,6 +68,11 @@ async function build(summary, drawing, place) {
   const fitting = new Fitting(board, (isWhole) =>
     document.getElementById("fit")?.setAttribute("aria-pressed", String(isWhole)),
   );
+  const seeing = (/** @type {number} */ index) => {
+    const { state } = replaying.steps[index] ?? {};
+    const before = replaying.steps[index - 1]?.state ?? null;
+    return state ? { state, before, viewer: seatOf(replaying.place) ?? state.as } : null;
+  };
   const story = IS_EMBEDDED
     ? null
     : new Story(
@@ -63,12 +91,12 @@ async function build(summary, drawing, place) {
   const parts = {
     board,
     fitting,
-    isHasty: () => false,
+    isHasty: hasteIn(find("stage")),
     story,
     timeline: new Timeline(find("timeline"), /** @type {HTMLSelectElement} */ (find("phase-choice")), goTo),
     steering: new Steering(find("steering"), {
       go: (id) => replaying.go(id),
-      rest: () => REST_MILLISECONDS,
+      rest: () => rest(replaying.steps, replaying.index, replaying.phases),
       keys: IS_EMBEDDED ? {} : keysOf(replaying, side),
     }),
     perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes)),
@@ -78,22 +106,10 @@ async function build(summary, drawing, place) {
     showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
   };
   replaying.useParts(parts);
-  const first = new AbortController();
-  /** @type {Event[]} */
-  const early = [];
-  for (const name of ["pointermove", "pointerdown", "keydown"]) {
-    const reached = (/** @type {Event} */ event) => {
-      if (early.push(event) > 1) return;
-      import("./reaching.js").then(
-        ({ reach }) => {
-          first.abort();
-          reach(replaying, parts, early);
-        },
-        () => early.splice(0), // what could not be loaded is asked for again
-      );
-    };
-    addEventListener(name, reached, { signal: first.signal, passive: true });
-  }
+  new Zooming(find("stage"), ".view.whole");
+  glimpseOnCurve(parts.timeline, board, seeing);
+  if (story) glimpseAtLines(story, board, seeing);
+  tellAtHand(ofReplay(replaying));
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
     useButtons(replaying, parts, side);
@@ -125,8 +141,8 @@ function keysOf(replaying, side) {
     N: () => replaying.parts?.study?.go(-1),
     c: () => replaying.pin(),
     s: () => side?.toggle(),
-    ...(replaying.summary.status === "finished" && { e: () => open("judge", replaying, side) }),
-    F: async () => (await import("./whole-screen.js")).toggleWholeScreen(),
+    ...(replaying.summary.status === "finished" && { e: () => ASIDES.judge(replaying, side) }),
+    F: toggleWholeScreen,
   };
 }
 
@@ -145,8 +161,8 @@ function useButtons(replaying, { board, fitting, study }, side) {
   find("fit").addEventListener("click", () => fitting.show(!fitting.isWhole));
   find("pin").addEventListener("click", () => replaying.pin());
   find("bookmark").addEventListener("click", () => study?.bookmark());
-  for (const name of ASIDES) {
-    document.getElementById(name)?.addEventListener("click", () => open(name, replaying, side));
+  for (const [name, open] of Object.entries(ASIDES)) {
+    document.getElementById(name)?.addEventListener("click", () => open(replaying, side));
   }
 }
 
@@ -180,21 +196,9 @@ function isOver({ status }) {
   return status === "finished" || status === "aborted";
 }
 
-/**
- * @param {AsideName} name
- * @param {Replaying} replaying
- * @param {Side | null} side
- */
-async function open(name, replaying, side) {
-  const { asides } = await import("./asides.js");
-  await asides[name](replaying, side);
-}
-
 /** Hold the receipts of this game, if this browser has any, against its record. */
 async function checkReceipts() {
-  // A browser that never made a move here has no box of receipts, and need not load what opens it.
-  const boxes = await indexedDB.databases().catch(() => []);
-  if (boxes.length) await (await import("./asides.js")).checkReceipts(ID);
+  await (await import("./contradiction.js")).checkRecord(ID);
 }
 
 async function start() {
@@ -213,8 +217,7 @@ async function start() {
     const place = readPlace(location.hash);
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
-    const replaying = await build(summary, await drawingOf(summary.rulebook), place);
-    if (!IS_EMBEDDED && !shownAsOf()) checkReceipts();
+    const replaying = build(summary, await drawingOf(summary.rulebook), place);
     try {
       await replaying.load();
     } catch (error) {
@@ -222,9 +225,10 @@ async function start() {
       refusalNotice(error);
       await replaying.look({ as: "public", hindsight: false });
     }
-    if (!replaying.isOver) (await import("./live.js")).followOn(replaying);
+    if (!replaying.isOver) followOn(replaying);
+    if (!IS_EMBEDDED && !shownAsOf()) checkReceipts().catch(() => {}); // they are checked on the next visit
   } catch (error) {
-    (await import("./no-game.js")).noGame(error);
+    noGame(error);
   }
 }
 

@@ -5,7 +5,6 @@ import { called } from "./called.js";
 import { html, replace } from "./dom.js";
 import { notice } from "./masthead.js";
 import { ago, gettext, timeText } from "./texts.js";
-import { loadStyle } from "./titles.js";
 
 /** @import { Child } from "./types.js" */
 /** @typedef {"players" | "onlookers" | "comments"} RoomName */
@@ -23,9 +22,6 @@ import { loadStyle } from "./titles.js";
 
 export const LONGEST_TEXT = 1000;
 const NEAR_PIXELS = 60;
-
-loadStyle("/web/explaining.css"); // the drawer
-loadStyle("/web/talk.css");
 
 /** One room of a game. */
 export class Room {

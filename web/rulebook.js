@@ -1,7 +1,6 @@
 // What the server and a title's own data say of its rules: their words by number, and which of them speak of what.
 
 import { call } from "./api.js";
-import { html } from "./dom.js";
 import { besides } from "./titles.js";
 
 /** @import { TitleAid, TitleRules, WholeTitle } from "./types.js" */
@@ -57,27 +56,4 @@ export function rulesFor(table, kind) {
   const longest = Math.max(...keys.map((key) => key.split(" ").length));
   const best = keys.filter((key) => key.split(" ").length === longest).sort((one, two) => two.length - one.length)[0];
   return best === undefined ? null : table[best];
-}
-
-/**
- * A rule's number, or other words for it, as a link: it opens the rules beside the board there, or in a new tab the
- * title's page.
- * @param {string} title
- * @param {string} number
- * @param {string} [words]
- */
-export function ruleLink(title, number, words = number) {
-  return html(
-    "a",
-    {
-      class: "rule-number",
-      href: `/titles/${title}#${number}`,
-      onclick: async (event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        (await import("./rules-drawer.js")).openRules(title, [number]);
-      },
-    },
-    words,
-  );
 }

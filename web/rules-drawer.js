@@ -4,14 +4,12 @@ import { problemText } from "./api.js";
 import { html } from "./dom.js";
 import { openDrawer } from "./drawer.js";
 import { notice } from "./masthead.js";
-import { openAid } from "./player-aid.js";
 import { inline } from "./prose.js";
 import { aidOf, rulebookOf, rulesOf } from "./rulebook.js";
 import { gettext } from "./texts.js";
-import { loadStyle } from "./titles.js";
 
-/** @import { Asked } from "./at-hand.js" */
 /** @import { Board } from "./board.js" */
+/** @import { Asked } from "./explaining.js" */
 
 const RULING = /^R\d+$/;
 const SHARED = /^G\d+$/;
@@ -20,25 +18,25 @@ const SHARED = /^G\d+$/;
  * Open the rules at those that what is asked rests on; where nothing is asked, at those of the step of the game.
  * @param {Board} board
  * @param {Asked | null} asked
+ * @param {() => void} openAid opens the player aid
  */
-export async function openRulesOfNow(board, asked) {
+export async function openRulesOfNow(board, asked, openAid) {
   const { title } = board;
   const [{ asks }, aid] = await Promise.all([rulesOf(title), aidOf(title)]);
   const types = [...new Set(asked?.choice.moves.map(({ move }) => move.type))];
   const table = board.picture?.state.table;
   const steps = aid && table ? aid.steps.filter(({ isNow }) => isNow(table)) : [];
   const numbers = types.length ? types.flatMap((type) => asks[type] ?? []) : steps.flatMap(({ rules }) => rules);
-  await openRules(title, numbers, board);
+  await openRules(title, numbers, openAid);
 }
 
 /**
  * Open the rules with these marked, and the first of them in sight.
  * @param {string} title
  * @param {string[]} numbers
- * @param {Board | null} [board] whose player aid can be opened from there
+ * @param {(() => void) | null} [openAid] opens the player aid, where there is one
  */
-export async function openRules(title, numbers, board = null) {
-  const style = loadStyle("/web/explaining.css");
+export async function openRules(title, numbers, openAid = null) {
   let found;
   try {
     found = await rulebookOf(title);
@@ -46,7 +44,6 @@ export async function openRules(title, numbers, board = null) {
     notice(problemText(error), "bad");
     return;
   }
-  await style;
   const list = (/** @type {(number: string) => boolean} */ belongs) =>
     html(
       "dl",
@@ -68,7 +65,7 @@ export async function openRules(title, numbers, board = null) {
     html(
       "div",
       { class: "buttons" },
-      board && html("button", { type: "button", onclick: () => openAid(board) }, gettext("Player aid")),
+      openAid && html("button", { type: "button", onclick: openAid }, gettext("Player aid")),
       html(
         "a",
         { class: "button", href: `/titles/${title}#${numbers[0] ?? ""}`, target: "_blank" },
@@ -86,4 +83,27 @@ export async function openRules(title, numbers, board = null) {
   first.tabIndex = -1;
   first.focus({ preventScroll: true });
   first.scrollIntoView({ block: "center" });
+}
+
+/**
+ * A rule's number, or other words for it, as a link: it opens the rules beside the board there, or in a new tab the
+ * title's page.
+ * @param {string} title
+ * @param {string} number
+ * @param {string} [words]
+ */
+export function ruleLink(title, number, words = number) {
+  return html(
+    "a",
+    {
+      class: "rule-number",
+      href: `/titles/${title}#${number}`,
+      onclick: (event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        openRules(title, [number]);
+      },
+    },
+    words,
+  );
 }

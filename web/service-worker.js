@@ -58,16 +58,14 @@ async function keepFiles(addresses) {
   }
 }
 
-/** The forms of the pages, all that the lobby needs to begin (an app that is opened offline opens there), and what
- * a table or a replay may not have loaded yet when it was left. */
+/** The forms of the pages, and the files that the lobby's names: an app that is opened offline opens there. */
 async function keepForms() {
   const cache = await caches.open(FILES);
   const forms = [...FORMS.keys()].map((path) => new Request(base() + path, { cache: "reload" }));
   await cache.addAll(forms);
   const lobby = await (await cache.match(base(), { ignoreVary: true }))?.text();
   const begun = Array.from((lobby ?? "").matchAll(/(?:src|href)="([^"]+)"/g), ([, address]) => address);
-  const later = ["replay/no-game.js", "replay/reaching.js", "play/since.js"];
-  await keepFiles([...begun, ...later.map((name) => `${base()}web/v/${VERSION}/${name}`)]);
+  await keepFiles(begun);
 }
 
 /**

@@ -1,11 +1,10 @@
 // The ways to sign in: a new name, a passkey, a link by mail, a recovery code of before.
 
-import { signUp } from "./account.js";
 import { call } from "./api.js";
 import { field, form, openDialog } from "./dialogs.js";
 import { html } from "./dom.js";
 import { canHavePasskeys, signInWithPasskey } from "./passkeys.js";
-import { signIn } from "./session.js";
+import { signIn, signUp } from "./session.js";
 import { gettext } from "./texts.js";
 
 /** Whether this server sends links by mail. */

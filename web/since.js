@@ -2,14 +2,14 @@
 // words. What I have not seen yet is played when I come back; all of it can be seen again.
 
 import { call, recordPath, signedIn } from "./api.js";
-import { find, html, replace } from "./dom.js";
+import { announce, find, html, replace } from "./dom.js";
 import { mayMove } from "./kit/may-move.js";
-import { announce } from "./masthead.js";
 import { matters } from "./mattering.js";
 import { actionOf, statesOf, stepsAfter } from "./meanwhile.js";
 import { compare } from "./place.js";
 import { saw, seenOf } from "./seen.js";
 import { keepSteady } from "./steady.js";
+import { endingOf, pointsTable, sum, tally } from "./tally.js";
 import { gettext, ngettext } from "./texts.js";
 
 /** @import { Playing } from "./playing.js" */
@@ -211,7 +211,6 @@ export class Since {
   async #showPoints() {
     const [first] = this.#steps;
     const { seats, rulebook } = this.#game.state;
-    const { endingOf, pointsTable, sum, tally } = await import("./tally.js");
     const ending = await endingOf(rulebook);
     if (!first || !this.#steps.some(({ type }) => type in ending.sources)) {
       replace(this.#scored);

@@ -2,13 +2,11 @@
 // the game's key. In a strict game it stays here, sealed, until everybody sits.
 
 import { Problem, call, gamePath, signedIn } from "./api.js";
-import { here } from "./base.js";
 import { nonce, nonceCommitment } from "./chance.js";
 import { canHash } from "./hashing.js";
 import { keep, keptByGame } from "./keeping.js";
 import { cannotSign, ownKey } from "./signing.js";
 import { gettext } from "./texts.js";
-import { filesOf } from "./titles.js";
 
 /** @import { Json, Summary } from "./types.js" */
 /**
@@ -49,15 +47,6 @@ function partIn({ id, commitment }) {
 }
 
 /**
- * Let the browser have what the table's page is made of while the table is being opened.
- * @param {string} title
- */
-function loadTableAhead(title) {
-  const drawing = filesOf(title).includes("board.js") ? `titles/${title}/board.js` : "titles/generic.js";
-  for (const file of ["play/play.js", "board.css", `play/${drawing}`]) fetch(here(`/web/${file}`)).catch(() => {});
-}
-
-/**
  * Open a table and sit down there. Where the second step fails the table is open nevertheless, and its page offers the
  * seat.
  * @param {Record<string, Json>} body
@@ -66,7 +55,6 @@ function loadTableAhead(title) {
 export async function openTable(body) {
   if (body.strict && !canHash()) throw cannotHash();
   if (body.signed && !(await ownKey())) throw cannotSign();
-  loadTableAhead(String(body.rulebook));
   /** @type {Summary} */
   const game = await call("/api/games", { method: "POST", body: { ...body, sit: false } });
   try {

@@ -1,6 +1,7 @@
 // Moving through a replay: buttons, keys, and playing by itself at a chosen speed.
 
 import { html, replace, svg } from "./dom.js";
+import { openKeys } from "./keys.js";
 import { gettext } from "./texts.js";
 
 const SHORTEST_MILLISECONDS = 80;
@@ -193,8 +194,7 @@ export class Steering {
   }
 
   /** The keys, in a dialog. */
-  async showKeys() {
-    const { openKeys } = await import("./keys.js");
+  showKeys() {
     openKeys(MOVES, Object.keys(this.ways.keys));
   }
 }

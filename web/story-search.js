@@ -1,7 +1,7 @@
 // Looking for words in the story beside a table: only the lines that have them are left, also those that come meanwhile.
 
+import { announce } from "./dom.js";
 import { plain } from "./finding.js";
-import { announce } from "./masthead.js";
 import { gettext, ngettext } from "./texts.js";
 
 /**

@@ -1,9 +1,8 @@
 // The story of a game as a list: what happened, step by step, to be followed live or to be clicked through.
 
 import { annulled, isRollBack } from "./annulled.js";
-import { html, replace } from "./dom.js";
+import { announce, html, replace } from "./dom.js";
 import { isMark, isOrdered } from "./marks.js";
-import { announce } from "./masthead.js";
 import { seatIcon } from "./seats.js";
 import { gettext, timeText } from "./texts.js";
 

@@ -1,13 +1,12 @@
-// What a reader studies a replay with: the search in the story, the bookmarks and the remarks, each loaded when it is
-// first needed.
+// What a reader studies a replay with: the search in the story, the bookmarks and the remarks.
 
 import { signedIn } from "./api.js";
+import { Bookmarks } from "./bookmarks.js";
 import { find } from "./dom.js";
+import { Finding } from "./finding.js";
 import { refusalNotice } from "./masthead.js";
-import { kept } from "./keeping.js";
+import { loadStyle } from "./titles.js";
 
-/** @import { Bookmarks } from "./bookmarks.js" */
-/** @import { Finding } from "./finding.js" */
 /** @import { Remarks } from "./remarks.js" */
 /** @import { Replaying } from "./replaying.js" */
 /** @import { ReplayParts } from "./types.js" */
@@ -16,8 +15,6 @@ import { kept } from "./keeping.js";
 export class Study {
   /** @type {Finding | null} */
   #finding = null;
-  /** @type {Bookmarks | null} */
-  #bookmarks = null;
   /** @type {Remarks | null} */
   #remarks = null;
 
@@ -28,6 +25,7 @@ export class Study {
   constructor(replaying, parts) {
     this.replaying = replaying;
     this.parts = parts;
+    this.bookmarks = new Bookmarks(find("bookmarks"), replaying, parts, `stele-bookmarks-${replaying.summary.id}`);
     this.field = /** @type {HTMLInputElement} */ (find("find"));
     this.field.addEventListener("input", () => this.#search(this.field.value));
     this.field.addEventListener("keydown", (event) => {
@@ -35,32 +33,30 @@ export class Study {
       else if (event.key === "Escape") this.field.blur();
     });
     find("remark").addEventListener("click", () => this.remark());
-    this.take();
-  }
-
-  /** Under which name this browser keeps the game's bookmarks. */
-  get #name() {
-    return `stele-bookmarks-${this.replaying.summary.id}`;
+    this.#searchAsAsked();
   }
 
   /** Show what the address asks for. */
   take() {
-    const { place } = this.replaying;
-    this.field.value = place.find;
-    if (place.find || this.#finding) this.#search(place.find);
-    if (this.#bookmarks) this.#bookmarks.take();
-    else if (place.marks.length || kept(this.#name)) this.#loadBookmarks();
+    this.#searchAsAsked();
+    this.bookmarks.take();
+  }
+
+  #searchAsAsked() {
+    const { find: wanted } = this.replaying.place;
+    this.field.value = wanted;
+    if (wanted || this.#finding) this.#search(wanted);
   }
 
   /** The record has grown. */
   grown() {
     this.#finding?.search();
-    this.#bookmarks?.show();
+    this.bookmarks.show();
   }
 
   /** The whole record is there. */
   whole() {
-    if (signedIn()) this.#loadRemarks().catch(() => {}); // who wants them asks once more, and is told why not
+    if (signedIn()) this.#readRemarks().catch(() => {}); // who wants them asks once more, and is told why not
   }
 
   /** Another step is shown. */
@@ -75,14 +71,14 @@ export class Study {
   }
 
   /** Bookmark the step that is shown, or take its bookmark away. */
-  async bookmark() {
-    (await this.#loadBookmarks()).toggle();
+  bookmark() {
+    this.bookmarks.toggle();
   }
 
   /** Show what was remarked, and the way to remark something. */
   async remark() {
     try {
-      const { place } = await this.#loadRemarks();
+      const { place } = await this.#readRemarks();
       place.hidden = false;
       place.scrollIntoView({ block: "nearest" });
       place.querySelector("textarea")?.focus();
@@ -91,9 +87,9 @@ export class Study {
     }
   }
 
-  async #loadRemarks() {
-    const { Remarks } = await import("./remarks.js");
+  async #readRemarks() {
     if (!this.#remarks) {
+      const [{ Remarks }] = await Promise.all([import("./remarks.js"), loadStyle("/web/talk.css")]);
       const remarks = new Remarks(find("remarks"), this.replaying, this.parts);
       await remarks.read();
       this.#remarks = remarks;
@@ -102,17 +98,10 @@ export class Study {
   }
 
   /** @param {string} words */
-  async #search(words) {
+  #search(words) {
     this.replaying.place.find = words;
     this.replaying.writeAddress();
-    const { Finding } = await import("./finding.js");
     this.#finding ??= new Finding(find("find-line"), this.replaying, this.parts);
     this.#finding.search();
-  }
-
-  async #loadBookmarks() {
-    const { Bookmarks } = await import("./bookmarks.js");
-    this.#bookmarks ??= new Bookmarks(find("bookmarks"), this.replaying, this.parts, this.#name);
-    return this.#bookmarks;
   }
 }

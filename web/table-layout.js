@@ -1,12 +1,13 @@
 // The form of a table's page: the board, below it one bar for what is decided, and beside it, or over it where the page
 // is narrow, what is folded away: the moves as a list, the story, and what else can be done.
 
-import { rulesButtons, tellButton } from "./at-hand.js";
+import { rulesButtons } from "./at-hand.js";
 import { find, html, replace } from "./dom.js";
 import { lossOf } from "./loss.js";
 import { playersLine } from "./people.js";
 import { decidedBy } from "./seats.js";
 import { soundSwitch } from "./sound.js";
+import { tellButton } from "./telling.js";
 import { gettext } from "./texts.js";
 import { wholeScreenButton } from "./whole-screen.js";
 

@@ -1,11 +1,9 @@
-// Talk at a table: the players among themselves, or those who look on; when the game is over, both. It is loaded for who
-// is signed in, when the table is there.
+// Talk at a table: the players among themselves, or those who look on; when the game is over, both.
 
 import { signedIn } from "./api.js";
 import { TALK } from "./following.js";
 import { openDrawer } from "./drawer.js";
-import { html, replace } from "./dom.js";
-import { announce } from "./masthead.js";
+import { announce, html, replace } from "./dom.js";
 import { Room, shunnedPeople } from "./room.js";
 import { gettext, ngettext } from "./texts.js";
 

@@ -3,10 +3,8 @@
 
 import { differences } from "./changes.js";
 import { openDialog } from "./dialogs.js";
-import { html } from "./dom.js";
-import { announce } from "./masthead.js";
+import { announce, html } from "./dom.js";
 import { gettext, listed, ngettext } from "./texts.js";
-import { loadStyle } from "./titles.js";
 
 /** @import { Playing } from "./playing.js" */
 /** @import { Replaying } from "./replaying.js" */
@@ -99,6 +97,11 @@ export function ofReplay(replaying) {
   ];
 }
 
+/** The button that tells in words what the page shows. */
+export function tellButton() {
+  return html("button", { type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Tell me"));
+}
+
 /** Say one of these. @param {Telling} telling */
 export function tell({ name, words }) {
   announce(`${name}: ${words() || gettext("nothing")}`);
@@ -106,7 +109,6 @@ export function tell({ name, words }) {
 
 /** All of these to be read, each with its key. @param {Telling[]} tellings */
 export function openTelling(tellings) {
-  loadStyle("/web/glimpses.css");
   openDialog(
     gettext("Tell me"),
     html(
@@ -123,20 +125,14 @@ export function openTelling(tellings) {
 /**
  * Tell from now on: what a digit stands for is said, the button and "t" show all of it.
  * @param {Telling[]} tellings
- * @param {Event[]} early what was done before this was loaded
  */
-export function tellAtHand(tellings, early) {
-  const hear = (/** @type {Event} */ event) => {
-    const { target } = event;
-    if (!(event instanceof KeyboardEvent) || !(target instanceof Element)) return;
-    const { key, altKey, ctrlKey, metaKey } = event;
-    if (altKey || ctrlKey || metaKey) return;
+export function tellAtHand(tellings) {
+  document.addEventListener("keydown", ({ target, key, altKey, ctrlKey, metaKey }) => {
+    if (!(target instanceof Element) || altKey || ctrlKey || metaKey) return;
     if (target.closest("input:not([type=range], [type=checkbox]), select, textarea, dialog")) return;
     const wanted = tellings[Number(key) - 1];
     if (key === "t") openTelling(tellings);
     else if (wanted) tell(wanted);
-  };
-  document.addEventListener("keydown", hear);
+  });
   document.getElementById("tell")?.addEventListener("click", () => openTelling(tellings));
-  early.forEach(hear);
 }

@@ -4,6 +4,9 @@
 
 import { call, recordPath } from "./api.js";
 import { html, replace } from "./dom.js";
+import { pictureOf } from "./drawing.js";
+import { playLast } from "./film.js";
+import { reconcile } from "./kit/reconcile.js";
 import { colourSeats } from "./seats.js";
 import { drawingOf } from "./titles.js";
 
@@ -78,11 +81,7 @@ async function draw(one) {
       );
       return;
     }
-    const [drawing, { pictureOf }, { reconcile }] = await Promise.all([
-      drawingOf(game.rulebook),
-      import("./drawing.js"),
-      import("./kit/reconcile.js"),
-    ]);
+    const drawing = await drawingOf(game.rulebook);
     one.picture = null;
     const picture = pictureOf(drawing, state, state.as, WIDTH, null, state);
     const { whole } = picture;
@@ -112,7 +111,7 @@ export function playWhenPointedAt({ id }, item) {
     if (!picture || one.isPlaying) return;
     one.isPlaying = true;
     try {
-      const [{ playLast }, drawing] = await Promise.all([import("./film.js"), drawingOf(one.game.rulebook)]);
+      const drawing = await drawingOf(one.game.rulebook);
       const goesOn = () => one.isPointedAt && one.place.isConnected && one.picture === picture;
       const last = await playLast(id, drawing, picture, drawn, goesOn);
       if (one.picture === picture) one.picture = last;

@@ -26,7 +26,7 @@ export function filesOf(title) {
  * @returns {Promise<any>}
  */
 export async function besides(title, name) {
-  return filesOf(title).includes(`${name}.js`) ? import(`./titles/${title}/${name}.js`) : null;
+  return filesOf(title).includes(`${name}.js`) ? import(here(`/web/titles/${title}/${name}.js`)) : null;
 }
 
 /**
@@ -68,9 +68,13 @@ async function loadDrawing(title) {
     return { ...plain, isOwn: false };
   }
   const folder = `/web/titles/${title}`;
-  // A drawing's style comes with the kit's.
-  const style = loadStyle(files.includes("board.css") ? `${folder}/board.css` : "/web/kit/kit.css");
-  const [own] = await Promise.all([import(`./titles/${title}/board.js`), style, titleTexts(title)]);
+  // By their addresses: a drawing may be another package's.
+  const [own] = await Promise.all([
+    import(here(`${folder}/board.js`)),
+    loadStyle("/web/kit/kit.css"),
+    files.includes("board.css") && loadStyle(`${folder}/board.css`),
+    titleTexts(title),
+  ]);
   return { questions: {}, ...own, isOwn: true };
 }
 

@@ -118,9 +118,6 @@ export interface Step {
   state: State;
 }
 
-/** What opens beside a replay when its button is pressed. */
-export type AsideName = "share" | "check-luck" | "explain" | "judge" | "try-line";
-
 /** The parts of a replay's page; a frame in another page has only what moves through the replay. */
 export interface ReplayParts {
   board: import("./board.js").Board;

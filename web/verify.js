@@ -1,9 +1,9 @@
 // Verification of a record that is chosen or dropped: this browser checks what needs nobody's word, the server the rest.
 
 import { answered, problemText } from "./api.js";
-import { find, html, replace } from "./dom.js";
+import { announce, find, html, replace } from "./dom.js";
 import { canHash } from "./hashing.js";
-import { announce, buildFooter, buildMasthead } from "./masthead.js";
+import { buildFooter, buildMasthead } from "./masthead.js";
 import { gettext, language, textsReady } from "./texts.js";
 import { verified } from "./verifying.js";
 

@@ -2,11 +2,9 @@
 
 import { html, svg } from "./dom.js";
 import { gettext } from "./texts.js";
-import { loadStyle } from "./titles.js";
 
 /** Fill the screen, or show the rest again. */
 export async function toggleWholeScreen() {
-  loadStyle("/web/glimpses.css");
   if (document.fullscreenElement) await document.exitFullscreen();
   else if (document.fullscreenEnabled) await document.documentElement.requestFullscreen();
 }

@@ -12,17 +12,7 @@ from msgspec import Struct
 from api.http.languages import asked_language
 from api.http.public_url import can_mail
 from api.pages.link_previews import Preview, of_game, of_stele, of_title, tags
-from api.pages.module_bundles import imported
-from api.pages.static_files import (
-    TYPES,
-    changed_at,
-    module_for,
-    pack_file,
-    packed_texts,
-    respond_file,
-    version,
-    web_file,
-)
+from api.pages.static_files import changed_at, pack_file, packed_texts, respond_file, version, web_file, with_imports
 from api.pages.static_folders import WEB, drawing_folders
 from api.pages.web_app_manifest import DARK, LIGHT, has_worker
 from api.resources.operators import shown_announcement
@@ -36,6 +26,8 @@ pages = Blueprint("pages", __name__)
 VERIFIER = WEB.parent / "sdk" / "verify" / "stele_verify.py"
 _JSON = "application/json"
 _PREVIEW = "<!-- preview -->"
+_OF_A_TITLE = ("board.js", "board.css", "aid.js", "ending.js", "orders.js", "rules.js", "cover.svg")
+"""What the pages ask for in a title's folder; the rest are parts of these."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -55,7 +47,7 @@ class Page(Struct, frozen=True):
 LOBBY = Page("lobby", "Stele: board games by correspondence", ("style.css", "lobby.css"))
 TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css", "rules.css"))
 LESSON = Page("lesson", "Stele: learn by playing", ("style.css", "board.css", "lesson.css"))
-PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css"))
+PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css", "talk.css"))
 VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
 REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
 PLAYER = Page("player", "Stele: a player", ("style.css", "lobby.css", "player.css"))
@@ -66,10 +58,6 @@ UNSUBSCRIBE = Page("unsubscribe", "Stele: no more mails")
 ACCOUNT = Page("own-account", "Stele: your account", ("style.css", "account.css"))
 TOURNAMENTS = Page("tournaments", "Stele: tournaments", ("style.css", "talk.css"))
 OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
-_OF_GAMES = (LOBBY, TITLE, LESSON, PLAY, REPLAY, VERIFY, DOSSIER)
-_OF_PEOPLE = (INBOX, UNSUBSCRIBE, ACCOUNT, OPERATOR, TOURNAMENTS, PLAYER, RATINGS)
-_PAGES = (*_OF_GAMES, *_OF_PEOPLE)
-_MODULES = frozenset(page.module for page in _PAGES)
 
 
 @pages.route("/")
@@ -176,7 +164,7 @@ def operator() -> Response:
 @pages.route("/verify/stele_verify.py")
 def verifier() -> Response:
     """The verifier in one file of Python, to keep: it needs neither this server nor its code."""
-    response = respond_file(pack_file(VERIFIER.read_bytes(), once=False), "text/x-python; charset=utf-8")
+    response = respond_file(pack_file(VERIFIER.read_bytes()), "text/x-python; charset=utf-8")
     response.headers["Content-Disposition"] = "attachment; filename=stele_verify.py"
     return response
 
@@ -225,16 +213,15 @@ def plain_file(name: str) -> Response:
 
 @pages.route("/web/v/<version>/<path:name>")
 def versioned_file(name: str, **_place: str) -> Response:
-    """A page's own file under the address that names the version; a module as it is joined for a page."""
-    page, _, module = name.partition("/")
-    return module_for(page, module) if page in _MODULES and module else web_file(name)
+    """A page's own file under the address that names the version."""
+    return web_file(name)
 
 
 def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Response:
     drawn = preview.rulebook if page in (PLAY, REPLAY) else None
     text = _form(page, changed_at(), request.script_root, drawn, asked_language(), has_worker(), can_mail())
     filled = text.replace(_PREVIEW, tags(preview) + _announced())
-    response = respond_file(pack_file(filled.encode(), once=False), "text/html; charset=utf-8")
+    response = respond_file(pack_file(filled.encode()), "text/html; charset=utf-8")
     response.headers["Content-Security-Policy"] = POLICY.format(frame_ancestors)
     return response
 
@@ -253,14 +240,16 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
     """A page but for what is said of it. What it will need for certain is asked for with it, not found later."""
     files, titles = f"{base}/web/v/{version()}", _drawn_titles()
     styles = [f'<link rel="stylesheet" href="{files}/{style}">' for style in page.styles]
-    ahead = []
-    if language != "en":
-        ahead.append(f'<link rel="preload" as="fetch" crossorigin href="{files}/texts/{language}.json">')
+    modules = with_imports(f"{page.module}.js")
     if drawn is not None and "board.js" in titles.get(drawn, ()):
-        ahead.append(f'<link rel="modulepreload" href="{files}/{page.module}/titles/{drawn}/board.js">')
+        modules += with_imports(f"titles/{drawn}/board.js")
+        styles.append(f'<link rel="stylesheet" href="{files}/kit/kit.css">')
         if "board.css" in titles[drawn]:
             styles.append(f'<link rel="stylesheet" href="{files}/titles/{drawn}/board.css">')
-    module = f'<script type="module" src="{files}/{page.module}/{page.module}.js"></script>'
+    ahead = [f'<link rel="modulepreload" href="{files}/{name}">' for name in dict.fromkeys(modules[1:])]
+    if language != "en":
+        ahead.append(f'<link rel="preload" as="fetch" crossorigin href="{files}/texts/{language}.json">')
+    module = f'<script type="module" src="{files}/{page.module}.js"></script>'
     template = Template((WEB / "template.html").read_text("utf-8"))
     return template.substitute(
         title=page.title,
@@ -281,11 +270,6 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
 
 
 def _drawn_titles() -> dict[str, list[str]]:
-    """Which titles have a drawing of their own, and which of its files are asked for by name: not a module's parts."""
-    found = {}
-    for title_id, folder in drawing_folders().items():
-        files = {path.name: path for path in folder.iterdir() if path.suffix in TYPES}
-        modules = [(path.read_text("utf-8"), name) for name, path in files.items() if path.suffix == ".js"]
-        parts = {part for source, name in modules for part in imported(source, name)}
-        found[title_id] = sorted(files.keys() - parts)
-    return found
+    """The titles that have a drawing of their own, and what else their folders have that the pages ask for."""
+    folders = drawing_folders().items()
+    return {title_id: [name for name in _OF_A_TITLE if (folder / name).is_file()] for title_id, folder in folders}

@@ -1,7 +1,8 @@
-"""The pages' own files, as browsers load them: from `web/`, joined where that saves requests, compressed once.
+"""The pages' own files as browsers load them: the modules of `web/` as they are, or the built pages in `web/dist/`.
 
-Each is served under an address with the version of them all, where a browser keeps it for ever, and under its plain
-name, where a browser asks whether it has changed.
+The built pages (`make web`) are served where they were made of these very sources. Each file is compressed once. It is
+served under an address with the version of them all, where a browser keeps it for ever, and under its plain name, where
+a browser asks whether it has changed.
 """
 
 import gzip
@@ -11,12 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 
 import msgspec
-import zopfli.gzip
 from flask import Response, abort, g, request
 
 from api.http.compression import takes_gzip
-from api.pages.module_bundles import Sources, joined_later, joined_page
-from api.pages.static_folders import WEB, all_files, drawing_folders, is_ours, path_of
+from api.pages.static_folders import BUILT, WEB, all_files, drawing_folders, path_of
 from replay.code_digest import sources_digest
 from replay.languages import page_texts
 
@@ -26,15 +25,9 @@ TYPES = {
     ".svg": "image/svg+xml; charset=utf-8",
     ".png": "image/png",
     ".jpg": "image/jpeg",
+    ".map": "application/json",
 }
 _NAME = re.compile(r"(?:[\w-]{1,60}/){0,3}[\w-]{1,60}(?:\.[\w-]{1,20}){1,3}", re.ASCII)
-_DRAWING = re.compile(r"titles/([\w-]+/board|generic)\.js", re.ASCII)
-_DRAWING_STYLE = re.compile(r"titles/[\w-]{1,60}/board\.css", re.ASCII)
-_STYLE_COMMENT = re.compile(rb"/\*.*?\*/", re.DOTALL)
-_AROUND_SIGNS = re.compile(rb"\s*([{};])\s*|(?<=:)[ ]")
-_BEHIND_CODE = re.compile(rb"(?<=[;,{}()\]])\s+// [^\"'`]*$")
-"""A comment behind code; one with a quotation mark in it might be the end of a text."""
-_TYPE = re.compile(rb"/\*\* @type [^*]*\*/ ?")
 _FOR_EVER = "public, max-age=31536000, immutable"
 _ASKED_AGAIN = "no-cache"
 
@@ -42,11 +35,19 @@ Packed = tuple[bytes, bytes, str]
 """A file as it is, compressed, and its digest."""
 
 
+class Build(msgspec.Struct, frozen=True):
+    """The built pages: the digest of their sources, and what each module imports at once, by its name."""
+
+    sources: str
+    needed: dict[str, list[str]]
+
+
 def changed_at() -> int:
     """Another number whenever one of the pages' files has changed; a request looks once."""
     if "files_changed_at" not in g:
+        below = (path for path in WEB.rglob("*.*") if path.parent != BUILT)
         drawings = (path for folder in drawing_folders().values() for path in folder.iterdir())
-        paths = (*WEB.iterdir(), *WEB.glob("*/*.*"), *drawings)
+        paths = (*WEB.iterdir(), *below, *drawings)  # among them the built pages' folder, which each build changes
         g.files_changed_at = max(path.stat().st_mtime_ns for path in paths)
     return int(g.files_changed_at)
 
@@ -57,51 +58,45 @@ def version() -> str:
 
 
 @lru_cache(4)
-def _version(_at: int) -> str:
-    whole = hashlib.sha256(sources_digest().encode())
+def _version(at: int) -> str:
+    whole = hashlib.sha256(f"{sources_digest()} {_build(at)}".encode())
     for name, path in all_files().items():
         whole.update(f"\n{name} {hashlib.sha256(path.read_bytes()).hexdigest()}".encode())
     return whole.hexdigest()[:12]
 
 
 @lru_cache(4)
-def _sources(_at: int) -> Sources:
-    modules = {name: path for name, path in all_files().items() if path.suffix == ".js"}
-    return {name: without_comments(path.read_bytes()).decode() for name, path in modules.items()}
+def _build(_at: int) -> Build | None:
+    """The built pages, unless there are none, or they were made of other sources."""
+    try:
+        build = msgspec.json.decode((BUILT / "build.json").read_bytes(), type=Build)
+    except FileNotFoundError:
+        return None
+    return build if build.sources == _sources_digest() else None
 
 
-@lru_cache(4)
-def drawings(at: int) -> tuple[str, ...]:
-    """The drawings of the titles, and the one of any title."""
-    return tuple(name for name in _sources(at) if _DRAWING.fullmatch(name))
+def _sources_digest() -> str:
+    """The digest of the modules and styles of the pages and of Stele's own titles, as `esbuild.config.js` notes it."""
+    whole = hashlib.sha256()
+    found = (*WEB.rglob("*"), *WEB.parent.glob("titles/*/web/**/*"))
+    paths = (path for path in found if path.suffix in (".js", ".css") and BUILT not in path.parents)
+    for name, path in sorted((path.relative_to(WEB.parent).as_posix(), path) for path in paths):
+        whole.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
+    return whole.hexdigest()
 
 
-def module_for(page: str, name: str) -> Response:
-    """A module as the page of this name loads it: with what nothing else on that page has."""
-    at = changed_at()
-    if name not in _sources(at):
-        abort(404)
-    return respond_file(_packed_module(page, name, at), TYPES[".js"])
-
-
-@lru_cache(512)
-def _packed_module(page: str, name: str, at: int) -> Packed:
-    sources, entry = _sources(at), f"{page}.js"
-    if name == entry:
-        return pack_file(in_fewer_lines(joined_page(sources, entry, drawings(at))).encode())
-    return pack_file(in_fewer_lines(joined_later(sources, entry, name, drawings(at))).encode())
+def with_imports(module: str) -> list[str]:
+    """A module, and in the built pages what it imports at once."""
+    build = _build(changed_at())
+    return [module, *(build.needed.get(module, ()) if build else ())]
 
 
 def web_file(name: str) -> Response:
-    """A page's own file; the style of a drawing comes with that of the kit which every drawing uses."""
-    if _DRAWING_STYLE.fullmatch(name) and path_of(name).is_file():
-        return respond_file(_packed_style(name, changed_at()), TYPES[".css"])
-    return _file_at(path_of(name), name)
-
-
-@lru_cache(64)
-def _packed_style(name: str, _at: int) -> Packed:
-    return pack_file(_bare_style((WEB / "kit" / "kit.css").read_bytes() + path_of(name).read_bytes()))
+    """A page's own file: as it was built, or as it is."""
+    if not _NAME.fullmatch(name):
+        abort(404)
+    is_built = _build(changed_at()) is not None and (BUILT / name).is_file()
+    return _file_at(BUILT / name if is_built else path_of(name), name)
 
 
 def file_in(folder: Path, name: str) -> Response:
@@ -117,17 +112,7 @@ def _file_at(path: Path, name: str) -> Response:
 
 @lru_cache(256)
 def _packed_file(path: Path, _at: int) -> Packed:
-    content = path.read_bytes()
-    if is_ours(path) and path.suffix == ".js":
-        content = without_comments(content)
-    elif is_ours(path) and path.suffix == ".css":
-        content = _bare_style(content)
-    return pack_file(content)
-
-
-def _bare_style(source: bytes) -> bytes:
-    """A style without comments, line breaks and indentation."""
-    return _AROUND_SIGNS.sub(rb"\1", _STYLE_COMMENT.sub(b"", source))
+    return pack_file(path.read_bytes())
 
 
 @lru_cache(64)
@@ -136,10 +121,9 @@ def packed_texts(language: str, title_id: str | None = None, part: str = "") -> 
     return pack_file(msgspec.json.encode(page_texts(language, title_id, part)))
 
 
-def pack_file(plain: bytes, *, once: bool = True) -> Packed:
-    """The file as it is, compressed, and its digest. What is not made `once` is compressed faster, and 5 % less."""
-    packed = zopfli.gzip.compress(plain, numiterations=5) if once else gzip.compress(plain, 9, mtime=0)
-    return plain, packed, hashlib.sha256(plain).hexdigest()[:16]
+def pack_file(plain: bytes) -> Packed:
+    """The file as it is, compressed, and its digest."""
+    return plain, gzip.compress(plain, 9, mtime=0), hashlib.sha256(plain).hexdigest()[:16]
 
 
 def respond_file(file: Packed, content_type: str) -> Response:
@@ -157,35 +141,3 @@ def respond_file(file: Packed, content_type: str) -> Response:
     response.set_etag(digest, weak=True)
     response.make_conditional(request)
     return response
-
-
-def without_comments(source: bytes) -> bytes:
-    """A module without indentation and comments: they are for readers of the source.
-
-    A text that has more than one line keeps its lines, but not how they are indented.
-    """
-    kept: list[bytes] = []
-    is_comment = False
-    for line in source.splitlines(keepends=True):
-        text = line.strip()
-        if is_comment:
-            is_comment = b"*/" not in text
-        elif text.startswith(b"/*") and b"*/" not in text:
-            is_comment = True
-        elif text and not text.startswith(b"//") and not (text.startswith(b"/*") and text.endswith(b"*/")):
-            kept.append(_TYPE.sub(b"", _BEHIND_CODE.sub(b"", text)) + b"\n")
-    return b"".join(kept)
-
-
-def in_fewer_lines(joined: str) -> str:
-    """A module in which no line ends where none has to: behind what opens a block, parts a list or ends a statement.
-
-    A text that has more than one line keeps them, and so does what may be a comment behind code.
-    """
-    kept: list[str] = []
-    is_text = False
-    for line in joined.splitlines():
-        is_text ^= line.count("`") % 2 == 1
-        has_to_end = is_text or "//" in line or not line.endswith((";", ",", "{"))
-        kept.append(line + "\n" if has_to_end else line)
-    return "".join(kept)

@@ -9,6 +9,8 @@ from pathlib import Path
 from domain.title_loader import title_folders
 
 WEB = Path(__file__).resolve().parents[2] / "web"
+BUILT = WEB / "dist"
+"""Where `make web` puts the built pages."""
 
 
 @cache
@@ -27,15 +29,11 @@ def path_of(name: str) -> Path:
 
 
 def all_files() -> dict[str, Path]:
-    """Every file by its name below `web/`, in the order of the names."""
-    found = {path.relative_to(WEB).as_posix(): path for path in WEB.rglob("*") if path.is_file()}
+    """Every source by its name below `web/`, in the order of the names."""
+    paths = (path for path in WEB.rglob("*") if path.is_file() and BUILT not in path.parents)
+    found = {path.relative_to(WEB).as_posix(): path for path in paths}
     for title, folder in drawing_folders().items():
         for path in folder.rglob("*"):
             if path.is_file():
                 found[f"titles/{title}/{path.relative_to(folder).as_posix()}"] = path
     return dict(sorted(found.items()))
-
-
-def is_ours(path: Path) -> bool:
-    """Whether this is a file of the pages, and not of what others made for browsers."""
-    return any(folder in path.parents for folder in (WEB, *drawing_folders().values()))

@@ -6,7 +6,7 @@ from functools import lru_cache
 from flask import Blueprint, Response, request
 
 from api.http.languages import asked_language
-from api.pages.static_files import TYPES, Packed, changed_at, pack_file, respond_file, version, without_comments
+from api.pages.static_files import TYPES, Packed, changed_at, pack_file, respond_file, version
 from api.pages.static_folders import WEB
 from api.services import settings
 from replay.languages import LANGUAGES, translator
@@ -74,6 +74,6 @@ def service_worker() -> Response:
 
 @lru_cache(4)
 def _worker(of: str, _at: int) -> Packed:
-    source = without_comments((WEB / "service-worker.js").read_bytes())
+    source = (WEB / "service-worker.js").read_bytes()
     assert _UNVERSIONED in source
     return pack_file(source.replace(_UNVERSIONED, f'const VERSION = "{of}";'.encode()))

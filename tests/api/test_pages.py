@@ -7,7 +7,7 @@ from pathlib import Path
 import flask_swagger_ui
 import pytest
 
-from api.pages.static_files import in_fewer_lines, without_comments
+from api.pages.static_folders import WEB
 
 PAGES = {
     "/": ("lobby", "Stele: board games by correspondence"),
@@ -22,11 +22,11 @@ PAGES = {
 
 @pytest.mark.parametrize("address, page", PAGES.items())
 def test_a_page_names_what_it_needs(gallery, address, page):
-    """Its module, which has all modules that are needed at once; its title; a strict policy."""
+    """Its module, its title, a strict policy."""
     module, title = page
     answer = gallery.call("GET", address)
     text = answer.body.decode()
-    assert re.search(rf'<script type="module" src="/web/v/\w+/{module}/{module}\.js"></script>', text)
+    assert re.search(rf'<script type="module" src="/web/v/\w+/{module}\.js"></script>', text)
     assert f"<title>{title}</title>" in text and f'<body class="{module}-page"' in text
     assert "$" not in text
     policy = answer.headers["Content-Security-Policy"]
@@ -56,16 +56,13 @@ def test_the_form_of_the_pages_is_no_page(gallery):
     assert gallery.call("GET", "/web/types.d.ts").status == 404
 
 
-def test_modules_come_without_their_comments(gallery):
-    """What only readers of the source need does not travel; code does, and what may be text."""
-    source = (
-        b"// one\n/** two */\n/**\n * three\n */\n\nlet a = 1; // four\n  /** @type {b} */ (c);\n  // five\nd(`e`);\n"
-        b'f("; // g");\n'
-    )
-    assert without_comments(source) == b'let a = 1;\n(c);\nd(`e`);\nf("; // g");\n'
-    assert in_fewer_lines('f({\na,\nb();\n}\n`c;\nd,\n${e}`;\ng("// h;\n") || {\ni\n') == (
-        'f({a,b();}\n`c;\nd,\n${e}`;g("// h;\n") || {i\n'
-    )
-    served = gallery.call("GET", "/web/replaying.js")
-    assert served.status == 200
-    assert b"\n/**" not in served.body and b"export class" in served.body
+def test_the_modules_are_the_sources(gallery):
+    """In a checkout they are served as they are written, under the address with the version as under the plain name."""
+    source = (WEB / "replaying.js").read_bytes()
+    assert gallery.call("GET", "/web/replaying.js").body == source
+    files = re.search(r'data-files="([^"]+)"', gallery.call("GET", "/").body.decode())[1]
+    answer = gallery.call("GET", f"{files}/replaying.js")
+    assert answer.body == source and "immutable" in answer.headers["Cache-Control"]
+    other = gallery.call("GET", "/web/v/0123456789ab/replaying.js")
+    assert (other.status, other.headers["Cache-Control"]) == (200, "no-cache")
+    assert gallery.call("GET", f"{files}/nothing.js").status == 404

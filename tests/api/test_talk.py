@@ -127,6 +127,7 @@ def test_notes_are_ones_own(table):
 def test_who_is_not_heard_and_who_is_not_played_with(gallery, table):
     """A muted player is not heard; a blocked one neither hears nor sits down where the other sits."""
     path, (ada, bo) = table
+    say(ada, path, "Good luck")
     say(bo, path, "You will lose")
     shunned = ada.call("PUT", f"/api/me/shunned/{bo.player['id']}", {"muted": True}).body
     assert shunned == {"muted": [{"id": bo.player["id"], "name": bo.name}], "blocked": []}

@@ -3,9 +3,12 @@
 import contextlib
 import json
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from http.cookies import SimpleCookie
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,7 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from domain.title_loader import find_rulebooks
 from tests.api.clients import Client
 from tests.api.contract import contract_of
-from tests.serving import Served
+from tests.serving import ROOT, Served
 
 SWITCHES = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -173,6 +176,23 @@ def browse_long(chromium: Browser, served: Served) -> Iterator[Browse]:
     """Browsers whose pages several tests look at."""
     with visiting(chromium, served) as browse:
         yield browse
+
+
+EXAMPLE = ROOT / "examples" / "liars-dice"
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A directory with two packages: the example as pip installs it, and one of a protocol that is no more."""
+    place = tmp_path_factory.mktemp("site")
+    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-deps", "--no-index"]
+    subprocess.run([*pip, "--no-build-isolation", "--no-compile", "--target", str(place), str(EXAMPLE)], check=True)
+    (place / "ancient.py").write_text("PROTOCOL = 0\n", "utf-8")
+    about = place / "ancient-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: ancient\nVersion: 1.0\n", "utf-8")
+    (about / "entry_points.txt").write_text("[stele.titles]\nancient = ancient\n", "utf-8")
+    return place
 
 
 DEMO = "/games/demo-amun-re-card-game"

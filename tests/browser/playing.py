@@ -112,15 +112,6 @@ def axe_report(page: Page, *rules: str) -> str | None:
     return found.generate_report() if found.violations_count else None
 
 
-def sizes_of(page: Page) -> list[int]:
-    """The bytes of each response that has wholly come to this page, as they went over the wire: the list grows."""
-    session = page.context.new_cdp_session(page)
-    sizes: list[int] = []
-    session.on("Network.loadingFinished", lambda found: sizes.append(round(found["encodedDataLength"])))
-    session.send("Network.enable")
-    return sizes
-
-
 def position_of(page: Page) -> str:
     """The position that the replay shows."""
     return page.locator("#step .story-position").inner_text()

@@ -3,7 +3,6 @@
 import functools
 import http.server
 import itertools
-import json
 import random
 import re
 import struct
@@ -17,7 +16,7 @@ from playwright.sync_api import expect
 
 from audit.verification.verify import verify
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.browser.playing import position_of, show_plain, sizes_of
+from tests.browser.playing import position_of, show_plain
 
 TITLE = "amun-re-card-game"
 
@@ -505,16 +504,3 @@ def test_a_game_that_is_not_there(browse):
     expect(page.locator("main")).to_contain_text("There is no game with this id.")
     page.goto("/games/nothing")
     expect(page.locator("main")).to_contain_text("There is no game with this id.")
-
-
-def test_small_transfer(browse, demo, gallery):
-    """The whole replay of a game of 300 events comes with about 70 kB, pages, drawing and record together."""
-    events = gallery.get(f"/api{demo}/events?limit=5000")["events"]
-    assert len(events) >= 300
-    page = browse()
-    sizes = sizes_of(page)
-    page.goto(f"{demo}/replay#1")
-    expect(page.locator("#story li")).to_have_count(len(events))
-    page.wait_for_load_state("networkidle")
-    print(json.dumps({"events": len(events), "requests": len(sizes), "bytes": sum(sizes)}))
-    assert 20_000 < sum(sizes) < 72_000

@@ -161,6 +161,7 @@ def test_bookmarks_are_kept_here_and_go_along(study, browse):
 def test_a_link_opens_what_was_seen(study, browse):
     """Step, perspective, comparison, search and bookmarks."""
     study.select_option("#as", "2")
+    expect(study.locator("#story li").nth(300)).to_be_attached()
     expect(study.locator("#progress")).to_be_empty()
     study.keyboard.press("Escape")
     study.locator("#pin").click()

@@ -10,24 +10,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.api.clients import Client
+from tests.browser.conftest import EXAMPLE
 from tests.browser.playing import choose_on_board, open_table
 from tests.serving import ROOT, Served
-
-EXAMPLE = ROOT / "examples" / "liars-dice"
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """A directory with two packages: the example as pip installs it, and one of a protocol that is no more."""
-    place = tmp_path_factory.mktemp("site")
-    pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--no-deps", "--no-index"]
-    subprocess.run([*pip, "--no-build-isolation", "--no-compile", "--target", str(place), str(EXAMPLE)], check=True)
-    (place / "ancient.py").write_text("PROTOCOL = 0\n", "utf-8")
-    about = place / "ancient-1.0.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: ancient\nVersion: 1.0\n", "utf-8")
-    (about / "entry_points.txt").write_text("[stele.titles]\nancient = ancient\n", "utf-8")
-    return place
 
 
 @pytest.fixture(scope="module")

@@ -1,33 +1,31 @@
 """`docs/adding-a-title.md` as a thing to do: a checkout to do it in, its files, its commands."""
 
-import shutil
 import sys
 from pathlib import Path
 
 from tests.documents.blocks import Block, blocks
-from tests.serving import ROOT
+from tests.serving import ROOT, copy_checkout
 
 GUIDE = ROOT / "docs" / "adding-a-title.md"
 TITLE, FOLDER = "pure-strategy", "pure_strategy"
-NOT_COPIED = {".git", ".venv", "node_modules", "var", "mutants", "pictures", "__pycache__"}
 STAMPS = ("runtime.stamp", "dev.stamp")
 
 
-def copy_checkout(directory: Path) -> Path:
+def checkout_with_packages(directory: Path) -> Path:
     """A checkout of one's own in this directory, with the packages that are installed here."""
-
-    def skipped(_folder: str, names: list[str]) -> set[str]:
-        return {name for name in names if name in NOT_COPIED or name.endswith("_cache")}
-
-    checkout = directory / "checkout"
-    shutil.copytree(ROOT, checkout, ignore=skipped)
+    checkout = copy_checkout(directory)
     packages = checkout / ".venv"
     packages.mkdir()
     for part in Path(sys.prefix).iterdir():
         if part.name not in STAMPS:
             (packages / part.name).symlink_to(part)
+    modules = checkout / "node_modules"
+    modules.mkdir()
+    for part in (ROOT / "node_modules").glob("*"):
+        (modules / part.name).symlink_to(part)
     for stamp in STAMPS:  # newer than every list of packages: `make` need not install anything
         (packages / stamp).touch()
+    (modules / ".stamp").touch()
     return checkout
 
 
@@ -41,7 +39,7 @@ def write(checkout: Path, block: Block) -> None:
 
 def checkout_with_title(directory: Path) -> Path:
     """A checkout to which the guide's title was added, translations and all."""
-    checkout = copy_checkout(directory)
+    checkout = checkout_with_packages(directory)
     for block in blocks(GUIDE):
         if block.path:
             write(checkout, block)

@@ -10,7 +10,7 @@ from babel.messages.pofile import read_po
 from replay.languages import LANGUAGES
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.documents.blocks import blocks
-from tests.documents.guide import FOLDER, GUIDE, TITLE, checkout_with_title, copy_checkout, write
+from tests.documents.guide import FOLDER, GUIDE, TITLE, checkout_with_packages, checkout_with_title, write
 from tests.serving import Served
 
 BLOCKS = blocks(GUIDE)
@@ -47,7 +47,7 @@ def test_every_block_says_what_it_is():
 
 def test_followed_to_the_letter(server_directory):
     """Each file is written where it stands, each command is run where it stands: all of it works, in this order."""
-    checkout = copy_checkout(server_directory("followed"))
+    checkout = checkout_with_packages(server_directory("followed"))
     said, said_untranslated = [], ""
     for block in BLOCKS:
         if not block.path:

@@ -66,16 +66,21 @@ def test_the_whole_house_is_copied():
     """Every room that the package ships is in the image, under its own name, with what starts it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     rooms = set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"])
-    places = {source: source if place == "./" else place for source, place in copied() if source != "requirements.txt"}
+    to_build = {"requirements.txt", "package.json", "package-lock.json", ".npmrc", "esbuild.config.js"}
+    places = {source: source if place == "./" else place for source, place in copied() if source not in to_build}
     assert rooms | {"Procfile", "LICENSE"} == set(places)
     assert all(source == place for source, place in places.items())
 
 
 def test_the_image_is_a_careful_one():
-    """One base with a tag, packages by their hashes, no root, the data in a volume, the license named."""
-    bases = {text.split(" AS ")[0] for text in told("FROM")}
-    assert len(told("FROM")) == 2 and len(bases) == 1
-    assert fnmatch(bases.pop(), "python:3.1[1-9]-slim-bookworm")
+    """One base with a tag, packages by their hashes, no root, the data in a volume, the license named.
+
+    Another one builds the pages, and nothing but these comes from there.
+    """
+    packages, pages, base = told("FROM")
+    assert packages == f"{base} AS packages" and fnmatch(base, "python:3.1[1-9]-slim-bookworm")
+    assert fnmatch(pages, "node:2[0-9]-bookworm-slim AS pages")
+    assert [text for text in told("COPY") if "--from=pages" in text] == ["--from=pages /stele/web/dist web/dist"]
     assert any("--require-hashes -r requirements.txt" in text for text in told("RUN"))
     names = [name for name, _text in instructions()]
     (user,) = told("USER")

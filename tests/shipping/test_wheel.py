@@ -20,18 +20,20 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 SHIPPED = PROJECT["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"]
 
 
-def pip(*arguments):
-    """Run pip without a network."""
+def pip(*arguments, place=ROOT):
+    """Run pip in this directory, without a network."""
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", *arguments]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    ran = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False)
     assert ran.returncode == 0, ran.stdout + ran.stderr
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory):
-    """The wheel of this checkout."""
+def wheel(built_checkout, tmp_path_factory):
+    """The wheel of a checkout with built pages."""
     place = tmp_path_factory.mktemp("wheel")
-    pip("wheel", "--no-build-isolation", "--no-deps", "--no-index", "--wheel-dir", str(place), ".")
+    pip(
+        "wheel", "--no-build-isolation", "--no-deps", "--no-index", "--wheel-dir", str(place), ".", place=built_checkout
+    )
     return next(place.glob("stele-*.whl"))
 
 
@@ -58,13 +60,13 @@ def run(installed, environment, directory, *arguments):
     return ran.stdout
 
 
-def test_nothing_is_left_behind(wheel):
+def test_nothing_is_left_behind(wheel, built_checkout):
     """Every file of every room is in the wheel, and nothing else but its description, the license and the Procfile."""
     rooms = {name.split("/")[0] for name in SHIPPED}
     wanted = {
-        path.relative_to(ROOT).as_posix()
+        path.relative_to(built_checkout).as_posix()
         for name in rooms
-        for path in ([ROOT / name] if (ROOT / name).is_file() else (ROOT / name).rglob("*"))
+        for path in [built_checkout / name, *(built_checkout / name).rglob("*")]
         if path.is_file() and "__pycache__" not in path.parts
     }
     wanted.add("operations/Procfile")
@@ -72,7 +74,7 @@ def test_nothing_is_left_behind(wheel):
     described = {name for name in packed if ".dist-info/" in name}
     assert wanted == packed - described
     assert any(name.endswith("licenses/LICENSE") for name in described)
-    assert {"domain", "web", "app.py"} <= rooms
+    assert {"domain", "web", "app.py"} <= rooms and "web/dist/lobby.js" in packed
 
 
 def test_every_room_ships():
@@ -132,8 +134,8 @@ def test_it_serves(installed, environment, server_directory):
 
     try:
         get("/health/ready")
-        assert b"<title>" in get("/")
-        assert b"draw" in get("/web/titles/generic.js")
+        assert b"/lobby.js" in get("/")
+        assert b"sourceMappingURL" in get("/web/lobby.js")
         assert json.loads(get("/web/texts/it.json"))["Confirm"] == "Conferma"
         assert {one["id"] for one in json.loads(get("/api/rulebooks"))["rulebooks"]} == set(find_rulebooks())
         assert json.loads(get(f"/api/games/demo-{next(iter(find_rulebooks()))}"))["status"] in ("playing", "finished")

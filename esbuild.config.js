@@ -1,0 +1,99 @@
+// Build of the pages with esbuild: each page in a few minified files, which share what several pages need.
+//     node esbuild.config.js [directory]
+// `make web` builds in web/dist. The server uses the build while the sources are those that it was built from.
+
+import { createHash } from "node:crypto";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import process from "node:process";
+import { build } from "esbuild";
+
+const [directory = "web/dist"] = process.argv.slice(2);
+/** Modules that at least this many pages import come in one file. */
+const PAGES_THAT_SHARE = 4;
+/** Scripts that are not modules of a page are served as they are. */
+const SCRIPTS = ["web/service-worker.js", "web/theme.js"];
+/** Modules that drawings import by their addresses: drawings of other packages are not part of this build. */
+const OF_DRAWINGS = /^web\/(kit\/.*|dom|seats|texts)\.js$/;
+
+const sources = globSync(["web", "titles/*/web"].flatMap((folder) => [`${folder}/**/*.js`, `${folder}/**/*.css`]))
+  .filter((name) => !name.startsWith("web/dist/"))
+  .sort();
+/** The name of a file as the pages know it: a title's drawing lies with the title, and counts as if it lay in web/. */
+const named = (path) => path.replace(/^titles\/\w+\/web\//, "web/");
+const drawings = {
+  name: "drawings",
+  setup(builds) {
+    builds.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+      const place = resolve(resolveDir, path);
+      const shared = resolve(named(relative(".", place)));
+      return { path: existsSync(place) ? place : shared };
+    });
+  },
+};
+const entries = (names) => names.map((name) => ({ in: name, out: relative("web", named(name)).replace(/\.\w+$/, "") }));
+const settings = {
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  target: "es2023",
+  plugins: [drawings],
+  outdir: directory,
+  metafile: true,
+  logLevel: "error",
+};
+
+/**
+ * What this imports at once, and what that imports: in a metafile's inputs or outputs.
+ * @param {Record<string, { imports: { path: string, kind: string }[] }>} modules
+ */
+function needed(modules, name, found = new Set()) {
+  for (const { path, kind } of modules[name].imports) {
+    if (kind !== "import-statement" || found.has(path)) continue;
+    found.add(path);
+    needed(modules, path, found);
+  }
+  return [...found];
+}
+
+const modules = sources.filter((name) => !SCRIPTS.includes(name));
+const { inputs } = (await build({ ...settings, entryPoints: entries(modules), write: false })).metafile;
+const imports = Object.values(inputs).flatMap((module) => module.imports);
+const later = imports.filter(({ kind }) => kind === "dynamic-import").map(({ path }) => path);
+const atOnce = imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path);
+const roots = modules.filter((name) => !atOnce.includes(name));
+const pages = roots.filter((name) => !named(name).startsWith("web/titles/") && !later.includes(name));
+const byPages = pages.flatMap((page) => needed(inputs, page));
+const shared = [...new Set(byPages)].filter(
+  (name) => byPages.filter((other) => other === name).length >= PAGES_THAT_SHARE,
+);
+
+rmSync(directory, { recursive: true, force: true });
+mkdirSync(directory, { recursive: true });
+const together = `${directory}/together.js`;
+writeFileSync(together, shared.map((name) => `import ${JSON.stringify(resolve(name))};\n`).join(""));
+const { outputs } = (
+  await build({
+    ...settings,
+    entryPoints: entries([...new Set([...roots, ...later, ...modules.filter((name) => OF_DRAWINGS.test(name))])]),
+    inject: [together],
+    chunkNames: "chunks/[hash]",
+    minify: true,
+    sourcemap: true,
+  })
+).metafile;
+rmSync(together);
+
+const digest = createHash("sha256");
+for (const name of sources) {
+  digest.update(`${name} ${createHash("sha256").update(readFileSync(name)).digest("hex")}\n`);
+}
+const below = (path) => relative(directory, path);
+const built = Object.keys(outputs).filter((path) => outputs[path].entryPoint && path.endsWith(".js"));
+writeFileSync(
+  `${directory}/build.json`,
+  JSON.stringify({
+    sources: digest.digest("hex"),
+    needed: Object.fromEntries(built.map((path) => [below(path), needed(outputs, path).map(below)])),
+  }),
+);

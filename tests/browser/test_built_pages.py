@@ -1,0 +1,126 @@
+"""The built pages: what each weighs until it can be used, and that it works; offline and with outside titles, too."""
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.api.clients import Client, play_to_the_end, table_of
+from tests.browser.conftest import Browse, visiting
+from tests.browser.playing import open_table
+from tests.browser.waiting import Waiting
+from tests.browser.wire import Wire
+from tests.serving import Served
+
+TITLE = "amun-re"
+
+
+@pytest.fixture(scope="module")
+def built(built_checkout, site, server_directory) -> Iterator[Served]:
+    """A server of the built pages, beside which another package's title is installed."""
+    server = Served(server_directory("built"), root=built_checkout, PYTHONPATH=str(site)).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def browse(chromium: Browser, built: Served) -> Iterator[Browse]:
+    """Browsers that visit the built pages; at the end none may have had an error."""
+    with visiting(chromium, built) as browse:
+        yield browse
+
+
+@pytest.fixture(scope="module")
+def finished(built) -> str:
+    """A finished game."""
+    game, clients = table_of(Client(built.url), TITLE, ["Ada", "Bo", "Cy"])
+    play_to_the_end(game, clients, random.Random(3))
+    return game
+
+
+def test_the_lobby_and_a_new_game(browse):
+    """The lobby can be used after 60 kB; of a new game's table no file is asked for that is there already."""
+    page = browse()
+    waiting = Waiting(page)
+    page.goto("/")
+    expect(page.locator("#play-now")).to_be_enabled()
+    _requests, rounds, size = waiting.until_now()
+    told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
+    assert size < 60_000 and rounds <= 5, told
+    page.wait_for_load_state("networkidle")
+    page.click("#play-now")
+    expect(page.locator("#board .can-pick").first).to_be_visible()
+    paths = [one.path for one in waiting.asked.values() if one.size and "/web/" in one.path]
+    assert len(paths) == len(set(paths)), paths
+
+
+def test_a_table(browse, built):
+    """A move can be chosen after 140 kB."""
+    game, (player, *_others) = table_of(Client(built.url), TITLE, ["Ada"], bots=2)
+    page = browse(player)
+    waiting = Waiting(page)
+    page.goto(f"/games/{game}")
+    expect(page.locator("#board .can-pick").first).to_be_visible()
+    _requests, rounds, size = waiting.until_now()
+    told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
+    assert size < 140_000 and rounds <= 6, told
+
+
+def test_a_replay(browse, finished):
+    """Its first board is there after 90 kB; steps and rare tools work."""
+    page = browse()
+    waiting = Waiting(page)
+    page.goto(f"/games/{finished}/replay#20")
+    expect(page.locator("#board svg").first).to_be_visible()
+    _requests, rounds, size = waiting.until_now()
+    told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
+    assert size < 90_000 and rounds <= 5, told
+    expect(page.locator("#story li").nth(100)).to_be_attached()
+    step = page.locator("#step").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#step")).not_to_have_text(step)
+    page.click("#share")
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def test_a_record_is_verified(browse, built, finished, tmp_path):
+    """By the page that verifies a file in the browser."""
+    bundle = tmp_path / "game.ndjson"
+    bundle.write_bytes(Client(built.url).call("GET", f"/api/games/{finished}/bundle").body)
+    page = browse()
+    page.goto("/verify")
+    page.locator("#verify-file").set_input_files(bundle)
+    expect(page.locator(".verdict").first).to_be_visible()
+
+
+def test_offline(browse, built, finished):
+    """A table and a replay that were seen are there with all their modules when the server cannot be reached."""
+    wire = Wire(built.port)
+    game, (player, *_others) = table_of(Client(built.url), TITLE, ["Ada"], bots=2)
+    page = browse(player, base_url=wire.url, with_worker=True)
+    page.goto("/")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    for path in ("/", f"/games/{finished}/replay", f"/games/{game}"):
+        page.goto(path)
+        expect(page.locator("#my-games a, #board svg").first).to_be_visible()
+    expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
+    wire.cut()
+    for path in (f"/games/{game}", f"/games/{finished}/replay", "/"):
+        page.goto(path)
+        expect(page.locator("#offline")).to_be_visible()
+        expect(page.locator("#my-games a, #board svg").first).to_be_visible()
+    wire.close()
+
+
+def test_a_title_of_another_package(browse, built):
+    """Its drawing, which no build of ours knows, shares the kit and the texts with the page: it speaks its language."""
+    page = browse(Client(built.url).sign_up("Ada"), locale="it-IT")
+    page.goto("/")
+    page.get_by_role("button", name="Nuova partita a Liar's Dice").click()
+    page.get_by_role("button", name="Apri la partita").click()
+    page.wait_for_url("**/games/*")
+    open_table(page, page.url.rsplit("/", 1)[1])
+    board = page.locator("#board .dice-board")
+    expect(board).to_have_attribute("aria-label", "Il tavolo dei dadi del bugiardo")
+    expect(board.locator(".can-pick").first).to_be_visible()
