@@ -22,6 +22,7 @@ COPY ai ai
 COPY services services
 COPY api api
 COPY sdk sdk
+COPY stele stele
 COPY web web
 # A process begins in half the time, and at run time nothing can be written here.
 RUN python -m compileall -q .

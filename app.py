@@ -269,5 +269,5 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
 
 
 def main() -> None:
-    """The command `stele` of an installed Stele: what `flask --app app` is in a checkout."""
+    """What the command `stele` does, and `flask --app app` in a checkout."""
     FlaskGroup(create_app=create_app)(prog_name="stele")

@@ -11,14 +11,16 @@ import click
 from api.resources.health import missing_worker, operator_notes, why_nothing_is_recorded
 from api.services import CannotStart, services
 from operations import logs
-from operations.child_processes import CANNOT_START, SUPERVISED
+from operations.child_processes import CANNOT_START, SUPERVISED, with_rooms
 from services.jobs.demonstration import open_demonstrations
 
 
 @click.command()
 def serve() -> None:
     """Serve Stele, all its processes, until Ctrl-C. HOST, PORT and STELE_DATA say where."""
-    os.execv(sys.executable, [sys.executable, "-m", "operations.supervisor"])
+    environment = {**os.environ, "PYTHONPATH": with_rooms(os.environ)}
+    # -P: what lies in the directory that this was started in has names of its own.
+    os.execve(sys.executable, [sys.executable, "-P", "-m", "operations.supervisor"], environment)
 
 
 @contextmanager

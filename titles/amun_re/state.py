@@ -6,8 +6,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.memo import for_latest
-from domain.secrets import Hidden
+from stele.title import Hidden, for_latest
 
 Favor = Literal[
     "bribe", "protection", "free_farmer", "architect", "offering_adjuster", "treasury", "great_harvest",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, sqrt
 
-from domain.messages import Command
+from stele.title import Command
 from titles.amun_re import commands as wishes
 from titles.amun_re.building import (
     built_with_bonus,

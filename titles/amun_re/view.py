@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from domain.secrets import Hidden
-from domain.view_parts import Show, anew, listed
+from stele.title import Hidden, Show, anew, listed
 from titles.amun_re import shown
 from titles.amun_re.auction import is_protected, least_space, next_bidder
 from titles.amun_re.components import certainties

@@ -1,6 +1,6 @@
 """Names of provinces and cards, and numbers of things, as sentences say them."""
 
-from domain.messages import Sentence, say, say_number
+from stele.title import Sentence, say, say_number
 from titles.amun_re.state import Favor
 
 # The templates are the English names and the keys of their translations.

@@ -1,6 +1,6 @@
 """What a sensible player orders for the rest of a Kingdom: which Provinces to cover, and where granted Pyramids go."""
 
-from domain.ordered_moves import Message, Order
+from stele.title import Message, Order
 from titles.amun_re_card_game.state import State
 from titles.amun_re_card_game.steward import covering_cost
 

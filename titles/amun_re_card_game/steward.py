@@ -9,8 +9,7 @@ from itertools import product
 from operator import add
 from typing import NamedTuple
 
-from domain.memo import for_latest
-from domain.messages import Command
+from stele.title import Command, for_latest
 from titles.amun_re_card_game.commands import (
     BuildPyramids,
     ChooseGold,

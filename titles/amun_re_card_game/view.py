@@ -2,8 +2,7 @@
 
 from functools import lru_cache
 
-from domain.secrets import Hidden
-from domain.view_parts import Show, anew, listed
+from stele.title import Hidden, Show, anew, listed
 from titles.amun_re_card_game import shown
 from titles.amun_re_card_game.state import (
     AUCTIONS,

@@ -8,7 +8,7 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from domain.memo import for_latest
+from stele.title import for_latest
 from titles.das_amulett.spells import Gem
 from titles.das_amulett.state import State
 

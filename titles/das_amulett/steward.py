@@ -4,9 +4,7 @@ from functools import lru_cache
 from math import exp, log1p
 from typing import NamedTuple
 
-from domain.memo import for_latest
-from domain.messages import Command
-from domain.secrets import Hidden
+from stele.title import Command, Hidden, for_latest
 from titles.das_amulett import commands as wishes
 from titles.das_amulett.amulets import LAST_GEM, amulets, worth_of_gem, worth_of_haul
 from titles.das_amulett.effects import accepted_metals, gems_won_in, refunds

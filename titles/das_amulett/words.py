@@ -6,7 +6,7 @@ names of a host's own file are said as they are.
 
 from typing import Any
 
-from domain.messages import Sentence, say
+from stele.title import Sentence, say
 from titles.das_amulett.spells import METALS, Count, Gem, Metal
 
 METAL_WORDS: dict[Metal, str] = {

@@ -7,7 +7,7 @@ turned once.
 
 import re
 
-from domain.messages import Command
+from stele.title import Command
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from titles.kheops.state import PawnKind
 

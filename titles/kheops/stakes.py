@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import erf, sqrt
 from typing import NamedTuple
 
-from domain.memo import for_latest
+from stele.title import for_latest
 from titles.kheops.dungeons import Dug, Dungeon, counts_as, dug_anew, dug_from
 from titles.kheops.pawns import at
 from titles.kheops.plan import CELLS

@@ -10,8 +10,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.memo import for_latest
-from domain.messages import Command
+from stele.title import Command, for_latest
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from titles.kheops.dungeons import judged
 from titles.kheops.pawns import free_for_pawns

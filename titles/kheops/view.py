@@ -5,8 +5,7 @@ from functools import lru_cache
 from itertools import compress
 from operator import is_not
 
-from domain.secrets import Hidden
-from domain.view_parts import Show, anew
+from stele.title import Hidden, Show, anew
 from titles.kheops import shown
 from titles.kheops.dungeons import Dungeon, judged
 from titles.kheops.plan import CELLS, points_up
