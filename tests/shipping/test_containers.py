@@ -72,7 +72,7 @@ def test_the_whole_house_is_copied():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     rooms = set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"])
     places = {source: source if place == "./" else place for source, place in copied() if source != "requirements.txt"}
-    assert rooms | {"Procfile", "LICENSE"} == set(places)
+    assert rooms | {"stele", "LICENSE"} == set(places)
     assert all(source == place for source, place in places.items())
 
 
