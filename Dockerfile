@@ -30,6 +30,7 @@ COPY ai ai
 COPY services services
 COPY api api
 COPY sdk sdk
+COPY stele stele
 COPY web web
 COPY --from=pages /stele/web/dist web/dist
 # A process begins in half the time, and at run time nothing can be written here.

@@ -101,5 +101,5 @@ def _read(settings: Settings | Mapping[str, str]) -> Settings:
 
 
 def main() -> None:
-    """The command `stele` of an installed Stele: what `flask --app app` is in a checkout."""
+    """What the command `stele` does, and `flask --app app` in a checkout."""
     FlaskGroup(create_app=create_app)(prog_name="stele")

@@ -17,8 +17,7 @@ from tests import measured
 from tests.api.clients import Client as ApiClient
 from tests.serving import Served, build_checkout, shared_server
 
-pytest.register_assert_rewrite("sdk.laws")
-pytest_plugins = ["sdk.laws.plugin"]
+pytest_plugins = ["stele.pytest_plugin"]
 
 _SECRET = bytes(32)
 NEEDS = {"chromium": "browser", "server_directory": "server", "built_checkout": "server"}

@@ -6,6 +6,7 @@ import itertools
 import os
 import signal
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 CANNOT_START = 78
@@ -18,6 +19,11 @@ _PR_SET_PDEATHSIG = 1
 # Loaded before any fork: between a fork and an exec almost nothing is safe.
 _prctl = ctypes.CDLL(None, use_errno=True).prctl if sys.platform == "linux" else None
 _held: list[int] = []
+
+
+def with_rooms(environment: Mapping[str, str]) -> str:
+    """What a process must have as PYTHONPATH to find the rooms by their names, before what is there already."""
+    return os.pathsep.join(filter(None, (str(Path(__file__).resolve().parents[1]), environment.get("PYTHONPATH"))))
 
 
 def die_with(parent: int) -> None:

@@ -40,10 +40,8 @@ _log = logging.getLogger("stele.supervisor")
 
 
 def default_procfile() -> Path:
-    """The Procfile of the checkout, or the one that came with the installed package."""
-    here = Path(__file__).resolve().parent
-    in_checkout = here.parent / "Procfile"
-    return in_checkout if in_checkout.exists() else here / "Procfile"
+    """The Procfile beside the rooms."""
+    return Path(__file__).resolve().parents[1] / "Procfile"
 
 
 def read_procfile(path: Path) -> dict[str, str]:

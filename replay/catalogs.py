@@ -1,7 +1,7 @@
 """The catalogs brought up to date: `python -m replay.catalogs` puts every text of the sources into the .po files.
 
 New texts are added untranslated, texts that are gone are dropped; a title's texts go into the title's folder. With
-`python -m replay.catalogs FOLDER` only those of the title are, which lies in this folder of another package.
+`python -m stele.catalogs FOLDER` only those of the title are, which lies in this folder of another package.
 """
 
 import sys
@@ -97,10 +97,14 @@ def write(folder: Path, language: str, catalog: Catalog) -> None:
         write_po(file, catalog, width=118, sort_output=True, include_lineno=False, omit_header=True)
 
 
-if __name__ == "__main__":
-    outside = [Path(folder).resolve() for folder in sys.argv[1:]]
-    found = [place_of_folder(title) for title in outside]
-    for place, files, root in found or [(*one, ROOT) for one in places()]:
+def main(folders: list[str]) -> None:
+    """Bring up to date the catalogs of the titles in these folders, or, where none is named, all of Stele's."""
+    outside = [place_of_folder(Path(folder).resolve()) for folder in folders]
+    for place, files, root in outside or [(*one, ROOT) for one in places()]:
         for one in LANGUAGES[1:]:
             write(place, one, update(place, files, one, root))
             print(f"{(place / one).relative_to(root)}.po is up to date")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -134,7 +134,7 @@ class Checkout:
     def __init__(self, place: Path, folder: str) -> None:
         self._place = place
         self._tests = f"titles/{folder}/tests"
-        for name in (*ROOMS, "sdk", "tests", "web"):
+        for name in (*ROOMS, "sdk", "stele", "tests", "web"):
             shutil.copytree(ROOT / name, place / name, ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("app.py", "conftest.py", "pyproject.toml"):
             shutil.copy(ROOT / name, place)

@@ -12,7 +12,7 @@ import pytest
 from sdk.laws.purity import foreign_imports, imported, impurities, memories, mutable_classes
 from tests.measured import ROOMS, ROOT
 
-CLIENTS = ("sdk", "sdk/verify", "stele_client", "stele_mcp")
+CLIENTS = ("sdk", "sdk/verify", "stele_client", "stele_mcp", "stele")
 SERVICES = ("accounts", "games", "community", "notifications", "jobs")
 ONLY_IN = {
     "flask": ("api/", "app.py"),
@@ -122,6 +122,8 @@ def empty_house(directory: Path, imports: dict[str, str]) -> None:
     for name in (*ROOMS, *(f"services/{one}" for one in SERVICES), *CLIENTS):
         (directory / name).mkdir()
         (directory / name / "__init__.py").write_text(f"import {imports[name]}\n" if name in imports else "", "utf-8")
+    for name in ("title", "laws", "research"):
+        (directory / "stele" / f"{name}.py").touch()
 
 
 def test_layers():
@@ -138,9 +140,15 @@ def test_layers_bad_example(tmp_path):
     assert "domain is not allowed to import api" in verdict.stdout
 
 
-@pytest.mark.parametrize("room, other", [("sdk/verify", "audit"), ("stele_client", "api"), ("audit", "stele_mcp")])
-def test_clients_are_strangers_bad_example(tmp_path, room, other):
-    """A client that uses the project's code fails, and so does a room that uses a client's."""
+@pytest.mark.parametrize(
+    "room, other",
+    [
+        ("sdk/verify", "audit"), ("stele_client", "api"), ("audit", "stele_mcp"), ("operations", "stele"),
+        ("titles", "domain"), ("titles", "stele.laws"),
+    ],
+)  # fmt: skip
+def test_strangers_bad_example(tmp_path, room, other):
+    """A client with the project's code fails, a room with a client's or the package's, a title with a room's."""
     empty_house(tmp_path, {room: other})
     verdict = lint_imports(tmp_path)
     assert verdict.returncode == 1
@@ -149,13 +157,21 @@ def test_clients_are_strangers_bad_example(tmp_path, room, other):
 
 def test_domain_imports_little():
     """The domain imports some of the standard library, msgspec and itself."""
-    assert {path: bad for path, tree in sources("domain") if (bad := foreign_imports(tree))} == {}
+    assert {path: bad for path, tree in sources("domain") if (bad := foreign_imports(tree, "domain"))} == {}
 
 
 def test_domain_imports_little_bad_example():
     """Flask, a relative import and an import inside of a function are found."""
     bad = ast.parse("import re\nimport flask\nfrom . import x\ndef f():\n    from redis.client import Redis")
-    assert foreign_imports(bad) == ["flask", "..x", "redis.client.Redis"]
+    assert foreign_imports(bad, "domain") == ["flask", "..x", "redis.client.Redis"]
+
+
+def test_a_title_imports_little_bad_example():
+    """Of Stele, a title has its own modules and `stele.title`: what lies behind that is found."""
+    bad = ast.parse(
+        "from stele.title import a\nfrom titles.one import b\nfrom domain.chance import c\nimport stele.laws"
+    )
+    assert foreign_imports(bad, "titles", "stele.title") == ["domain.chance.c", "stele.laws"]
 
 
 def test_domain_is_pure():
@@ -335,7 +351,7 @@ def test_the_door_never_touches_the_full_state_bad_example(bad):
 
 def test_everything_public_is_documented():
     """Every public module, class and function says what it is."""
-    assert {path: bad for path, tree in sources(*ROOMS, "sdk", "app.py") if (bad := undocumented(tree))} == {}
+    assert {path: bad for path, tree in sources(*ROOMS, "sdk", "stele", "app.py") if (bad := undocumented(tree))} == {}
 
 
 def test_everything_public_is_documented_bad_example():

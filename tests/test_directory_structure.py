@@ -6,7 +6,7 @@ from tests.measured import ROOMS, ROOT
 
 PAGE = ROOT / "docs" / "directory-structure.md"
 IN_A_TITLE = re.compile(r"titles/\w+/(locale|web|tests)\b")
-NOT_NAMED = {"locale", "__pycache__"}
+NOT_NAMED = {"locale", "dist", "__pycache__"}
 
 
 def folders() -> set[str]:

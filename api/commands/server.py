@@ -11,14 +11,16 @@ import click
 from api.resources.health import missing_worker, operator_notes, why_nothing_is_recorded
 from api.services import CannotStart, services, settings
 from operations import logs
-from operations.child_processes import CANNOT_START
+from operations.child_processes import CANNOT_START, with_rooms
 from services.jobs.demonstration import open_demonstrations
 
 
 @click.command()
 def serve() -> None:
     """Serve Stele, all its processes, until Ctrl-C, at HOST and PORT."""
-    os.execv(sys.executable, [sys.executable, "-m", "operations.supervisor"])
+    environment = {**os.environ, "PYTHONPATH": with_rooms(os.environ)}
+    # -P: what lies in the directory that this was started in has names of its own.
+    os.execve(sys.executable, [sys.executable, "-P", "-m", "operations.supervisor"], environment)
 
 
 @contextmanager

@@ -29,7 +29,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from operations.child_processes import die_with
+from operations.child_processes import die_with, with_rooms
 
 GRACE_SECONDS = 3.0
 _CHECK_SECONDS = 0.5
@@ -178,8 +178,6 @@ def _start_supervisor(directory: Path) -> subprocess.Popen[bytes]:
     log = directory / "server.log"
     if log.exists() and log.stat().st_size > _LARGEST_LOG_BYTES:
         log.replace(directory / "server.log.1")
-    project = str(Path(__file__).resolve().parents[2])
-    search_path = os.pathsep.join(filter(None, (project, os.environ.get("PYTHONPATH"))))
     with open(log, "ab", opener=partial(os.open, mode=0o600)) as output:
         supervisor = subprocess.Popen(
             [sys.executable, "-m", "eventstore.valkey.embedded", str(directory)],
@@ -187,7 +185,7 @@ def _start_supervisor(directory: Path) -> subprocess.Popen[bytes]:
             stdout=output,
             stderr=output,
             cwd=directory,
-            env={**os.environ, "PYTHONPATH": search_path},
+            env={**os.environ, "PYTHONPATH": with_rooms(os.environ)},
             start_new_session=True,
         )
     _supervisors[:] = [earlier for earlier in _supervisors if earlier.poll() is None] + [supervisor]

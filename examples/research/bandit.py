@@ -11,8 +11,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from sdk.research import Environment, raw_env
-from sdk.research.encoding import ACTIONS
+from stele.research import ACTIONS, Environment, raw_env
 
 Values = NDArray[np.float64]
 Policy = Callable[[NDArray[np.int64]], int]

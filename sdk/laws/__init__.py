@@ -1,4 +1,4 @@
 """The laws that hold for every title, checked over random playouts with no per-title code, and what tests of rules use.
 
-`sdk.laws.suite` has the tests, for a title of this repository and for one that another package brings.
+Titles, here and in packages of their own, import them from `stele.laws`.
 """

@@ -3,9 +3,9 @@
 import ast
 from collections.abc import Iterator, Sequence, Set
 
-DOMAIN_MAY_IMPORT = {
+MAY_IMPORT = {
     "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "hmac", "importlib", "itertools", "json",
-    "math", "operator", "pkgutil", "re", "tomllib", "types", "typing", "unicodedata", "msgspec", "domain",
+    "math", "operator", "pkgutil", "re", "tomllib", "types", "typing", "unicodedata", "msgspec",
 }  # fmt: skip
 IMPURE = {"time", "random", "logging", "socket", "os", "datetime", "secrets", "uuid"}
 IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "globals", "id"}
@@ -21,9 +21,10 @@ def imported(tree: ast.AST) -> Iterator[str]:
             yield from (f"{prefix}.{name.name}" for name in node.names)
 
 
-def foreign_imports(tree: ast.AST, own: str = "domain") -> list[str]:
-    """What a module of rules imports and may not; `own` is the package that it lies in."""
-    return [name for name in imported(tree) if name.split(".")[0] not in {*DOMAIN_MAY_IMPORT, own}]
+def foreign_imports(tree: ast.AST, *own: str) -> list[str]:
+    """What a module of rules imports and may not; `own` are the modules and packages that it may import beside."""
+    known = (*MAY_IMPORT, *own)
+    return [name for name in imported(tree) if not f"{name}.".startswith(tuple(f"{one}." for one in known))]
 
 
 def impurities(tree: ast.AST) -> list[str]:

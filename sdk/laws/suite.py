@@ -1,4 +1,4 @@
-"""The laws as tests. `from sdk.laws.suite import *` in a test module of a title has them run for that title."""
+"""The laws as tests: `stele.laws` hands them to the test module of a title."""
 
 import ast
 import os
@@ -46,7 +46,7 @@ def test_determinism_law(stele_title: str) -> None:
 def check_determinism(title: str, players: int) -> None:
     """Law 6: the same stream, commands and luck give the same digests whatever the hash seed is."""
     code = (
-        "import sys; from sdk.laws.walk import Walk;"
+        "import sys; import stele.rooms; from sdk.laws.walk import Walk;"
         "walk = Walk(sys.argv[1], int(sys.argv[2]), 7).run(); print(walk.entries[-1].digest.hex())"
     )
     digests = {
@@ -98,7 +98,8 @@ def test_rules_are_pure(stele_title: str) -> None:
     trees = {path.name: ast.parse(path.read_text("utf-8")) for path in modules}
     mutable = {name for tree in trees.values() for name in mutable_classes(tree)}
     found = {
-        name: [*foreign_imports(tree, own), *impurities(tree), *memories(tree, mutable)] for name, tree in trees.items()
+        name: [*foreign_imports(tree, own, "stele.title"), *impurities(tree), *memories(tree, mutable)]
+        for name, tree in trees.items()
     }
     assert {name: bad for name, bad in found.items() if bad} == {}
 
@@ -162,7 +163,7 @@ def test_every_text_is_translated_by_the_title(stele_title: str) -> None:
     for language in LANGUAGES[1:]:
         with (folder / f"{language}.po").open("rb") as file:
             there = {message.id: message.string for message in read_po(file, locale=language) if message.id}
-        assert there.keys() == wanted, f"{language}: bring the catalog up to date with python -m replay.catalogs"
+        assert there.keys() == wanted, f"{language}: bring the catalog up to date with python -m stele.catalogs"
         empty = [text for text, said in there.items() if not all([said] if isinstance(said, str) else said or [""])]
         assert empty == [], f"{language}: these are not translated"
 

@@ -124,7 +124,7 @@ class Walk:
         place = self.entries[-1].position if self.entries else "the beginning"
         return (
             f"{law} law, {self.title} with {self.players}, seed {self.seed}, after {place}: {detail}\n"
-            + f"replay it: python -m sdk.laws {path}"
+            + f"replay it: python -m stele.laws {path}"
         )
 
     def _chance(self, game_key: bytes | None = None) -> KeyedChance:

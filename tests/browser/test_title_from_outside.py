@@ -28,7 +28,7 @@ def test_its_own_tests_and_the_laws(site):
     asked = [
         "-q",
         "-p",
-        "sdk.laws.plugin",
+        "stele.pytest_plugin",
         "-p",
         "no:cacheprovider",
         "--stele-playouts",

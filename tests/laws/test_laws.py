@@ -51,10 +51,10 @@ def test_a_broken_law_is_kept_and_replayed(tmp_path, monkeypatch):
     monkeypatch.setattr("sdk.laws.walk.FAILURES", tmp_path)
     walk = Walk(title, players, seed=1)
     monkeypatch.setattr(walk, "_check_end", lambda: walk._expect(False, "progress", "said so"))
-    with pytest.raises(LawBroken, match=r"replay it: python -m sdk.laws"):
+    with pytest.raises(LawBroken, match=r"replay it: python -m stele.laws"):
         walk.run()
     kept = next(tmp_path.iterdir())
-    ran = subprocess.run([sys.executable, "-m", "sdk.laws", str(kept)], capture_output=True, text=True, check=False)
+    ran = subprocess.run([sys.executable, "-m", "stele.laws", str(kept)], capture_output=True, text=True, check=False)
     assert "every law holds" in ran.stdout
     assert str(walk.entries[-1].position) in ran.stdout
 

@@ -77,7 +77,7 @@ class Supervised:
             case "worker":
                 return _pgrep("-P", str(self.process.pid), "-f", "worker")
             case "search":
-                return _pgrep("-P", str(self.process.pid), "-f", "app search")
+                return _pgrep("-P", str(self.process.pid), "-f", "stele search")
             case "web child":
                 return {child for master in self.found("web") for child in _pgrep("-P", str(master))}
             case "server":

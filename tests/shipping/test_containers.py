@@ -68,7 +68,7 @@ def test_the_whole_house_is_copied():
     rooms = set(project["tool"]["hatch"]["build"]["targets"]["wheel"]["only-include"])
     to_build = {"requirements.txt", "package.json", "package-lock.json", ".npmrc", "esbuild.config.js"}
     places = {source: source if place == "./" else place for source, place in copied() if source not in to_build}
-    assert rooms | {"Procfile", "LICENSE"} == set(places)
+    assert rooms | {"stele", "LICENSE"} == set(places)
     assert all(source == place for source, place in places.items())
 
 

@@ -10,10 +10,12 @@ import tomllib
 import urllib.request
 import zipfile
 from email import message_from_string
+from fnmatch import fnmatch
 
 import pytest
 
 from domain.title_loader import find_rulebooks
+from stele.rooms import NAMES
 from tests.serving import READY_SECONDS, ROOT, free_port
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -60,27 +62,43 @@ def run(installed, environment, directory, *arguments):
     return ran.stdout
 
 
+def python(environment, directory, code):
+    """What this program prints, run in this directory."""
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=directory, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stderr
+    return ran.stdout.strip()
+
+
 def test_nothing_is_left_behind(wheel, built_checkout):
-    """Every file of every room is in the wheel, and nothing else but its description, the license and the Procfile."""
+    """Every file of every room is in the wheel, within `stele`, and nothing else but what describes it."""
     rooms = {name.split("/")[0] for name in SHIPPED}
-    wanted = {
+    places = [built_checkout / name for name in (*rooms, "stele")]
+    files = {
         path.relative_to(built_checkout).as_posix()
-        for name in rooms
-        for path in [built_checkout / name, *(built_checkout / name).rglob("*")]
+        for place in places
+        for path in ([place] if place.is_file() else place.rglob("*"))
         if path.is_file() and "__pycache__" not in path.parts
     }
-    wanted.add("operations/Procfile")
+    wanted = {
+        name if name.startswith("stele/") else f"stele/{name}"
+        for name in files
+        if not fnmatch(name, "titles/*/tests/*")
+    }
     packed = set(zipfile.ZipFile(wheel).namelist())
     described = {name for name in packed if ".dist-info/" in name}
     assert wanted == packed - described
     assert any(name.endswith("licenses/LICENSE") for name in described)
-    assert {"domain", "web", "app.py"} <= rooms and "web/dist/lobby.js" in packed
+    assert {"domain", "web", "app.py"} <= rooms and "stele/web/dist/lobby.js" in packed
 
 
 def test_every_room_ships():
-    """A new room of the house ships, too; the packages of the clients ship with the others of these."""
+    """A new room of the house ships, too, by a name that Stele takes; the clients' packages ship with the others."""
     packages = {path.parent.name for path in (ROOT / "sdk").glob("*/*/__init__.py")}
-    assert {*PROJECT["tool"]["importlinter"]["root_packages"], "web", "app.py"} - packages == set(SHIPPED)
+    rooms = {*PROJECT["tool"]["importlinter"]["root_packages"]} - packages - {"stele"}
+    assert rooms | {"web", "app.py", "Procfile"} == set(SHIPPED)
+    assert rooms | {"app"} == set(NAMES)
 
 
 def test_the_description(wheel):
@@ -98,11 +116,8 @@ def test_the_description(wheel):
 
 def test_it_plays(installed, environment, tmp_path):
     """A game between computer players, from the package alone, verified by it."""
-    code = "import app, pathlib; print(pathlib.Path(app.__file__).parent)"
-    where = subprocess.run(
-        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
-    )
-    assert where.stdout.strip() == str(installed)
+    code = "import stele.rooms, app, pathlib; print(pathlib.Path(app.__file__).parent)"
+    assert python(environment, tmp_path, code) == str(installed / "stele")
     story = run(installed, environment, tmp_path, "playout", "kheops", "--seed", "3", "--bundle", "game.ndjson")
     assert "The game is over." in story.splitlines()[-1]
     assert "Unaltered in itself: chain, secrets, luck and rules agree." in run(
@@ -110,8 +125,59 @@ def test_it_plays(installed, environment, tmp_path):
     )
 
 
-def test_it_serves(installed, environment, server_directory):
-    """`stele serve` brings up web and worker: pages, translations, titles and a demonstration game; Ctrl-C ends it."""
+@pytest.fixture
+def theirs(tmp_path):
+    """A directory with packages and a module that are called as some of Stele's rooms."""
+    (tmp_path / "app.py").write_text("OWNER = 'theirs'\n", "utf-8")
+    for name in ("domain", "api"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("OWNER = 'theirs'\n", "utf-8")
+    return tmp_path
+
+
+def test_one_package(installed):
+    """What others may find by its name is `stele` alone."""
+    assert {path.name for path in installed.iterdir()} - {"bin"} == {
+        "stele",
+        *(path.name for path in installed.glob("stele-*.dist-info")),
+    }
+
+
+def test_their_names_are_theirs(environment, theirs, tmp_path):
+    """A process of others gets their `domain`, `api` and `app`; who then asks for Stele's is told why it cannot be."""
+    code = "import domain, api, app; print(domain.OWNER, api.OWNER, app.OWNER)"
+    both = {**environment, "PYTHONPATH": os.pathsep.join((environment["PYTHONPATH"], str(theirs)))}
+    assert python(both, tmp_path, code) == "theirs theirs theirs"
+    said = python(both, tmp_path, "import domain\ntry: import stele.title\nexcept ImportError as error: print(error)")
+    assert f"imported others by these: domain ({theirs / 'domain' / '__init__.py'})" in said
+
+
+@pytest.mark.parametrize("module", ["stele.title", "stele.laws", "stele.research"])
+def test_whoever_asks_for_stele_has_it(environment, theirs, module):
+    """Each of the modules for others has Stele's rooms behind it, also beside packages that are called like these."""
+    code = f"import {module}, domain.rulebook, stele.title; print(stele.title.Meta is domain.rulebook.Meta)"
+    assert python(environment, theirs, code) == "True"
+
+
+def test_their_tests_are_not_touched(environment, theirs):
+    """pytest loads the plug-in in every run where Stele is installed, and their `domain` is theirs all the same."""
+    test = """import domain, sys
+
+def test():
+    assert domain.OWNER == "theirs" and "stele.rooms" not in sys.modules
+"""
+    (theirs / "test_theirs.py").write_text(test, "utf-8")
+    command = [sys.executable, "-m", "pytest", "--trace-config", "-p", "no:cacheprovider", "-p", "no:xdist"]
+    ran = subprocess.run(command, cwd=theirs, env=environment, capture_output=True, text=True, check=False)
+    assert ran.returncode == 0 and "1 passed" in ran.stdout, ran.stdout + ran.stderr
+    assert "stele.pytest_plugin" in ran.stdout
+
+
+def test_it_serves(installed, environment, theirs, server_directory):
+    """`stele serve` brings up web and worker: pages, translations, titles and a demonstration game; Ctrl-C ends it.
+
+    It does where others' packages lie that are called as its rooms.
+    """
     port = free_port()
     directory = server_directory("installed")
     log = directory / "serve.log"
@@ -119,7 +185,7 @@ def test_it_serves(installed, environment, server_directory):
     with log.open("wb") as output:
         serving = subprocess.Popen(
             [str(installed / "bin" / "stele"), "serve"],
-            cwd=directory, env={**environment, **settings}, stdout=output, stderr=output,
+            cwd=theirs, env={**environment, **settings}, stdout=output, stderr=output,
         )  # fmt: skip
     deadline = time.monotonic() + READY_SECONDS
 

@@ -9,8 +9,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from domain.messages import with_more
-from domain.rulebook import Meta, Option, Show, anew, numbered_rules
+from stele.title import Meta, Option, Show, anew, numbered_rules, with_more
 from titles.amun_re.commands import COMMANDS
 from titles.amun_re.components import components_status, read_components
 from titles.amun_re.description import describe

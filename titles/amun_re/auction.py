@@ -4,10 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.chance import Chance, choose
-from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
-from domain.secrets import Hidden, known
+from stele.title import Chance, Chapter, Command, Hidden, Illegal, Phase, changes, choose, decides, known
 from titles.amun_re.changes import at, change_player, discard, has_card, known_place, land_of, new_phase
 from titles.amun_re.commands import ChooseProvince, PlaceBid
 from titles.amun_re.events import (

@@ -4,7 +4,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from domain.secrets import Hidden
+from stele.title import Hidden
 from titles.amun_re.state import Favor, Land, Player, State, place_of
 
 T = TypeVar("T")

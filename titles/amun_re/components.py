@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, get_args
 
-from domain import components_file as files
-from domain.rulebook import ComponentStatus
+from stele.title import ComponentStatus
+from stele.title import components_file as files
 from titles.amun_re.state import FARMERS, Components, Favor, OfferingTile, Province
 from titles.amun_re.words import province_name
 

@@ -1,6 +1,6 @@
 """What each command would do."""
 
-from domain.messages import Command, Sentence, say
+from stele.title import Command, Sentence, say
 from titles.amun_re import commands as wishes
 from titles.amun_re.state import cost
 from titles.amun_re.words import CARDS, card_words, goods_words, province_name

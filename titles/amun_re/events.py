@@ -1,7 +1,6 @@
 """What happens in this game, in the order of play. Outcomes stand in the event."""
 
-from domain.messages import Event
-from domain.secrets import Hidden, secret
+from stele.title import Event, Hidden, secret
 from titles.amun_re.state import Components, Favor, Offer
 
 

@@ -2,10 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
-from domain.secrets import known
+from stele.title import Chance, Chapter, Illegal, Phase, changes, decides, known
 from titles.amun_re.changes import at, without_card
 from titles.amun_re.commands import SellFavor
 from titles.amun_re.events import DeckShuffled, DrawLost, FavorDrawn, FavorSold

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, decides
 from titles.amun_re.auction import advance_deal
 from titles.amun_re.changes import at, change_player, discard, has_card, new_phase
 from titles.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome

@@ -5,9 +5,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, decides
 from titles.amun_re.changes import at, change_land, discard, has_card, known_place, land_of
 from titles.amun_re.commands import (
     BuyFarmers,

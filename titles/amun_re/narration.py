@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from domain.components_file import status_words
-from domain.messages import Event, SeatName, Sentence, say, say_number
-from domain.secrets import Hidden
+from stele.title import Event, Hidden, SeatName, Sentence, say, say_number, status_words
 from titles.amun_re import events as facts
 from titles.amun_re.state import GOODS, THEFT_GOLD, Favor, Offer
 from titles.amun_re.words import CARDS, YELLOW_WORDS, card_words, goods_words, province_name

@@ -4,10 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
-from domain.secrets import known
+from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, decides, known
 from titles.amun_re.changes import at, discard, earn, has_card, new_phase, next_in_queue
 from titles.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
 from titles.amun_re.events import (

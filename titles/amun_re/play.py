@@ -5,9 +5,7 @@ from typing import Any, get_args
 
 from msgspec import UNSET
 
-from domain.chance import Chance
-from domain.messages import Event
-from domain.phases import Chapter, Course, changes
+from stele.title import Chance, Chapter, Course, Event, changes
 from titles.amun_re import auction, favors, harvest, market, offering, scoring
 from titles.amun_re.components import components_from, shipped_components
 from titles.amun_re.events import TableLaid

@@ -6,11 +6,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
-from domain.rulebook import Result
-from domain.secrets import known
+from stele.title import Chance, Chapter, Illegal, Phase, Result, changes, decides, known
 from titles.amun_re.changes import at, change_player, discard, earn, new_phase
 from titles.amun_re.commands import SealScoringCards
 from titles.amun_re.events import (

@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.secrets import Hidden
+from stele.title import Hidden
 
 Favor = Literal[
     "bribe", "protection", "free_farmer", "architect", "offering_adjuster", "treasury", "great_harvest",

@@ -10,7 +10,7 @@ from math import exp, sqrt
 
 from msgspec import Struct
 
-from domain.messages import Command
+from stele.title import Command
 from titles.amun_re import commands as wishes
 from titles.amun_re.building import (
     built_with_bonus,

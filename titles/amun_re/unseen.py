@@ -5,10 +5,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.chance import Chance, choose
-from domain.determinization import Need, Pile, Slot, deal
-from domain.messages import Event
-from domain.secrets import Hidden, known
+from stele.title import Chance, Event, Hidden, Need, Pile, Slot, choose, deal, known
 from titles.amun_re.commands import SealOffering
 from titles.amun_re.events import (
     ArchitectPlayed,

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from domain.rulebook import Show, anew
-from domain.secrets import Hidden
+from stele.title import Hidden, Show, anew
 from titles.amun_re import shown
 from titles.amun_re.auction import is_protected, least_space, next_bidder
 from titles.amun_re.components import certainties

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from domain.messages import Sentence, say, say_number
+from stele.title import Sentence, say, say_number
 from titles.amun_re.state import Favor
 
 # The templates are the English names and the keys of their translations.

@@ -8,8 +8,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from domain.messages import with_more
-from domain.rulebook import Meta, Option, Show, anew, numbered_rules
+from stele.title import Meta, Option, Show, anew, numbered_rules, with_more
 from titles.amun_re_card_game.commands import COMMANDS
 from titles.amun_re_card_game.components import components_status, read_components
 from titles.amun_re_card_game.events import EVENTS

@@ -5,9 +5,7 @@ from itertools import combinations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from domain.chance import Chance, choose
-from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from stele.title import Chance, Chapter, Illegal, Phase, changes, choose, decides
 from titles.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
 from titles.amun_re_card_game.events import (
     AuctionOpened,

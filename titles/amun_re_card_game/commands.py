@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from domain.messages import Command
+from stele.title import Command
 
 
 class ChooseGold(Command, frozen=True):

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from domain import components_file as files
-from domain.rulebook import ComponentStatus
+from stele.title import ComponentStatus
+from stele.title import components_file as files
 from titles.amun_re_card_game.state import KINGDOMS, Components, Province
 
 PROVINCES_OF_A_KINGDOM = 15

@@ -2,9 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from stele.title import Chance, Chapter, Illegal, Phase, changes, decides
 from titles.amun_re_card_game.auction import check_display, displays_worth, with_player
 from titles.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold
 from titles.amun_re_card_game.events import (

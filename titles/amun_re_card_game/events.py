@@ -1,7 +1,6 @@
 """The facts of this game, chapter by chapter. Outcomes of luck and of rulings stand in them."""
 
-from domain.messages import Event
-from domain.secrets import Hidden, secret
+from stele.title import Event, Hidden, secret
 from titles.amun_re_card_game.state import Components, Province
 
 

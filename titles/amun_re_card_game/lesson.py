@@ -1,7 +1,6 @@
 """The lesson: the whole first Kingdom, of whose three auctions the reader takes part in two."""
 
-from domain.lessons import Instead, Lesson, Step, Task
-from domain.messages import say
+from stele.title import Instead, Lesson, Step, Task, say
 
 LESSON = Lesson(
     seat=0,

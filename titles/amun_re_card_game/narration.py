@@ -2,9 +2,7 @@
 
 from collections.abc import Sequence
 
-from domain.components_file import status_words
-from domain.messages import Command, Event, SeatName, Sentence, say, say_number
-from domain.secrets import Hidden
+from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_number, status_words
 from titles.amun_re_card_game.commands import (
     BuildPyramids,
     ChooseGold,

@@ -5,10 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
-from domain.secrets import known
+from stele.title import Chance, Chapter, Illegal, Phase, changes, decides, known
 from titles.amun_re_card_game.auction import with_player
 from titles.amun_re_card_game.commands import SealOffering
 from titles.amun_re_card_game.events import (

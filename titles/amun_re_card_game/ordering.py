@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from domain.ordered_moves import Message, Order
+from stele.title import Message, Order
 from titles.amun_re_card_game.state import State
 from titles.amun_re_card_game.steward import covering_cost
 

@@ -3,9 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from domain.chance import Chance
-from domain.messages import Event
-from domain.phases import Course
+from stele.title import Chance, Course, Event
 from titles.amun_re_card_game import auction, construction, offering, scoring
 from titles.amun_re_card_game.components import components_from, shipped_components
 from titles.amun_re_card_game.events import PharaohDrawn, TableLaid

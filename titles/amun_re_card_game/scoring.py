@@ -2,9 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.phases import Chapter, Phase, changes
-from domain.rulebook import Result
+from stele.title import Chance, Chapter, Phase, Result, changes
 from titles.amun_re_card_game.auction import open_auction, with_player
 from titles.amun_re_card_game.events import AuctionOpened, KingdomEnded, PointsScored
 from titles.amun_re_card_game.state import KINGDOMS, State, turn_order, visible_ankhs

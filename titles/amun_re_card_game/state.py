@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.secrets import Hidden
+from stele.title import Hidden
 
 AUCTIONS = 3
 KINGDOMS = 3

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from domain.messages import Command
+from stele.title import Command
 from titles.amun_re_card_game.commands import (
     BuildPyramids,
     ChooseGold,

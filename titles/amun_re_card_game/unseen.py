@@ -4,9 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.chance import Chance, choose
-from domain.messages import Event
-from domain.secrets import Hidden
+from stele.title import Chance, Event, Hidden, choose
 from titles.amun_re_card_game.events import OfferingSealed, OfferingsRevealed
 from titles.amun_re_card_game.offering import offering_options
 from titles.amun_re_card_game.play import COURSE

@@ -1,7 +1,6 @@
 """What lies on the table, as plain values for a page or a client."""
 
-from domain.rulebook import Show, anew
-from domain.secrets import Hidden
+from stele.title import Hidden, Show, anew
 from titles.amun_re_card_game import shown
 from titles.amun_re_card_game.state import (
     AUCTIONS,

@@ -11,9 +11,7 @@ verbs, `changes` what several chapters do; `components` and `grimoire` read map 
 from collections.abc import Mapping
 from typing import Any
 
-from domain.messages import with_more
-from domain.rulebook import Meta, Option, numbered_rules
-from domain.secrets import Hidden
+from stele.title import Hidden, Meta, Option, numbered_rules, with_more
 from titles.das_amulett.commands import COMMANDS
 from titles.das_amulett.components import components_status, read_components
 from titles.das_amulett.description import describe

@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from domain.secrets import Hidden
+from stele.title import Hidden
 from titles.das_amulett.spells import Count, Gem, Metal
 from titles.das_amulett.state import InPlay, Player, State, region_place
 

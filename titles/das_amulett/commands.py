@@ -2,7 +2,7 @@
 
 from typing import ClassVar
 
-from domain.messages import Command
+from stele.title import Command
 from titles.das_amulett.spells import Count, Gem, Metal
 
 

@@ -10,8 +10,8 @@ from typing import Any, get_args
 
 import msgspec
 
-from domain import components_file as files
-from domain.rulebook import ComponentStatus
+from stele.title import ComponentStatus
+from stele.title import components_file as files
 from titles.das_amulett.grimoire import read_name, read_spells
 from titles.das_amulett.spells import GEMS, Spell
 from titles.das_amulett.state import METAL_OF, Components, Region, Terrain

@@ -1,6 +1,6 @@
 """What each command would do."""
 
-from domain.messages import Command, SeatName, Sentence, say, say_number
+from stele.title import Command, SeatName, Sentence, say, say_number
 from titles.das_amulett import commands as wishes
 from titles.das_amulett.words import GEM_WORDS, METAL_WORDS, card_words
 

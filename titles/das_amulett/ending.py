@@ -2,8 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.phases import Chapter, Phase, changes
-from domain.rulebook import Result, Show, anew, by_points
+from stele.title import Chapter, Phase, Result, Show, anew, by_points, changes
 from titles.das_amulett.events import AmuletCompleted, TurnLimitReached
 from titles.das_amulett.state import State
 

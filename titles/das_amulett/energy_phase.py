@@ -2,9 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, decides
 from titles.das_amulett.changes import at, change_player, to_reserve, with_energy
 from titles.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
 from titles.das_amulett.effects import arc_of, reaches_own_spells, spells_of, vortex_targets

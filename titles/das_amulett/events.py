@@ -1,7 +1,6 @@
 """What happens in this game, in the order of play. Outcomes stand in the event; regions and spells go by name."""
 
-from domain.messages import Event
-from domain.secrets import Hidden, secret
+from stele.title import Event, Hidden, secret
 from titles.das_amulett.spells import Count, Gem, Metal
 from titles.das_amulett.state import Components
 

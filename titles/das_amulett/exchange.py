@@ -4,10 +4,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Command, Illegal, say_number
-from domain.phases import Chapter, Phase, changes, decides
-from domain.secrets import known
+from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, decides, known, say_number
 from titles.das_amulett import effects
 from titles.das_amulett.changes import at, one_of, plus, to_hand, without_gem
 from titles.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem

@@ -2,9 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.chance import Chance, choose
-from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, choose, decides
 from titles.das_amulett.commands import ChooseDisc, MoveCompany, NameMetal, UseNoMore
 from titles.das_amulett.effects import desire_of, journey_of, moves_freely
 from titles.das_amulett.events import (

@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from domain import components_file as files
+from stele.title import components_file as files
 from titles.das_amulett.spells import (
     GEMS,
     METALS,

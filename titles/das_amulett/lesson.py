@@ -1,7 +1,6 @@
 """The lesson: the first turn, from the auction of a spell to the second gem."""
 
-from domain.lessons import Instead, Lesson, Step, Task
-from domain.messages import say
+from stele.title import Instead, Lesson, Step, Task, say
 
 LESSON = Lesson(
     seat=0,

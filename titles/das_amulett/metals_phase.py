@@ -2,10 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
-from domain.secrets import Hidden, known
+from stele.title import Chance, Chapter, Command, Hidden, Illegal, Phase, changes, decides, known
 from titles.das_amulett.changes import from_piles, least_pile, one_of, with_gem, without_gem
 from titles.das_amulett.commands import DropGem, LiftGem, TakeMetal, UseNoMore
 from titles.das_amulett.effects import symbols_of, teleport_of

@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from domain.components_file import status_words
-from domain.messages import Event, SeatName, Sentence, say, say_number
-from domain.secrets import Hidden
+from stele.title import Event, Hidden, SeatName, Sentence, say, say_number, status_words
 from titles.das_amulett import events as facts
 from titles.das_amulett.spells import Metal
 from titles.das_amulett.words import GEM_WORDS, METAL_WORDS, card_words, gem_words

@@ -10,7 +10,7 @@ from itertools import groupby
 
 import msgspec
 
-from domain.ordered_moves import Message, Order
+from stele.title import Message, Order
 from titles.das_amulett.effects import effects_of
 from titles.das_amulett.spells import Refund
 from titles.das_amulett.state import Player, State

@@ -2,8 +2,7 @@
 
 from typing import get_args
 
-from domain.messages import Illegal
-from domain.phases import Chapter, Course, decides
+from stele.title import Chapter, Course, Illegal, decides
 from titles.das_amulett import ending, energy_phase, exchange, gems_phase, metals_phase, preparation, spell_phase
 from titles.das_amulett.commands import UseNoMore
 from titles.das_amulett.events import EnergySpent, SpellsDeclined

@@ -6,10 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.chance import Chance, choose
-from domain.messages import Command, Event, Illegal
-from domain.phases import Chapter, Phase, changes, decides
-from domain.secrets import known
+from stele.title import Chance, Chapter, Command, Event, Illegal, Phase, changes, choose, decides, known
 from titles.das_amulett.changes import change_player, from_piles
 from titles.das_amulett.commands import FuelSpells, KeepSpells
 from titles.das_amulett.components import components_from, shipped_components

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.secrets import Hidden
+from stele.title import Hidden
 from titles.das_amulett.spells import Count, Gem, Metal, Spell
 
 Terrain = Literal["water", "forest", "plain", "mountain", "city"]

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from domain.messages import Command
-from domain.secrets import Hidden
+from stele.title import Command, Hidden
 from titles.das_amulett import commands as wishes
 from titles.das_amulett.amulets import LAST_GEM, Amulet, amulets, worth_of_gem, worth_of_haul
 from titles.das_amulett.effects import accepted_metals, gems_won_in, refunds

@@ -4,10 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.chance import Chance, choose
-from domain.determinization import Need, Pile, Slot, deal
-from domain.messages import Event
-from domain.secrets import Hidden
+from stele.title import Chance, Event, Hidden, Need, Pile, Slot, choose, deal
 from titles.das_amulett.commands import FuelSpells, KeepSpells
 from titles.das_amulett.effects import accepted_metals, symbols_of
 from titles.das_amulett.events import (

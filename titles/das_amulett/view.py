@@ -5,8 +5,7 @@ from typing import Any, cast
 
 import msgspec
 
-from domain.rulebook import Show, anew
-from domain.secrets import Hidden
+from stele.title import Hidden, Show, anew
 from titles.das_amulett import shown
 from titles.das_amulett.effects import accepted_metals, lead_of, least_against, may_equal
 from titles.das_amulett.gems_phase import move_options

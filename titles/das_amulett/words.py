@@ -7,7 +7,7 @@ names of a host's own file are said as they are.
 from collections.abc import Mapping
 from typing import Any
 
-from domain.messages import Sentence, say
+from stele.title import Sentence, say
 from titles.das_amulett.spells import METALS, Count, Gem, Metal
 
 METAL_WORDS: Mapping[Metal, str] = {

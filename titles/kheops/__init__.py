@@ -9,7 +9,7 @@ the game; `tiles`, `pawns` and `powers` are the parts of a turn; `dungeons` and 
 from collections.abc import Mapping
 from typing import Any
 
-from domain.rulebook import Meta, Option, numbered_rules
+from stele.title import Meta, Option, numbered_rules
 from titles.kheops.commands import COMMANDS
 from titles.kheops.components import components_status, read_components
 from titles.kheops.events import EVENTS

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, get_args
 
-from domain import components_file as files
-from domain.rulebook import ComponentStatus
+from stele.title import ComponentStatus
+from stele.title import components_file as files
 from titles.kheops.plan import APEX, CELLS, INDEX, PLACES, SIDE, SIDES
 from titles.kheops.state import BASE, Components, Kind, Symbol, Tile
 

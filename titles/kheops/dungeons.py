@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.rulebook import Show, anew
+from stele.title import Show, anew
 from titles.kheops.plan import APEX, CELLS, NEIGHBOURS
 from titles.kheops.state import ClosedRule, Laid, Pawn, Pawns, Pyramid, State, Tile
 

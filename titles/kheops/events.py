@@ -4,8 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.messages import Event
-from domain.secrets import Hidden, secret
+from stele.title import Event, Hidden, secret
 from titles.kheops.state import Components, PawnKind, Power, Settings
 
 

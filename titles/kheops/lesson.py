@@ -1,7 +1,6 @@
 """The lesson: two turns and a half, in which a dungeon is begun, made longer, and defended."""
 
-from domain.lessons import Instead, Lesson, Step, Task
-from domain.messages import say
+from stele.title import Instead, Lesson, Step, Task, say
 
 LESSON = Lesson(
     seat=0,

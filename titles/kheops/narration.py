@@ -1,8 +1,6 @@
 """What each event says, from the redacted event alone; what each command would do."""
 
-from domain.components_file import status_words
-from domain.messages import Command, Event, SeatName, Sentence, say, say_number
-from domain.secrets import Hidden
+from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_number, status_words
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from titles.kheops.events import (
     AnkhsScored,

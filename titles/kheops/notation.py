@@ -8,7 +8,7 @@ turned once.
 import re
 from collections.abc import Mapping
 
-from domain.messages import Command
+from stele.title import Command
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from titles.kheops.state import PawnKind
 

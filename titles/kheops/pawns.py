@@ -4,8 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from stele.title import Chapter, Illegal, Phase, changes, decides
 from titles.kheops.commands import PlacePawn
 from titles.kheops.events import PawnPlaced
 from titles.kheops.plan import CELLS, INDEX

@@ -3,9 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
-from domain.chance import Chance
-from domain.messages import Event
-from domain.phases import Course
+from stele.title import Chance, Course, Event
 from titles.kheops import pawns, powers, scoring, tiles
 from titles.kheops.components import components_from, shipped_components
 from titles.kheops.events import TableLaid

@@ -5,9 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Event, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from stele.title import Chance, Chapter, Event, Illegal, Phase, changes, decides
 from titles.kheops.commands import Move, Rotate, Swap
 from titles.kheops.events import PawnMoved, PawnsSwapped, PowerUnused, TileRotated
 from titles.kheops.pawns import at, free_for_pawns

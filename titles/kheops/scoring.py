@@ -2,10 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.messages import Event
-from domain.phases import Chapter, Phase, changes
-from domain.rulebook import Result, Show, anew
+from stele.title import Chance, Chapter, Event, Phase, Result, Show, anew, changes
 from titles.kheops.dungeons import Dungeon, ankhs, dungeons, judged
 from titles.kheops.events import AnkhsScored, DungeonScored, PyramidScored
 from titles.kheops.pawns import with_player

@@ -6,7 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.secrets import Hidden
+from stele.title import Hidden
 from titles.kheops.plan import CELLS, SIDES
 
 Kind = Literal["hall", "corridor"]

@@ -9,7 +9,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from domain.messages import Command
+from stele.title import Command
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from titles.kheops.dungeons import judged
 from titles.kheops.pawns import free_for_pawns

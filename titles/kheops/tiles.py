@@ -4,10 +4,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from domain.chance import Chance, choose
-from domain.messages import Event, Illegal
-from domain.phases import Chapter, Phase, changes, decides
-from domain.secrets import Hidden
+from stele.title import Chance, Chapter, Event, Hidden, Illegal, Phase, changes, choose, decides
 from titles.kheops.commands import PlaceTile
 from titles.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TilePlaced, TurnsBegin
 from titles.kheops.pawns import at, with_player

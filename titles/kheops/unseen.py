@@ -4,10 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.chance import Chance
-from domain.determinization import Need, Pile, Slot, deal
-from domain.messages import Event
-from domain.secrets import Hidden
+from stele.title import Chance, Event, Hidden, Need, Pile, Slot, deal
 from titles.kheops.events import BaseLaid, TableLaid, TileDrawn, TilePlaced
 
 

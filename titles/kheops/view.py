@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from domain.rulebook import Show, anew
-from domain.secrets import Hidden
+from stele.title import Hidden, Show, anew
 from titles.kheops import shown
 from titles.kheops.dungeons import Dungeon, judged
 from titles.kheops.plan import CELLS, SIDE, points_up

@@ -10,11 +10,19 @@ from typing import Any, get_args
 
 from msgspec.structs import replace
 
-from domain.chance import Chance, choose
-from domain.messages import Command, Event
-from domain.phases import Course
-from domain.rulebook import BadOption, ComponentStatus, Meta, Option, numbered_rules
-from domain.secrets import Hidden
+from stele.title import (
+    BadOption,
+    Chance,
+    Command,
+    ComponentStatus,
+    Course,
+    Event,
+    Hidden,
+    Meta,
+    Option,
+    choose,
+    numbered_rules,
+)
 from stele_liars_dice import bidding, rounds
 from stele_liars_dice.events import COMMANDS, EVENTS, Bid, CupsLifted, DieRolled, Doubt
 from stele_liars_dice.narration import describe, narrate
@@ -23,7 +31,7 @@ from stele_liars_dice.state import FACES, Phase, State, all_dice, phase_of
 from stele_liars_dice.view import view
 
 PROTOCOL = 2
-"""The version of what a title offers (`domain.rulebook.PROTOCOL`) for which this one was written."""
+"""The version of what a title offers (`stele.title.PROTOCOL`) for which this one was written."""
 
 COURSE: Course[State] = Course(phase_of, get_args(Phase), (rounds.CHAPTER, bidding.CHAPTER), unknown_rule="LD-B1")
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve

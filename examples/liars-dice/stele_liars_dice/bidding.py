@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from stele.title import Chapter, Command, Illegal, Phase, changes, decides
 from stele_liars_dice.events import Bid, BidDoubted, BidMade, Doubt
 from stele_liars_dice.state import FACES, Claim, State, all_dice, next_with_dice
 

@@ -1,7 +1,6 @@
 """What players may wish, and what happens."""
 
-from domain.messages import Command, Event
-from domain.secrets import Hidden, secret
+from stele.title import Command, Event, Hidden, secret
 
 
 class Bid(Command, frozen=True):

@@ -1,7 +1,6 @@
 """What each event says, and what each command would do."""
 
-from domain.messages import Command, Event, SeatName, Sentence, say, say_number
-from domain.secrets import Hidden
+from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_number
 from stele_liars_dice.events import Bid, BidDoubted, BidMade, CupsHanded, CupsLifted, DieLost, DieRolled, Doubt
 
 

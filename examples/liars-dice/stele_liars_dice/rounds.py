@@ -5,11 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.chance import Chance, choose
-from domain.messages import Event
-from domain.phases import Chapter, Phase, changes
-from domain.rulebook import Result, Show, anew
-from domain.secrets import known
+from stele.title import Chance, Chapter, Event, Phase, Result, Show, anew, changes, choose, known
 from stele_liars_dice.events import CupsHanded, CupsLifted, DieLost, DieRolled
 from stele_liars_dice.state import FACES, Player, State, next_with_dice, phase_of, seat_to_roll
 

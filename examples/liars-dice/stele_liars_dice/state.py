@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.secrets import Hidden
+from stele.title import Hidden
 
 FACES = range(1, 7)
 

@@ -1,7 +1,6 @@
 """What lies on the table, as plain values."""
 
-from domain.rulebook import Show, anew
-from domain.secrets import Hidden
+from stele.title import Hidden, Show, anew
 from stele_liars_dice import shown
 from stele_liars_dice.state import Claim, Player, State, all_dice, phase_of
 

@@ -1,3 +1,3 @@
 """The laws that hold for every title, for the one that `pyproject.toml` names to the plug-in."""
 
-from sdk.laws.suite import *  # noqa: F403
+from stele.laws import *  # noqa: F403

@@ -3,9 +3,8 @@
 import stele_liars_dice as title
 from stele_liars_dice.events import Bid, BidDoubted, BidMade, CupsHanded, CupsLifted, DieLost, DieRolled, Doubt
 
-from domain.chance import Scripted
-from domain.rulebook import Result, Rulebook
-from sdk.laws.given import Given
+from stele.laws import Given
+from stele.title import Result, Rulebook, Scripted
 
 LIARS_DICE: Rulebook[title.State] = title
 """The type checker says here whether this is a title."""

@@ -1,12 +1,14 @@
 """The pytest plug-in: which titles a test of laws runs for, and how long it looks.
 
 A test that asks for `stele_title` runs for each of them, one that asks for `stele_table` for each number of players.
-It is loaded in every run where Stele is installed, so it imports nothing of Stele before such a test is there.
+It is loaded in every run where Stele is installed, so it brings no room into reach before such a test is there.
 """
 
 from pathlib import Path
 
 import pytest
+
+pytest.register_assert_rewrite("sdk.laws")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -19,6 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def titles(config: pytest.Config) -> list[str]:
     """The ids of the titles that this run is about; one that is not played here is told with the reason."""
+    import stele.rooms  # noqa: F401
     from domain.title_loader import find_rulebooks, refused_titles
 
     found = find_rulebooks()
@@ -34,9 +37,10 @@ def titles(config: pytest.Config) -> list[str]:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run what asks for a title, or for a table, once for each."""
     if "stele_table" in metafunc.fixturenames:
+        asked = titles(metafunc.config)
         from domain.title_loader import find_rulebooks
 
-        metas = [find_rulebooks()[title].meta for title in titles(metafunc.config)]
+        metas = [find_rulebooks()[title].meta for title in asked]
         tables = [(one.id, players) for one in metas for players in range(one.least_players, one.most_players + 1)]
         metafunc.parametrize("stele_table", tables, ids=[f"{title}-{players}" for title, players in tables])
     elif "stele_title" in metafunc.fixturenames:

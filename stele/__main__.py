@@ -1,0 +1,9 @@
+"""The command `stele` and `python -m stele`: all that `flask --app app` does in a checkout, from any directory."""
+
+import stele.rooms  # noqa: F401
+from app import main
+
+__all__ = ["main"]
+
+if __name__ == "__main__":
+    main()
