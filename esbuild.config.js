@@ -12,9 +12,9 @@ const [directory = "web/dist"] = process.argv.slice(2);
 /** Modules that at least this many pages import come in one file. */
 const PAGES_THAT_SHARE = 4;
 /** Scripts that are not modules of a page are served as they are. */
-const SCRIPTS = ["web/service-worker.js", "web/theme.js"];
+const SCRIPTS = ["web/service-worker.js", "web/core/theme.js"];
 /** Modules that drawings import by their addresses: drawings of other packages are not part of this build. */
-const OF_DRAWINGS = /^web\/(kit\/.*|dom|seats|texts)\.js$/;
+const OF_DRAWINGS = /^web\/(kit\/.*|core\/dom|core\/seat-colours|core\/i18n)\.js$/;
 
 const sources = globSync(["web", "titles/*/web"].flatMap((folder) => [`${folder}/**/*.js`, `${folder}/**/*.css`]))
   .filter((name) => !name.startsWith("web/dist/"))

@@ -14,7 +14,7 @@ WIDTH = 1100
 # The least of several runs for each step, so that what else runs on the machine counts little.
 _REDRAW = """async ([game, title, width]) => {
   const [{ Recording }, { Board }, { drawingOf }] = await Promise.all(
-    ["recording", "board", "titles"].map((name) => import(`/web/${name}.js`)));
+    ["record/frames", "board/board", "board/load-drawing"].map((name) => import(`/web/${name}.js`)));
   const recording = new Recording(game, "public");
   await recording.read();
   const place = document.createElement("div");

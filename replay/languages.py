@@ -20,7 +20,10 @@ LANGUAGES = ("en", "it", "es")
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT / "replay" / "locale"
-_PARTS = {"aid": ("/aid.js",), "operator": ("web/operator.js", "web/calling-off.js", "web/deliveries.js")}
+_PARTS = {
+    "aid": ("/aid.js",),
+    "operator": ("web/operator/page.js", "web/operator/call-off.js", "web/operator/failed-deliveries.js"),
+}
 
 
 def catalog_files(language: str) -> list[Path]:

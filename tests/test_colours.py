@@ -17,7 +17,7 @@ LEAST_DISTANCE = 0.14  # in OKLab; the two seats' colours that are nearest to ea
 def colours(theme: str, *more: str) -> dict[str, str]:
     """The variables of the pages, the kit and these style sheets that are plain colours, in this theme."""
     found: dict[str, str] = {}
-    for path in ("web/style.css", "web/kit/kit.css", *more):
+    for path in ("web/core/style.css", "web/kit/kit.css", *more):
         source = (ROOT / path).read_text("utf-8")
         light, dark = re.findall(r"^:root[^{]*\{([^}]*)\}", source, flags=re.M)[:2]
         for block in [light] if theme == "light" else [light, dark]:

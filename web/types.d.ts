@@ -120,16 +120,16 @@ export interface Step {
 
 /** The parts of a replay's page; a frame in another page has only what moves through the replay. */
 export interface ReplayParts {
-  board: import("./board.js").Board;
-  fitting: import("./fitting.js").Fitting;
+  board: import("./board/board.js").Board;
+  fitting: import("./board/fit.js").Fitting;
   /** Whether the step that is shown now follows those before it at once. */
   isHasty: () => boolean;
-  timeline: import("./timeline.js").Timeline;
-  steering: import("./steering.js").Steering;
-  story: import("./story.js").Story | null;
-  perspectives: import("./perspectives.js").Perspectives | null;
+  timeline: import("./replay/timeline.js").Timeline;
+  steering: import("./replay/controls.js").Steering;
+  story: import("./record/story.js").Story | null;
+  perspectives: import("./replay/perspective.js").Perspectives | null;
   /** The search and the bookmarks. */
-  study: import("./study.js").Study | null;
+  study: import("./replay/study-tools.js").Study | null;
   /** The turning points, once they were asked for. */
   explained?: { grown: () => void };
   judged?: { moved: () => void };
@@ -195,7 +195,7 @@ export interface Phase {
   chapter?: string;
 }
 
-type Drawn = import("./kit/drawn.js").Drawn;
+type Drawn = import("./kit/elements.js").Drawn;
 
 /** What else is known of a piece. */
 export interface PieceOptions {

@@ -37,27 +37,38 @@ POLICY = (
 
 
 class Page(Struct, frozen=True):
-    """A page: the module that makes it, and what stands in its head. `template.html` is the form of all."""
+    """A page: the module that makes it, and what stands in its head. `core/page.html` is the form of all."""
 
+    name: str
     module: str
     title: str
-    styles: tuple[str, ...] = ("style.css",)
+    styles: tuple[str, ...] = ()
 
 
-LOBBY = Page("lobby", "Stele: board games by correspondence", ("style.css", "lobby.css"))
-TITLE = Page("title", "Stele: rules", ("style.css", "lobby.css", "rules.css"))
-LESSON = Page("lesson", "Stele: learn by playing", ("style.css", "board.css", "lesson.css"))
-PLAY = Page("play", "Stele: a game", ("style.css", "board.css", "table.css", "talk.css"))
-VERIFY = Page("verify", "Stele: verify a record", ("style.css", "verify.css"))
-REPLAY = Page("replay", "Stele: a replay", ("style.css", "board.css", "replay.css"))
-PLAYER = Page("player", "Stele: a player", ("style.css", "lobby.css", "player.css"))
-RATINGS = Page("ratings", "Stele: ratings", ("style.css", "player.css"))
-DOSSIER = Page("dossier", "Stele: a dossier", ("style.css", "board.css", "dossier.css"))
-INBOX = Page("inbox", "Stele: notices", ("style.css", "inbox.css"))
-UNSUBSCRIBE = Page("unsubscribe", "Stele: no more mails")
-ACCOUNT = Page("own-account", "Stele: your account", ("style.css", "account.css"))
-TOURNAMENTS = Page("tournaments", "Stele: tournaments", ("style.css", "talk.css"))
-OPERATOR = Page("operator", "Stele: reports", ("style.css", "talk.css"))
+LOBBY = Page("lobby", "lobby/page", "Stele: board games by correspondence", ("lobby/lobby.css",))
+TITLE = Page("title", "learn/title-page", "Stele: rules", ("lobby/lobby.css", "learn/rules.css"))
+LESSON = Page("lesson", "learn/lesson-page", "Stele: learn by playing", ("board/board.css", "learn/lesson.css"))
+PLAY = Page(
+    "play",
+    "table/page",
+    "Stele: a game",
+    ("board/board.css", "table/table.css", "community/chat.css"),
+)
+VERIFY = Page("verify", "verify/page", "Stele: verify a record", ("verify/verify.css",))
+REPLAY = Page("replay", "replay/page", "Stele: a replay", ("board/board.css", "replay/replay.css"))
+PLAYER = Page(
+    "player",
+    "community/profile-page",
+    "Stele: a player",
+    ("lobby/lobby.css", "community/profile.css"),
+)
+RATINGS = Page("ratings", "community/ratings-page", "Stele: ratings", ("community/profile.css",))
+DOSSIER = Page("dossier", "dossier/page", "Stele: a dossier", ("board/board.css", "dossier/dossier.css"))
+INBOX = Page("inbox", "notifications/inbox-page", "Stele: notices", ("notifications/inbox.css",))
+UNSUBSCRIBE = Page("unsubscribe", "notifications/unsubscribe-page", "Stele: no more mails")
+ACCOUNT = Page("own-account", "account/page", "Stele: your account", ("account/account.css",))
+TOURNAMENTS = Page("tournaments", "community/tournaments-page", "Stele: tournaments", ("community/chat.css",))
+OPERATOR = Page("operator", "operator/page", "Stele: reports", ("community/chat.css",))
 
 
 @pages.route("/")
@@ -239,7 +250,7 @@ def _announced() -> str:
 def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has_worker: bool, can_mail: bool) -> str:
     """A page but for what is said of it. What it will need for certain is asked for with it, not found later."""
     files, titles = f"{base}/web/v/{version()}", _drawn_titles()
-    styles = [f'<link rel="stylesheet" href="{files}/{style}">' for style in page.styles]
+    styles = [f'<link rel="stylesheet" href="{files}/{style}">' for style in ("core/style.css", *page.styles)]
     modules = with_imports(f"{page.module}.js")
     if drawn is not None and "board.js" in titles.get(drawn, ()):
         modules += with_imports(f"titles/{drawn}/board.js")
@@ -250,12 +261,12 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
     if language != "en":
         ahead.append(f'<link rel="preload" as="fetch" crossorigin href="{files}/texts/{language}.json">')
     module = f'<script type="module" src="{files}/{page.module}.js"></script>'
-    template = Template((WEB / "template.html").read_text("utf-8"))
+    template = Template((WEB / "core" / "page.html").read_text("utf-8"))
     return template.substitute(
         title=page.title,
         preview=_PREVIEW,
         head="\n".join((*styles, module, *ahead)),
-        page=f"{page.module}-page",
+        page=f"{page.name}-page",
         base=base,
         files=files,
         worker=" data-worker" if has_worker else "",

@@ -14,7 +14,7 @@ from replay.languages import LANGUAGES, translator
 installing = Blueprint("installing", __name__)
 
 LIGHT, DARK = "#f7f1e5", "#1a1611"
-"""The colours of the paper in `web/style.css`."""
+"""The colours of the paper in `web/core/style.css`."""
 _UNVERSIONED = b'const VERSION = "";'
 _ICONS = (
     ("web/stele.svg", "any", "image/svg+xml", "any"),

@@ -102,11 +102,11 @@ def test_brief_frames(gallery):
 
 def test_the_pages_files(gallery):
     """Compressed once, asked for again only when they changed, and nothing from outside their folder."""
-    answer = gallery.call("GET", "/web/replay.js", Accept_Encoding="gzip")
+    answer = gallery.call("GET", "/web/replay/page.js", Accept_Encoding="gzip")
     assert answer.headers["Content-Encoding"] == "gzip"
     etag = answer.headers["ETag"]
-    assert gallery.call("GET", "/web/replay.js", If_None_Match=etag).status == 304
-    assert gallery.call("GET", "/web/replay.js").body == gzip.decompress(answer.body)
+    assert gallery.call("GET", "/web/replay/page.js", If_None_Match=etag).status == 304
+    assert gallery.call("GET", "/web/replay/page.js").body == gzip.decompress(answer.body)
     for path in (
         "/web/../languages.py",
         "/web/%2e%2e/languages.py",

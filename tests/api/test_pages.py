@@ -10,13 +10,13 @@ import pytest
 from api.pages.static_folders import WEB
 
 PAGES = {
-    "/": ("lobby", "Stele: board games by correspondence"),
-    "/titles/kheops": ("title", "Stele: rules"),
-    "/players/computer-steward": ("player", "Stele: a player"),
-    "/ratings": ("ratings", "Stele: ratings"),
-    "/verify": ("verify", "Stele: verify a record"),
-    "/games/demo-kheops": ("play", "Stele: a game"),
-    "/games/demo-kheops/replay": ("replay", "Stele: a replay"),
+    "/": ("lobby/page", "Stele: board games by correspondence"),
+    "/titles/kheops": ("learn/title-page", "Stele: rules"),
+    "/players/computer-steward": ("community/profile-page", "Stele: a player"),
+    "/ratings": ("community/ratings-page", "Stele: ratings"),
+    "/verify": ("verify/page", "Stele: verify a record"),
+    "/games/demo-kheops": ("table/page", "Stele: a game"),
+    "/games/demo-kheops/replay": ("replay/page", "Stele: a replay"),
 }
 
 
@@ -52,17 +52,17 @@ def test_swagger_is_loaded_once(gallery):
 
 def test_the_form_of_the_pages_is_no_page(gallery):
     """Only finished pages are served."""
-    assert gallery.call("GET", "/web/template.html").status == 404
+    assert gallery.call("GET", "/web/core/page.html").status == 404
     assert gallery.call("GET", "/web/types.d.ts").status == 404
 
 
 def test_the_modules_are_the_sources(gallery):
     """In a checkout they are served as they are written, under the address with the version as under the plain name."""
-    source = (WEB / "replaying.js").read_bytes()
-    assert gallery.call("GET", "/web/replaying.js").body == source
+    source = (WEB / "replay" / "controller.js").read_bytes()
+    assert gallery.call("GET", "/web/replay/controller.js").body == source
     files = re.search(r'data-files="([^"]+)"', gallery.call("GET", "/").body.decode())[1]
-    answer = gallery.call("GET", f"{files}/replaying.js")
+    answer = gallery.call("GET", f"{files}/replay/controller.js")
     assert answer.body == source and "immutable" in answer.headers["Cache-Control"]
-    other = gallery.call("GET", "/web/v/0123456789ab/replaying.js")
+    other = gallery.call("GET", "/web/v/0123456789ab/replay/controller.js")
     assert (other.status, other.headers["Cache-Control"]) == (200, "no-cache")
     assert gallery.call("GET", f"{files}/nothing.js").status == 404

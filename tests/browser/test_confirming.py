@@ -174,7 +174,7 @@ def test_one_thing_is_asked(browse, gallery):
 
 # Steps come one by one and in bursts, between pictures and after them. Answers how far the list is from its end.
 BURST = """async () => {
-  const { Story } = await import("/web/story.js");
+  const { Story } = await import("/web/record/story.js");
   const place = document.createElement("div");
   place.className = "story-place";
   place.style.height = "300px";

@@ -12,14 +12,14 @@ TITLES = sorted(find_rulebooks())
 # The kinds of parts, in some moments of the demonstration games, that the title's
 # rules.js has no entry for; and how many named parts are explained by a rule.
 UNKNOWN = """async (titles) => {
-  await (await import("/web/texts.js")).textsReady;
-  const { drawingOf } = await import("/web/titles.js");
-  const { pictureOf } = await import("/web/drawing.js");
+  await (await import("/web/core/i18n.js")).textsReady;
+  const { drawingOf } = await import("/web/board/load-drawing.js");
+  const { pictureOf } = await import("/web/board/title-drawing.js");
   const { reconcile } = await import("/web/kit/reconcile.js");
-  const { Recording } = await import("/web/recording.js");
-  const { rulesFor, rulesOf } = await import("/web/rulebook.js");
-  const { partAt, partsOf } = await import("/web/part-of-board.js");
-  const { rulesOfPart } = await import("/web/part-words.js");
+  const { Recording } = await import("/web/record/frames.js");
+  const { rulesFor, rulesOf } = await import("/web/rules/rules-data.js");
+  const { partAt, partsOf } = await import("/web/board/part.js");
+  const { rulesOfPart } = await import("/web/board/part-help-text.js");
   const found = {};
   for (const title of titles) {
     const drawing = await drawingOf(title);

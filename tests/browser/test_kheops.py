@@ -92,7 +92,7 @@ def test_dungeons_and_their_running_value(browse):
 ODD_SARCOPHAGUS = """async (tile) => {
   const { symbolText, tileNodes } = await import("/web/titles/kheops/tile.js");
   const [{ svg }, { reconcile }] = await Promise.all(
-    ["drawn", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
+    ["elements", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
   const drawn = svg("g", {}, ...tileNodes({ ...tile, id: 1, kind: "hall", sides: [true, false, false] }, 0, 100));
   reconcile(null, drawn);
   return [symbolText(tile), drawn.element.textContent];

@@ -50,7 +50,7 @@ def test_a_table_whose_opener_could_not_sit_down_offers_the_seat(browse, gallery
     page.click("#sit-down")
     expect(page.locator("#sit-down")).to_have_count(0)
     state = page.evaluate(
-        "async (id) => (await import('/web/api.js')).call(`/api/games/${id}/state`).then((seen) => seen.state)",
+        "async (id) => (await import('/web/core/api.js')).call(`/api/games/${id}/state`).then((seen) => seen.state)",
         game_of(page),
     )
     assert state["seats"][0]["nonce"] == kept_luck(page)[game_of(page)]["nonce"]

@@ -10,7 +10,8 @@ from tests.browser.playing import in_theme
 # A demonstration drawn on a bare page, at its beginning and at its end.
 DRAW = """async ([title, width]) => {
   const [{ Recording }, { Board }, { drawingOf }, { boardAsSvg }] = await Promise.all(
-    ["recording", "board", "titles", "picture"].map((name) => import(`/web/${name}.js`)));
+    ["record/frames", "board/board", "board/load-drawing", "board/export-image"]
+      .map((name) => import(`/web/${name}.js`)));
   const recording = new Recording(`demo-${title}`, "public");
   await recording.read();
   const place = document.createElement("div");
@@ -51,7 +52,7 @@ DRAW = """async ([title, width]) => {
 
 # The boards of all demonstrations in small on one page: the kit's materials that each uses and that are not its own.
 LENT = """async (titles) => {
-  const { drawThumbnails, thumbnail } = await import("/web/thumbnail.js");
+  const { drawThumbnails, thumbnail } = await import("/web/board/thumbnail.js");
   const games = titles.map((rulebook) => ({ id: `demo-${rulebook}`, rulebook, position: "1-0" }));
   document.body.replaceChildren(...games.map(thumbnail));
   drawThumbnails();

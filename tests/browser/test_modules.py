@@ -11,7 +11,7 @@ def test_states_are_the_servers(browse, demo, gallery):
     game = demo.rsplit("/", 1)[1]
     mine = page.evaluate(
         """async (game) => {
-          const { Recording } = await import("/web/recording.js");
+          const { Recording } = await import("/web/record/frames.js");
           const recording = new Recording(game, "1");
           await recording.read();
           return recording.steps.map(({ position, state }) => [position, state]);

@@ -12,7 +12,7 @@ from domain.title_loader import find_rulebooks
 # first step of each part of the game and at the end: what is written on it and not in its name as it stands there.
 UNSAID = """async ([title, widths]) => {
   const [{ Recording }, { pictureOf }, { drawingOf }] = await Promise.all(
-    ["recording", "drawing", "titles"].map((name) => import(`/web/${name}.js`)));
+    ["record/frames", "board/title-drawing", "board/load-drawing"].map((name) => import(`/web/${name}.js`)));
   const recording = new Recording(`demo-${title}`, "0");
   await recording.read();
   const drawing = await drawingOf(title);

@@ -23,15 +23,15 @@ from tests.browser.playing import axe_report, choose_on_board, open_table
 from tests.serving import Served
 
 COUNT = """async () => {
-  const { keptReceipts } = await import("/web/receipts.js");
+  const { keptReceipts } = await import("/web/signing/receipts.js");
   return (await keptReceipts(location.pathname.split("/")[2])).length;
 }"""
 KEEP = """async ([game, moved]) => {
-  const { keepReceipt } = await import("/web/receipts.js");
+  const { keepReceipt } = await import("/web/signing/receipts.js");
   return (await keepReceipt(game, moved)).map(({ fault }) => fault);
 }"""
 TAKE = """async ([game]) => {
-  const { keptReceipts, takeKey } = await import("/web/receipts.js");
+  const { keptReceipts, takeKey } = await import("/web/signing/receipts.js");
   for (const { receipt, fault } of await keptReceipts(game)) if (fault === "key") await takeKey(receipt);
 }"""
 

@@ -193,8 +193,8 @@ def test_what_weighs_more_is_shown_longer(replay, finished):
     """A scoring stays longer than a move, a move longer than what follows from it by itself, a long text until read."""
     rests = replay.evaluate(
         """async ([game]) => {
-          const { Recording } = await import("/web/recording.js");
-          const { rest } = await import("/web/pace.js");
+          const { Recording } = await import("/web/record/frames.js");
+          const { rest } = await import("/web/replay/playback-speed.js");
           const recording = new Recording(game, "all");
           await recording.read();
           return recording.steps.map((step, index) => [step.type, step.position, step.text.length,

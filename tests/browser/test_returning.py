@@ -132,7 +132,7 @@ def test_the_lobby_shows_the_boards(browse, gallery):
 
 STORY = r"""async () => {
   const [{ Story }, { toldTogether }] = await Promise.all(
-    ["story", "alike"].map((name) => import(`/web/${name}.js`)));
+    ["record/story", "record/grouping"].map((name) => import(`/web/${name}.js`)));
   const place = document.createElement("div");
   const story = new Story(place, "Story", ({ position }) => `#${position}`);
   story.added = toldTogether();
@@ -168,7 +168,7 @@ def test_the_story_tells_in_one_line_what_is_alike(modules):
 
 TALLIED = """async (titles) => {
   const [{ endingOf, sum, tally }, { reasons }] = await Promise.all(
-    ["tally", "places"].map((name) => import(`/web/${name}.js`)));
+    ["table/ending/score-breakdown", "table/ending/tie-breaks"].map((name) => import(`/web/${name}.js`)));
   const found = {};
   for (const title of titles) {
     const [{ events }, { state }] = await Promise.all(["events?limit=5000", "state"].map(async (path) =>
@@ -199,7 +199,7 @@ def test_points_by_where_they_came_from(modules, gallery):
 
 
 REASONS = """async () => {
-  const { reasons } = await import("/web/places.js");
+  const { reasons } = await import("/web/table/ending/tie-breaks.js");
   const names = ["Ada", "Bo", "Cy", "Di", "Ed"];
   const table = [[9, 2], [9, 3], [5, 1], [5, 1], [99, 0]];
   const seats = names.map((name, seat) => ({ name, seat, resigned: name === "Ed" }));

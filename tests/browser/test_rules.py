@@ -6,7 +6,7 @@ from domain.title_loader import find_rulebooks
 from services.games.rule_examples import example_of, stretches_of
 
 SHOW_ALL = """async (titles) => {
-  const { showExample } = await import("/web/example.js");
+  const { showExample } = await import("/web/learn/example.js");
   const wrong = [];
   for (const [title, rules] of Object.entries(titles)) {
     for (const [example, texts] of Object.entries(rules)) {

@@ -28,7 +28,9 @@ def signed_table(browse, gallery):
 def move(pages):
     """One move of whoever is asked, from the list."""
     told = pages[0].locator("#story li").count()
-    state = pages[0].evaluate("async (id) => (await import('/web/api.js')).call(`/api/games/${id}`)", game_of(pages[0]))
+    state = pages[0].evaluate(
+        "async (id) => (await import('/web/core/api.js')).call(`/api/games/${id}`)", game_of(pages[0])
+    )
     page = pages[state["to_act"][0]]
     page.locator(".your-turn").wait_for()
     page.locator(".move").first.click()

@@ -32,7 +32,7 @@ NAMES_ARE_SEEN = """() => {
 # How high the drawing of a game is in each of these widths.
 HEIGHTS = """async ([game, title, widths]) => {
   const [{ Recording }, { drawingOf }, { pictureOf }] = await Promise.all(
-    ["recording", "titles", "drawing"].map((name) => import(`/web/${name}.js`)));
+    ["record/frames", "board/load-drawing", "board/title-drawing"].map((name) => import(`/web/${name}.js`)));
   const [drawing, recording] = [await drawingOf(title), new Recording(game, "public")];
   await recording.read();
   const { state } = recording.steps.at(-1);

@@ -106,8 +106,8 @@ def asked_seats(name, games):
 
 # Draws each moment at this width and answers the texts that leave their part of the table, or lie on another text.
 STRAY = """async ({title, moments, width}) => {
-  await (await import("/web/texts.js")).textsReady;
-  const { drawingOf } = await import("/web/titles.js");
+  await (await import("/web/core/i18n.js")).textsReady;
+  const { drawingOf } = await import("/web/board/load-drawing.js");
   const { draw } = await drawingOf(title);
   const { reconcile } = await import("/web/kit/reconcile.js");
   const place = document.body.appendChild(document.createElement("div"));
@@ -177,7 +177,7 @@ def stray(page, name, moments, width):
 # that cannot be reached so.
 REACHED = """async ({title, moments}) => {
   const { draw } = await import(`/web/titles/${title}/board.js`);
-  const { Choice } = await import("/web/choice.js");
+  const { Choice } = await import("/web/table/choice/move-choice.js");
   const fits = (move, fields) => Object.entries(fields).every(
     ([name, value]) => Array.isArray(move[name]) ? move[name].includes(value) : move[name] === value);
   const offered = async (number, choice) => {

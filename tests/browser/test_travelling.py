@@ -42,7 +42,8 @@ HOLD = """() => {
 # A whole game on one board, forth, and back with such strides, and each state drawn anew.
 AS_IF_DRAWN_ANEW = """async ([game, title, viewer, stride]) => {
   const [{ Recording }, { Board }, { drawingOf }, { mark, pictureOf }, { reconcile }] = await Promise.all(
-    ["recording", "board", "titles", "drawing", "kit/reconcile"].map((name) => import(`/web/${name}.js`)));
+    ["record/frames", "board/board", "board/load-drawing", "board/title-drawing", "kit/reconcile"]
+      .map((name) => import(`/web/${name}.js`)));
   const drawing = await drawingOf(title);
   const recording = new Recording(game, viewer);
   await recording.read();
@@ -123,7 +124,7 @@ def lies_in(point, places):
 
 KEYED = """async () => {
   const [{ svg }, { reconcile }] = await Promise.all(
-    ["drawn", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
+    ["elements", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
   const piece = (key, look, text) => Object.assign(svg("text", { class: look, x: 1 }, text), { key });
   const group = (...children) => svg("g", {}, ...children);
   const before = svg("svg", {},
@@ -146,7 +147,7 @@ KEYED = """async () => {
 # there, with two that change places, and with another text.
 STAYING = """async () => {
   const [{ svg }, { zone }, { reconcile }] = await Promise.all(
-    ["drawn", "table", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
+    ["elements", "table-frame", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
   const group = (name) => svg("g", { class: name }, svg("text", {}, name));
   const keyed = (name) => Object.assign(group(name), { key: name });
   const part = (title, ...children) => zone(0, 0, 9, 9, title, ...children);
@@ -240,7 +241,7 @@ def test_points_are_counted(page):
     """A number that grows is seen growing, and ends as what it is."""
     seen = page.evaluate("""async () => {
       const [{ Motion }, { counting, svg }, { reconcile }] = await Promise.all(
-        ["motion", "drawn", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
+        ["animation", "elements", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
       const drawn = (points) => svg("svg", {}, counting(svg("text", {}, String(points))));
       const [before, after] = [drawn(3), drawn(90)];
       reconcile(null, before);

@@ -236,7 +236,7 @@ def test_it_tells_how_far_it_is(page):
     """Of every check, with shares between nothing and all; the bar is gone when the report is there."""
     told = page.evaluate(
         """async (raw) => {
-          const { verified } = await import("/web/verifying.js");
+          const { verified } = await import("/web/verify/verify.js");
           const bytes = Uint8Array.from(atob(raw), (one) => one.charCodeAt(0));
           const told = [];
           await verified(new Blob([bytes]), (name, share) => told.push([name, share]));
@@ -378,7 +378,7 @@ def test_what_counts_after_roll_backs(page):
         backs = {at: lot.randrange(1, at) for at in range(2, 30) if lot.random() < 0.3}
         mine = page.evaluate(
             """async (backs) => {
-              const { Rollbacks } = await import("/web/rollbacks.js");
+              const { Rollbacks } = await import("/web/record/rollbacks.js");
               const rollbacks = new Rollbacks();
               for (const [at, back] of backs) {
                 rollbacks.take({ action: at, effect: 0 }, { type: "RolledBack", position: `${back}-0` });
@@ -395,8 +395,8 @@ def test_the_vectors_of_keys_and_signatures(page):
     """WebCrypto and the page's own arithmetic say what the record's description says."""
     found = page.evaluate(
         """async ([keys, signatures]) => {
-          const { isPublicKey } = await import("/web/public-keys.js");
-          const { isSigned } = await import("/web/hashing.js");
+          const { isPublicKey } = await import("/web/verify/public-keys.js");
+          const { isSigned } = await import("/web/verify/hashing.js");
           const checks = signatures.map((one) => isSigned(one.message, one.signature, one.public_key));
           return [keys.map((one) => isPublicKey(one.public_key)), await Promise.all(checks)];
         }""",
@@ -421,7 +421,7 @@ def test_the_events_of_every_game(page):
     names = [event.__name__ for event in SHARED_EVENTS]
     known = page.evaluate(
         """async (names) => {
-          const { isOfEveryGame } = await import("/web/forms.js");
+          const { isOfEveryGame } = await import("/web/verify/event-schema.js");
           return names.map(isOfEveryGame);
         }""",
         [*names, "PawnPlaced"],
@@ -445,7 +445,7 @@ def first_bad(page, raw):
     """The first bad place that the browser names in this file; none in a consistent record."""
     return page.evaluate(
         """async (raw) => {
-          const { verified } = await import("/web/verifying.js");
+          const { verified } = await import("/web/verify/verify.js");
           const bytes = Uint8Array.from(atob(raw), (one) => one.charCodeAt(0));
           const { checks } = await verified(new Blob([bytes]), () => {});
           return checks.find(({ verdict }) => verdict === "failed")?.position ?? null;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { matters } from "../../web/mattering.js";
+import { matters } from "../../web/table/key-steps.js";
 
 const drawing = { phase: ({ phase }) => ({ key: phase, label: phase }) };
 const step = (position, text, weights, phase = "one") => ({ position, text, weights, state: { table: { phase } } });

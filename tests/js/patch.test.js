@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { patched, stateOf } from "../../web/patch.js";
+import { patched, stateOf } from "../../web/core/json-patch.js";
 
 const BEFORE = { "a/b": [1, 2, 3], "m~n": { x: 1 }, list: [], same: { deep: [] } };
 const PATCH = [

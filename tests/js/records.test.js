@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { canonical, hasForm, readCanonical } from "../../web/canonical.js";
-import { Draws, keyCommitment, nonce, nonceCommitment } from "../../web/chance.js";
-import { bytesOf, hexOf, hmacUnder, isSigned, joined, sha256 } from "../../web/hashing.js";
-import { isPublicKey } from "../../web/public-keys.js";
-import { commitmentOf, isCommitted, isGenuine } from "../../web/sealing.js";
+import { canonical, hasForm, readCanonical } from "../../web/verify/canonical-json.js";
+import { Draws, keyCommitment, nonce, nonceCommitment } from "../../web/verify/draws.js";
+import { bytesOf, hexOf, hmacUnder, isSigned, joined, sha256 } from "../../web/verify/hashing.js";
+import { isPublicKey } from "../../web/verify/public-keys.js";
+import { commitmentOf, isCommitted, isGenuine } from "../../web/verify/commitments.js";
 import { ed25519, vectors } from "./vectors.js";
 
 const utf8 = new TextEncoder();

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { isAlike, together } from "../../web/alike.js";
-import { differences } from "../../web/changes.js";
-import { compare, findStep, readPlace, seatOf, writePlace } from "../../web/place.js";
-import { reasons } from "../../web/places.js";
-import { offsets, windowsOf } from "../../web/play-times.js";
-import { placeBeside } from "../../web/popover.js";
-import { sum, tally } from "../../web/tally.js";
-import { Traffic } from "../../web/traffic.js";
+import { isAlike, together } from "../../web/record/grouping.js";
+import { differences } from "../../web/record/state-diff.js";
+import { compare, findStep, readPlace, seatOf, writePlace } from "../../web/record/positions.js";
+import { reasons } from "../../web/table/ending/tie-breaks.js";
+import { offsets, windowsOf } from "../../web/table/clocks/availability.js";
+import { placeBeside } from "../../web/core/popover.js";
+import { sum, tally } from "../../web/table/ending/score-breakdown.js";
+import { Traffic } from "../../web/table/send-state.js";
 
 test("a place is found before the first step, between steps and beyond the last", () => {
   const steps = ["1-0", "1-1", "2-0", "2-1", "10-0"].map((position, second) => ({

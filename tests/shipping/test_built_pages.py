@@ -30,10 +30,10 @@ def graph_of(checkout, directory):
 def test_no_module_imports_itself(built_checkout, tmp_path):
     """Neither through others nor later: so each can be read, and loaded, after those that it needs."""
     graph = graph_of(built_checkout, tmp_path)
-    assert "web/dom.js" in graph["web/masthead.js"]
+    assert "web/core/dom.js" in graph["web/core/page-header.js"]
     TopologicalSorter(graph).prepare()
     with pytest.raises(CycleError):
-        TopologicalSorter({**graph, "web/dom.js": ["web/masthead.js"]}).prepare()
+        TopologicalSorter({**graph, "web/core/dom.js": ["web/core/page-header.js"]}).prepare()
 
 
 def test_every_page_is_built(built_checkout):
@@ -41,7 +41,7 @@ def test_every_page_is_built(built_checkout):
     needed = json.loads((built_checkout / "web" / "dist" / "build.json").read_text("utf-8"))["needed"]
     pages = {page for page in vars(import_module(Page.__module__)).values() if isinstance(page, Page)}
     assert len(pages) > 10 and {f"{page.module}.js" for page in pages} <= set(needed)
-    assert {"titles/kheops/board.js", "titles/generic.js", "kit/shapes.js", "texts.js"} <= set(needed)
+    assert {"titles/kheops/board.js", "board/generic-drawing.js", "kit/shapes.js", "core/i18n.js"} <= set(needed)
 
 
 def test_it_is_served_while_it_fits_the_sources(built_checkout, server_directory):
@@ -55,12 +55,12 @@ def test_it_is_served_while_it_fits_the_sources(built_checkout, server_directory
         for address in files:
             answer = gallery.call("GET", address)
             assert answer.status == 200 and "immutable" in answer.headers["Cache-Control"], address
-        source = built_checkout / "web" / "verify.js"
+        source = built_checkout / "web" / "verify" / "page.js"
         before = source.read_bytes()
         source.write_bytes(before + b"// changed\n")
         try:
             text = gallery.call("GET", "/verify").body.decode()
-            (module,) = re.findall(r'src="(/web/v/[^"]+/verify\.js)"', text)
+            (module,) = re.findall(r'src="(/web/v/[^"]+/verify/page\.js)"', text)
             assert "modulepreload" not in text and module not in files
             assert gallery.call("GET", module).body == before + b"// changed\n"
         finally:

@@ -90,7 +90,7 @@ def test_nothing_is_left_behind(wheel, built_checkout):
     described = {name for name in packed if ".dist-info/" in name}
     assert wanted == packed - described
     assert any(name.endswith("licenses/LICENSE") for name in described)
-    assert {"domain", "web", "app.py"} <= rooms and "stele/web/dist/lobby.js" in packed
+    assert {"domain", "web", "app.py"} <= rooms and "stele/web/dist/lobby/page.js" in packed
 
 
 def test_every_room_ships():
@@ -200,8 +200,8 @@ def test_it_serves(installed, environment, theirs, server_directory):
 
     try:
         get("/health/ready")
-        assert b"/lobby.js" in get("/")
-        assert b"sourceMappingURL" in get("/web/lobby.js")
+        assert b"/lobby/page.js" in get("/")
+        assert b"sourceMappingURL" in get("/web/lobby/page.js")
         assert json.loads(get("/web/texts/it.json"))["Confirm"] == "Conferma"
         assert {one["id"] for one in json.loads(get("/api/rulebooks"))["rulebooks"]} == set(find_rulebooks())
         assert json.loads(get(f"/api/games/demo-{next(iter(find_rulebooks()))}"))["status"] in ("playing", "finished")

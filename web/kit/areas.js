@@ -1,9 +1,9 @@
 // A drawing for a narrow page: the board itself, and below it the other parts of the table side by side, each a picture
 // of its own, so that one swipes through them instead of scrolling past them all.
 
-import { html, svg } from "./drawn.js";
+import { html, svg } from "./elements.js";
 
-/** @import { Drawn } from "./drawn.js" */
+/** @import { Drawn } from "./elements.js" */
 
 /** A title's drawing begins with its header and what it is played on: on a narrow page these stay together. */
 const BOARD = 2;

@@ -2,9 +2,9 @@
 // away from it are shaded, and what stands casts a soft shadow to the lower right. Each material is defined once in a
 // drawing, and used by the style sheets: `fill: var(--kit-gold-material)`. Its colours are in kit.css, by theme.
 
-import { svg } from "./drawn.js";
+import { svg } from "./elements.js";
 
-/** @import { Drawn } from "./drawn.js" */
+/** @import { Drawn } from "./elements.js" */
 
 /** The ways over a thing: from its upper left to its lower right, as the light falls; down it; along it. */
 const WAYS = {

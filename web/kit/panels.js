@@ -1,13 +1,13 @@
 // What players' parts and choices are put together from: pills, plates, buttons, chips.
 
-import { gettext } from "../texts.js";
-import { counting } from "./drawn.js";
+import { gettext } from "../core/i18n.js";
+import { counting } from "./elements.js";
 import { at, box, edge, picture, times } from "./shapes.js";
-import { seatMark } from "./signs.js";
-import { nameOf } from "./table.js";
+import { seatMark } from "./icons.js";
+import { nameOf } from "./table-frame.js";
 import { fitted, middle, textWidth, wrapped } from "./text.js";
 
-/** @import { Child, Drawn } from "./drawn.js" */
+/** @import { Child, Drawn } from "./elements.js" */
 /** @import { DrawingContext, Fields } from "../types" */
 
 /**

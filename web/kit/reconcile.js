@@ -1,10 +1,10 @@
 // From one drawing to the next: what has the same key keeps its element, wherever it is drawn now; what has none keeps
 // the one of the same name in the same order among its siblings. Only what differs is changed on the page.
 
-import { TEXT } from "./drawn.js";
+import { TEXT } from "./elements.js";
 
 /** @import { AttributeValue } from "../types.js" */
-/** @import { Drawn } from "./drawn.js" */
+/** @import { Drawn } from "./elements.js" */
 
 const SPACES = { svg: "http://www.w3.org/2000/svg", html: "http://www.w3.org/1999/xhtml" };
 

@@ -1,8 +1,8 @@
 // The simplest parts of a drawing: groups, boxes, icons, and the frame that shows what can be chosen or has changed.
 
-import { svg } from "./drawn.js";
+import { svg } from "./elements.js";
 
-/** @import { Child, Drawn } from "./drawn.js" */
+/** @import { Child, Drawn } from "./elements.js" */
 /** @import { AttributeValue } from "../types" */
 
 /**

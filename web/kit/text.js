@@ -1,8 +1,8 @@
 // Lines of text by their real width. A look is the class of a text; its font is asked of the style sheets once, and
 // each text is measured once in it.
 
-import { svg } from "../dom.js";
-import { label } from "./drawn.js";
+import { svg } from "../core/dom.js";
+import { label } from "./elements.js";
 import { tenth } from "./shapes.js";
 
 const canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));

@@ -1,7 +1,7 @@
 // The player aid: a round, prices, rewards, the harvest, and the points.
 
-import { caravan, crown, pyramid, sun } from "../../kit/signs.js";
-import { gettext } from "../../texts.js";
+import { caravan, crown, pyramid, sun } from "../../kit/icons.js";
+import { gettext } from "../../core/i18n.js";
 import { coin, doublePyramid, farmer, favor, mine, stone, temple, theft } from "./icons.js";
 
 /**

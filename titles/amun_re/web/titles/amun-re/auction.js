@@ -2,16 +2,16 @@
 
 import { button, chip, chips } from "../../kit/panels.js";
 import { at, box, edge, picture } from "../../kit/shapes.js";
-import { seatMark } from "../../kit/signs.js";
-import { heading, nameOf, ownPlayer } from "../../kit/table.js";
+import { seatMark } from "../../kit/icons.js";
+import { heading, nameOf, ownPlayer } from "../../kit/table-frame.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { shield } from "./icons.js";
 import { bidText, provinceName } from "./province.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Bid, Context, View } from "./view.js"
  * @param {View} table
  * @param {Context} context

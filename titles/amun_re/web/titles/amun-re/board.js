@@ -1,8 +1,8 @@
 // The board of Amun-Re: where its parts lie at each width, and what is asked.
 
 import { at } from "../../kit/shapes.js";
-import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table.js";
-import { gettext } from "../../texts.js";
+import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table-frame.js";
+import { gettext } from "../../core/i18n.js";
 import { auction, choice } from "./auction.js";
 import { header, phase } from "./header.js";
 import { lands } from "./land.js";
@@ -15,7 +15,7 @@ import { scores } from "./scores.js";
 
 /**
  * @import { Bid, SoundName } from "../../types.js"
- * @import { Part } from "../../kit/table.js"
+ * @import { Part } from "../../kit/table-frame.js"
  * @import { Context, Player, View } from "./view.js"
  */
 

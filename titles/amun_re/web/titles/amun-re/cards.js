@@ -2,7 +2,7 @@
 
 import { at, box, edge, picture } from "../../kit/shapes.js";
 import { middle, textAt, wrapped } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { coin, favorIcon } from "./icons.js";
 
 /**

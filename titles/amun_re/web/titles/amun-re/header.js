@@ -1,13 +1,13 @@
 // The header: Kingdom and round, the phases of a round as a track, the piles, the start player.
 
 import { at, box, circle, edge, picture, times } from "../../kit/shapes.js";
-import { crown, seatMark } from "../../kit/signs.js";
-import { frieze, nameOf, steps, zone } from "../../kit/table.js";
+import { crown, seatMark } from "../../kit/icons.js";
+import { frieze, nameOf, steps, zone } from "../../kit/table-frame.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { farmer, favor } from "./icons.js";
 
-/** @import { Drawn } from "../../kit/drawn.js" */
+/** @import { Drawn } from "../../kit/elements.js" */
 /** @import { Context, PhaseName, View } from "./view.js" */
 
 const PHONE = 620;

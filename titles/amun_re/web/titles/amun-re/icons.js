@@ -1,8 +1,8 @@
 // The small drawings of this board, each made in a box of 24 units (the Caravan in one of 32 by 24) and scaled from there.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { circle, icon, path as kitPath, tenth } from "../../kit/shapes.js";
-import { ANKH, GRAINS, seatMark, STALK } from "../../kit/signs.js";
+import { ANKH, GRAINS, seatMark, STALK } from "../../kit/icons.js";
 
 /** @import { Sign } from "../../kit/panels.js" */
 

@@ -1,11 +1,11 @@
 // The lie of the land: the borders of the provinces, as irregular as rivers and ways make them, and the course of the
 // Nile. Neighbours share each border, for both compute it from the same two corners of one lattice.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { shading } from "../../kit/materials.js";
 import { at, path, range, tenth, times } from "../../kit/shapes.js";
 
-/** @import { Drawn } from "../../kit/drawn.js" */
+/** @import { Drawn } from "../../kit/elements.js" */
 /** @typedef {[number, number]} Point */
 
 /**

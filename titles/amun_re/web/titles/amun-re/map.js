@@ -1,19 +1,19 @@
 // The map: the Nile from the south, below, to its delta, above, the provinces on both banks, the Offering tiles.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { chip, chips } from "../../kit/panels.js";
 import { at, box, edge, path, picture, tenth, times } from "../../kit/shapes.js";
-import { caravan, sun } from "../../kit/signs.js";
-import { nameOf } from "../../kit/table.js";
+import { caravan, sun } from "../../kit/icons.js";
+import { nameOf } from "../../kit/table-frame.js";
 import { middle, textAt } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { coin, farmer, temple } from "./icons.js";
 import { nile, oasis, outlineOf } from "./land.js";
 import { province, provinceHeight } from "./province.js";
 
 /**
- * @import { Child } from "../../kit/drawn.js"
- * @import { Part } from "../../kit/table.js"
+ * @import { Child } from "../../kit/elements.js"
+ * @import { Part } from "../../kit/table-frame.js"
  * @import { Bank, Context, Land, Offer, OfferingTile, View } from "./view.js"
  */
 

@@ -2,14 +2,14 @@
 
 import { button } from "../../kit/panels.js";
 import { at, box, edge, lettered, picture } from "../../kit/shapes.js";
-import { caravan, seatMark } from "../../kit/signs.js";
-import { heading, nameOf } from "../../kit/table.js";
+import { caravan, seatMark } from "../../kit/icons.js";
+import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { coin, farmer, favor, mine, stone } from "./icons.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
+ * @import { Part } from "../../kit/table-frame.js"
  * @import { Sign } from "../../kit/panels.js"
  * @import { Context, Goods, Player, View } from "./view.js"
  */

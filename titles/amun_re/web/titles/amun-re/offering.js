@@ -2,16 +2,16 @@
 
 import { button, chip, chips } from "../../kit/panels.js";
 import { at, circle, edge, picture, range, times } from "../../kit/shapes.js";
-import { heading, nameOf, ownPlayer } from "../../kit/table.js";
+import { heading, nameOf, ownPlayer } from "../../kit/table-frame.js";
 import { fitted, middle } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { cardName } from "./cards.js";
 import { arrow, farmer, favor, favorIcon, stone, theft } from "./icons.js";
 
 /**
  * @import { Sign } from "../../kit/panels.js"
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, Player, View } from "./view.js"
  */
 

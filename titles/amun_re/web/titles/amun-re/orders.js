@@ -1,6 +1,6 @@
 // What can be ordered for a round: the reward and where its Stones go, and the harvest.
 
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { provinceName } from "./province.js";
 
 /**

@@ -1,19 +1,19 @@
 // One player's part of the table: name, Gold, what is owned, the hand of Favor cards, points.
 
 import { actingPill, pointsPlate } from "../../kit/panels.js";
-import { counting } from "../../kit/drawn.js";
+import { counting } from "../../kit/elements.js";
 import { at, box, edge, picture, times } from "../../kit/shapes.js";
-import { crown, lock, pyramid, seatMark, sun } from "../../kit/signs.js";
-import { nameOf } from "../../kit/table.js";
+import { crown, lock, pyramid, seatMark, sun } from "../../kit/icons.js";
+import { nameOf } from "../../kit/table-frame.js";
 import { fitted, textAt, textWidth, wrapped } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { cardName, hand } from "./cards.js";
 import { coin, farmer, favor, stone } from "./icons.js";
 import { provinceName } from "./province.js";
 
 /**
- * @import { Drawn } from "../../kit/drawn.js"
- * @import { Part } from "../../kit/table.js"
+ * @import { Drawn } from "../../kit/elements.js"
+ * @import { Part } from "../../kit/table-frame.js"
  * @import { Context, Player, View } from "./view.js"
  * @param {View} table
  * @param {Context} context

@@ -1,16 +1,16 @@
 // One province on the map: what it brings, what stands in it, whose it is, and the bid on it during an auction.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { at, box, edgeOf, lettered, path, picture, times } from "../../kit/shapes.js";
-import { caravan, pyramid, seatMark } from "../../kit/signs.js";
-import { nameOf } from "../../kit/table.js";
+import { caravan, pyramid, seatMark } from "../../kit/icons.js";
+import { nameOf } from "../../kit/table-frame.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { coin, favor, field, flag, freeFarmer, mine, shield, stone, temple } from "./icons.js";
 
 /**
  * @import { Sign } from "../../kit/panels.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Room } from "./land.js"
  * @import { Bid, Context, Land, View } from "./view.js"
  */

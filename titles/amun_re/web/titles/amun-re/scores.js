@@ -1,16 +1,16 @@
 // What a scoring would bring each player now, by its sources.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { at, edge, path, picture, tenth } from "../../kit/shapes.js";
-import { pyramid, seatMark, sun } from "../../kit/signs.js";
-import { heading, nameOf } from "../../kit/table.js";
+import { pyramid, seatMark, sun } from "../../kit/icons.js";
+import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, middle } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { coin, doublePyramid, temple } from "./icons.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, Scoring, View } from "./view.js"
  */
 

@@ -1,7 +1,7 @@
 // The player aid: a Kingdom, what the Nile and offerings bring, what revenue is made of, and the points.
 
-import { caravan, crown, pyramid } from "../../kit/signs.js";
-import { gettext } from "../../texts.js";
+import { caravan, crown, pyramid } from "../../kit/icons.js";
+import { gettext } from "../../core/i18n.js";
 import { ankh, field, ingot } from "./icons.js";
 
 /**

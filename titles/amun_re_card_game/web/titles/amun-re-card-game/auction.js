@@ -1,16 +1,16 @@
 // The auction row: the Provinces with the Gold in front of them, and those that were acquired.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { at, box, edge, lettered, picture } from "../../kit/shapes.js";
-import { crown, seatMark } from "../../kit/signs.js";
-import { heading, nameOf } from "../../kit/table.js";
+import { crown, seatMark } from "../../kit/icons.js";
+import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, wrapped } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { CARD_HEIGHT, goldCard, printed, provinceCard, provinceText } from "./cards.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Bid, Context, Player, Province, View } from "./view.js"
  */
 

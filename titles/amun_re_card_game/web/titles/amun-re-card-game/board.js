@@ -1,8 +1,8 @@
 // The board of Amun-Re: The Card Game: where its parts lie at each width, and what is asked.
 
 import { at, times } from "../../kit/shapes.js";
-import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table.js";
-import { gettext } from "../../texts.js";
+import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table-frame.js";
+import { gettext } from "../../core/i18n.js";
 import { auctionRow } from "./auction.js";
 import { ROMAN } from "./cards.js";
 import { header, OFFERING_PHASES, partName } from "./header.js";

@@ -1,10 +1,10 @@
 // The cards: Provinces, Extended Provinces with their Pyramids, Gold, and the words that say what they show.
 
-import { label, svg } from "../../kit/drawn.js";
+import { label, svg } from "../../kit/elements.js";
 import { at, box, path, times } from "../../kit/shapes.js";
-import { caravan, pyramid } from "../../kit/signs.js";
+import { caravan, pyramid } from "../../kit/icons.js";
 import { middle, textAt } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { ankh, field, ingot, wingedSun } from "./icons.js";
 
 /**

@@ -1,6 +1,6 @@
 // Where the points of a finished game came from, as the events say it, and what decides about the places.
 
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 
 /** @import { Ending } from "../../types.js" */
 /** @import { View } from "./view.js" */

@@ -1,15 +1,15 @@
 // The header: the Kingdoms with their decks, the parts of a Kingdom as a track, the Nile.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { at, box, edge, path, picture, tenth } from "../../kit/shapes.js";
-import { caravan } from "../../kit/signs.js";
-import { frieze, zone } from "../../kit/table.js";
+import { caravan } from "../../kit/icons.js";
+import { frieze, zone } from "../../kit/table-frame.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { ROMAN } from "./cards.js";
 
 /**
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, PhaseName, View } from "./view.js"
  */
 

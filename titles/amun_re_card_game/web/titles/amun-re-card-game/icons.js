@@ -1,9 +1,9 @@
 // The small drawings of this board: Ankh, Field, ingot, winged sun, each made in a box of 24 units and scaled from
 // there, and the steles.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { circle, icon, path } from "../../kit/shapes.js";
-import { ANKH, GRAINS, STALK } from "../../kit/signs.js";
+import { ANKH, GRAINS, STALK } from "../../kit/icons.js";
 import { middle } from "../../kit/text.js";
 
 /** @import { Sign } from "../../kit/panels.js" */

@@ -1,15 +1,15 @@
 // The offerings: sealed at first, then ranked with the Pyramids that they bring.
 
 import { at, box, edge, picture } from "../../kit/shapes.js";
-import { pyramid, seatMark } from "../../kit/signs.js";
-import { heading, nameOf } from "../../kit/table.js";
+import { pyramid, seatMark } from "../../kit/icons.js";
+import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { goldCard, sealedCard } from "./cards.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, View } from "./view.js"
  */
 

@@ -1,6 +1,6 @@
 // What can be ordered for a Kingdom: which Province a new card covers, and that Pyramids are placed from the left.
 
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 
 /**
  * @import { OrderForm } from "../../types.js"

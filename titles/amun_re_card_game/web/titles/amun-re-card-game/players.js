@@ -1,12 +1,12 @@
 // One player's own part of the table: Gold cards, sums, points, Extended Provinces.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { actingPill, pointsPlate } from "../../kit/panels.js";
 import { at, box, edge, lettered, picture, times } from "../../kit/shapes.js";
-import { caravan, crown, pyramid, seatMark, sun } from "../../kit/signs.js";
-import { nameOf } from "../../kit/table.js";
+import { caravan, crown, pyramid, seatMark, sun } from "../../kit/icons.js";
+import { nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import {
   BASE,
   CARD_HEIGHT,
@@ -22,8 +22,8 @@ import {
 import { ankh, field, ingot, stele } from "./icons.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, GoldPlace, Player, View } from "./view.js"
  */
 

@@ -1,6 +1,6 @@
 // What this board is made of, as definitions of a drawing: the papyrus of its cards, the water of the Nile.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { shading } from "../../kit/materials.js";
 
 /** The materials of this board. */

@@ -1,15 +1,15 @@
 // The two tables of Gold, the Revenue track and the prices of Pyramids, and the points.
 
-import { counting } from "../../kit/drawn.js";
+import { counting } from "../../kit/elements.js";
 import { at, box, circle, edge, lettered, path, picture, tenth } from "../../kit/shapes.js";
-import { pyramid, seatMark } from "../../kit/signs.js";
-import { heading, nameOf } from "../../kit/table.js";
+import { pyramid, seatMark } from "../../kit/icons.js";
+import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, View } from "./view.js"
  */
 

@@ -1,8 +1,8 @@
 // The player aid: a turn, which metal is exchanged where, the colours of spells, and how to win.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { box } from "../../kit/shapes.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { amulet, anyMetal, disc, metal, phaseSign } from "./icons.js";
 
 /**

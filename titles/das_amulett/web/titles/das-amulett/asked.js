@@ -2,9 +2,9 @@
 
 import { button, numbers } from "../../kit/panels.js";
 import { picture, range } from "../../kit/shapes.js";
-import { nameOf, ownPlayer } from "../../kit/table.js";
+import { nameOf, ownPlayer } from "../../kit/table-frame.js";
 import { fitted, paragraph } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { gemRow } from "./exchange.js";
 import { gem } from "./gems.js";
 import { disc, metal, token } from "./icons.js";
@@ -12,8 +12,8 @@ import { heading, hint, isAsked } from "./parts.js";
 import { GEMS, METALS, gemName, metalName } from "./words.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, PhaseName, Player, View } from "./view.js"
  * @param {Context} context
  * @param {number} y

@@ -1,8 +1,8 @@
 // The board of Das Amulett: where its parts lie at each width, and what is asked.
 
 import { at } from "../../kit/shapes.js";
-import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table.js";
-import { gettext } from "../../texts.js";
+import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table-frame.js";
+import { gettext } from "../../core/i18n.js";
 import { askedZone } from "./asked.js";
 import { choice } from "./choice.js";
 import { exchange } from "./exchange.js";
@@ -15,7 +15,7 @@ import { spells } from "./spells.js";
 
 /**
  * @import { SoundName } from "../../types.js"
- * @import { Part } from "../../kit/table.js"
+ * @import { Part } from "../../kit/table-frame.js"
  * @import { Context, View } from "./view.js"
  */
 

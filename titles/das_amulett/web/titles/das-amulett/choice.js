@@ -2,17 +2,17 @@
 
 import { button, chip, chips, numbers } from "../../kit/panels.js";
 import { at, range } from "../../kit/shapes.js";
-import { lock } from "../../kit/signs.js";
-import { nameOf, ownPlayer } from "../../kit/table.js";
+import { lock } from "../../kit/icons.js";
+import { nameOf, ownPlayer } from "../../kit/table-frame.js";
 import { fitted } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { token } from "./icons.js";
 import { heading, isAsked } from "./parts.js";
 import { spellCards } from "./spellcard.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, Spell, View } from "./view.js"
  */
 

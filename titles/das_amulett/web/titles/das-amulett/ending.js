@@ -1,6 +1,6 @@
 // What decides about the places of a finished game. There are no points: an amulet is complete, or it is not.
 
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 
 /** @import { Ending } from "../../types.js" */
 /** @import { View } from "./view.js" */

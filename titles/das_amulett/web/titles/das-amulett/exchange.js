@@ -1,12 +1,12 @@
 // The exchange: region, answers, what is accepted, the offer on the table, gems that are due, cards that are taken back.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { button, numbers } from "../../kit/panels.js";
 import { at, box, edge, picture, range, tenth, times } from "../../kit/shapes.js";
-import { seatMark } from "../../kit/signs.js";
-import { nameOf, ownPlayer } from "../../kit/table.js";
+import { seatMark } from "../../kit/icons.js";
+import { nameOf, ownPlayer } from "../../kit/table-frame.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { gem } from "./gems.js";
 import { metal } from "./icons.js";
 import { heading, isAsked } from "./parts.js";
@@ -14,8 +14,8 @@ import { answers } from "./spells.js";
 import { METALS, gemName, metalList, metalName } from "./words.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Fields } from "../../types.js"
  * @import { Context, Count, Metal, PhaseName, View } from "./view.js"
  */

@@ -1,10 +1,10 @@
 // The header: turn, the four phases as a track, the hat, disc and moves left, metals accepted besides, the goal.
 
 import { at, box, circle, edge, picture, times } from "../../kit/shapes.js";
-import { seatMark } from "../../kit/signs.js";
-import { nameOf, steps, zone } from "../../kit/table.js";
+import { seatMark } from "../../kit/icons.js";
+import { nameOf, steps, zone } from "../../kit/table-frame.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { amulet, disc, hat, metal } from "./icons.js";
 import { metalName } from "./words.js";
 

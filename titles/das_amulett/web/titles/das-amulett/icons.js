@@ -1,6 +1,6 @@
 // The small drawings of this board, each made in a box of 24 units and scaled from there.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { circle as kitCircle, icon, path as kitPath } from "../../kit/shapes.js";
 
 /**

@@ -1,10 +1,10 @@
 // The map: the regions with their gems, metals and pyramids, the Great Wall, the company.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { at, box, circle, edgeOf, path, picture, tenth, times } from "../../kit/shapes.js";
-import { pyramid } from "../../kit/signs.js";
+import { pyramid } from "../../kit/icons.js";
 import { fit, middle, textWidth, wrapped } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { gem } from "./gems.js";
 import { anyMetal, company, metal } from "./icons.js";
 import { isAsked } from "./parts.js";
@@ -12,7 +12,7 @@ import { ground, hexagon, wall } from "./terrain.js";
 import { METAL_OF, gemList, gemName, metalName, terrainName } from "./words.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
+ * @import { Part } from "../../kit/table-frame.js"
  * @import { Fields } from "../../types.js"
  * @import { Context, Region, View } from "./view.js"
  */

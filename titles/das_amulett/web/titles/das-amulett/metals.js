@@ -2,13 +2,13 @@
 
 import { at, box, edge, picture, range } from "../../kit/shapes.js";
 import { fitted, textAt } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { disc, metal } from "./icons.js";
 import { heading } from "./parts.js";
 import { METALS, metalName } from "./words.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
+ * @import { Part } from "../../kit/table-frame.js"
  * @import { Context, Metal, View } from "./view.js"
  * @param {View} table
  * @param {Context} context

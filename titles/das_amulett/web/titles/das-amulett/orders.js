@@ -1,6 +1,6 @@
 // What can be ordered for a whole turn: how high to go for its other spells, and what to offer in its exchanges.
 
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { GEMS, gemName } from "./words.js";
 
 /**

@@ -1,6 +1,6 @@
 // The metals of this board, as definitions of a drawing.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { shading } from "../../kit/materials.js";
 
 /** Gold, silver, copper and iron in the light. */

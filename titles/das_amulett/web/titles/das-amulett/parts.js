@@ -1,6 +1,6 @@
 // What the parts of this drawing share: titles with a diamond, what is asked, what to do in a line.
 
-import { heading as kitHeading } from "../../kit/table.js";
+import { heading as kitHeading } from "../../kit/table-frame.js";
 import { paragraph } from "../../kit/text.js";
 
 /** @import { Context } from "./view.js" */

@@ -1,12 +1,12 @@
 // One player's part of the table: name, Energy, metal cards, the amulet with its gems, the spells.
 
 import { actingPill, button, pill } from "../../kit/panels.js";
-import { counting } from "../../kit/drawn.js";
+import { counting } from "../../kit/elements.js";
 import { at, box, circle, edge, edgeOf, picture, times } from "../../kit/shapes.js";
-import { seatMark } from "../../kit/signs.js";
-import { nameOf } from "../../kit/table.js";
+import { seatMark } from "../../kit/icons.js";
+import { nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { gem } from "./gems.js";
 import { cards, hat, metal, token } from "./icons.js";
 import { isAsked } from "./parts.js";
@@ -14,8 +14,8 @@ import { spellCards } from "./spellcard.js";
 import { METALS, gemList, metalList } from "./words.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, Player, Spell, View } from "./view.js"
  */
 

@@ -2,12 +2,12 @@
 
 import { at, box, edge, path, picture, tenth, times } from "../../kit/shapes.js";
 import { middle, textAt, wrapped } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { anyMetal, bolt, metal, phaseSign, token } from "./icons.js";
 import { METALS, colourName, effectText, metalList } from "./words.js";
 
 /**
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, Spell } from "./view.js"
  */
 

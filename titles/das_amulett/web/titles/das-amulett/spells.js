@@ -2,16 +2,16 @@
 
 import { button, chip, chips, numbers } from "../../kit/panels.js";
 import { at, edge, picture, range } from "../../kit/shapes.js";
-import { nameOf, ownPlayer } from "../../kit/table.js";
+import { nameOf, ownPlayer } from "../../kit/table-frame.js";
 import { textAt, textWidth } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { spellBack, token } from "./icons.js";
 import { heading, isAsked } from "./parts.js";
 import { cardHeight, spellCard } from "./spellcard.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Context, View } from "./view.js"
  */
 

@@ -1,10 +1,10 @@
 // The hexagons of the map and what grows and stands on them, drawn for a radius of 100 units and scaled from there.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { path, tenth } from "../../kit/shapes.js";
 
 /**
- * @import { Drawn } from "../../kit/drawn.js"
+ * @import { Drawn } from "../../kit/elements.js"
  * @import { Terrain } from "./view.js"
  */
 

@@ -1,6 +1,6 @@
 // Names and sentences: metals, gems, terrains, and what a spell does in few words.
 
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 
 /** @import { Count, Effect, Metal, Spell, Terrain, Where } from "./view.js" */
 

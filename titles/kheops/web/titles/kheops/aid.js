@@ -1,6 +1,6 @@
 // The player aid: a turn, what a dungeon is worth, and what pawns and powers do.
 
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { apex, hall, longest, pawn, symbol } from "./icons.js";
 
 /**

@@ -1,16 +1,16 @@
 // The board of Kheops: where its parts lie at each width, whose colours they are, what is asked.
 
 import { at, box, edge } from "../../kit/shapes.js";
-import { board, boardWidth, componentsLine, frieze, nameOf, seating, steps, zone } from "../../kit/table.js";
+import { board, boardWidth, componentsLine, frieze, nameOf, seating, steps, zone } from "../../kit/table-frame.js";
 import { fitted, textAt } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 import { dungeonTable } from "./dungeons.js";
 import { playerPanel } from "./players.js";
 import { pyramid } from "./pyramid.js";
 import { stones } from "./stone.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
+ * @import { Part } from "../../kit/table-frame.js"
  * @import { Context, Player, View } from "./view.js"
  */
 

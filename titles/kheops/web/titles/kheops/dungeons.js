@@ -1,17 +1,17 @@
 // The dungeons: their contours and values on the pyramid, and the table that says what each is made of.
 
 import { at, box, edge, path, picture } from "../../kit/shapes.js";
-import { seatMark } from "../../kit/signs.js";
-import { heading, nameOf } from "../../kit/table.js";
+import { seatMark } from "../../kit/icons.js";
+import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, paragraph, textAt, textWidth } from "../../kit/text.js";
-import { svg } from "../../kit/drawn.js";
-import { gettext, ngettext } from "../../texts.js";
+import { svg } from "../../kit/elements.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { contour, cornersOf, key } from "./contour.js";
 import { apex, hall, longest, symbol } from "./icons.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Place, PlacedCell, Point, ToPixels } from "./contour.js"
  * @import { Context, Dungeon, View } from "./view.js"
  */

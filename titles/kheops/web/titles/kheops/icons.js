@@ -1,13 +1,13 @@
 // The small drawings of this board: the symbols of the tiles and the pawns. Each is made in a box of 24 units and
 // scaled from there; symbols and pawns stand with their centre at x, y.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { circle, icon, path } from "../../kit/shapes.js";
-import { ANKH } from "../../kit/signs.js";
+import { ANKH } from "../../kit/icons.js";
 import { middle } from "../../kit/text.js";
 
 /**
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Colour, PawnKind, TileSymbol } from "./view.js"
  */
 

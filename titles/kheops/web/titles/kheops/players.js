@@ -1,17 +1,17 @@
 // One player's own part of the table: pawns in reserve, Ankhs, points, and the tiles of the hand.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { actingPill, pill, pointsPlate } from "../../kit/panels.js";
 import { at, box, edge, lettered, path, picture } from "../../kit/shapes.js";
-import { seatMark } from "../../kit/signs.js";
-import { nameOf } from "../../kit/table.js";
+import { seatMark } from "../../kit/icons.js";
+import { nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { pawn, symbol } from "./icons.js";
 import { backNodes, HEIGHT, OUTER, pawnKind, tileNodes, tileText } from "./tile.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
+ * @import { Part } from "../../kit/table-frame.js"
  * @import { Colour, Context, PawnKind, Player, Tile } from "./view.js"
  */
 

@@ -1,9 +1,9 @@
 // The pyramid: its cells with tiles and pawns, their names, the border, and in its upper corners deck and power.
 
-import { label, svg } from "../../kit/drawn.js";
+import { label, svg } from "../../kit/elements.js";
 import { at, box, edge, edgeOf, path, picture, tenth } from "../../kit/shapes.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { dungeonNodes } from "./dungeons.js";
 import { symbol, turning } from "./icons.js";
 import {
@@ -21,7 +21,7 @@ import {
 } from "./tile.js";
 
 /**
- * @import { Part } from "../../kit/table.js"
+ * @import { Part } from "../../kit/table-frame.js"
  * @import { Fields } from "../../types.js"
  * @import { ToPixels } from "./contour.js"
  * @import { Cell, Context, View } from "./view.js"

@@ -1,6 +1,6 @@
 // What the pyramid is built of, as definitions of a drawing: blocks for halls and for corridors, and the paving of halls.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { pattern, shading } from "../../kit/materials.js";
 import { path } from "../../kit/shapes.js";
 

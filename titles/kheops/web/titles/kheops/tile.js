@@ -1,13 +1,13 @@
 // A tile: a triangle of stone, its walls and doors, its hall or passages, its symbol, and the words for all of it.
 // A tile is drawn around its centre at 0, 0, standing on a side or (`up` false) turned by half a circle.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { circle, path, tenth } from "../../kit/shapes.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { pawn, symbol } from "./icons.js";
 
 /**
- * @import { Child } from "../../kit/drawn.js"
+ * @import { Child } from "../../kit/elements.js"
  * @import { Colour, PawnKind, Standing, Tile, TileSymbol } from "./view.js"
  */
 

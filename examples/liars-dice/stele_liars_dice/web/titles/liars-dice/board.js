@@ -1,12 +1,12 @@
 // The board of Liar's Dice: the bid that stands, what can be bid, and everybody's cup.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { actingPill, button, numbers } from "../../kit/panels.js";
 import { box, edge, picture, range } from "../../kit/shapes.js";
-import { seatMark } from "../../kit/signs.js";
-import { board, boardWidth, heading, nameOf, seating, zone } from "../../kit/table.js";
+import { seatMark } from "../../kit/icons.js";
+import { board, boardWidth, heading, nameOf, seating, zone } from "../../kit/table-frame.js";
 import { fitted, textAt } from "../../kit/text.js";
-import { gettext, ngettext } from "../../texts.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { shownDie } from "./dice.js";
 
 /** @import { Context, Player, View } from "./view.js" */

@@ -1,9 +1,9 @@
 // Dice, open or under a cup.
 
-import { svg } from "../../kit/drawn.js";
+import { svg } from "../../kit/elements.js";
 import { at, box, circle, edge, picture } from "../../kit/shapes.js";
 import { middle } from "../../kit/text.js";
-import { gettext } from "../../texts.js";
+import { gettext } from "../../core/i18n.js";
 
 /** Where the pips of each face lie, in quarters of the die. */
 const PIPS = [

@@ -1,0 +1,81 @@
+// The end of an account: what goes and what stays, who may end it, and that it was meant.
+
+import { call, keepPlayer } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { field, form } from "../core/dialogs.js";
+import { find, html, replace } from "../core/dom.js";
+import { proving } from "./reauthenticate.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Account } from "../types.js" */
+/** @typedef {{ games: { game: string, outcome: "left" | "resigned" | "stays" }[] }} Farewell */
+
+/**
+ * The part of the page that ends the account.
+ * @param {Account} account
+ * @param {(account: Account) => void} show
+ */
+export function farewell(account, show) {
+  const again = async () => show(await call("/api/me/account"));
+  return html(
+    "section",
+    { id: "farewell", "aria-labelledby": "farewell-heading" },
+    html("h2", { id: "farewell-heading" }, gettext("Delete this account")),
+    html(
+      "p",
+      {},
+      gettext(
+        "Your name, your address, your passkeys, sessions and tokens are deleted for good, and nobody can bring them back. The games stay as they were recorded, without your name: you are “a former player” there. In games that still run you resign; seats at tables that wait become free. Only in signed games, where nobody can resign for you, your seat stays: resign there first.",
+      ),
+    ),
+    account.is_proven ? ending(account) : proving(account, again),
+  );
+}
+
+/** @param {Account} account */
+function ending({ player }) {
+  const name = html("input", { name: "farewell-name", required: true, maxlength: 40, autocomplete: "off" });
+  return form(
+    async () => {
+      /** @type {Farewell} */
+      const { games } = await call("/api/me/deletion", {
+        method: "POST",
+        body: { name: name.value },
+        withSession: true,
+      });
+      keepPlayer(null);
+      find("account").textContent = gettext("Sign in");
+      replace(find("main"), ...farewellText(games));
+    },
+    field(gettext("Type your name, {name}, to delete it", { name: player.name }), name),
+    html("button", { class: "danger" }, gettext("Delete my account")),
+  );
+}
+
+/** @param {Farewell["games"]} games */
+function farewellText(games) {
+  const number = (/** @type {string} */ outcome) => games.filter((game) => game.outcome === outcome).length;
+  const [resigned, left, stays] = [number("resigned"), number("left"), number("stays")];
+  return [
+    html("h1", { tabindex: -1 }, gettext("Your account is deleted")),
+    resigned > 0 &&
+      html("p", {}, ngettext("You have resigned from one game.", "You have resigned from {number} games.", resigned)),
+    left > 0 && html("p", {}, ngettext("You have left one table.", "You have left {number} tables.", left)),
+    stays > 0 &&
+      html(
+        "p",
+        {},
+        ngettext(
+          "One seat stays as it is: there nobody could resign for you.",
+          "{number} seats stay as they are: there nobody could resign for you.",
+          stays,
+        ),
+      ),
+    html(
+      "p",
+      {},
+      gettext("Nothing new is written about you. In a few minutes the server looks once more for what is left."),
+    ),
+    html("p", {}, html("a", { href: here("/") }, gettext("Lobby"))),
+  ];
+}

@@ -1,0 +1,88 @@
+// The page of one's own account: what opens it, where mail goes, what it is called, and how it ends.
+
+import { openAccount } from "./guest.js";
+import { accountSections } from "./sections.js";
+import { call, keepPlayer, problemText, signedIn } from "../core/api.js";
+import { find, html, replace } from "../core/dom.js";
+import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { exchangeToken, signIn } from "./session.js";
+import { gettext, textsReady } from "../core/i18n.js";
+
+/** @import { Account } from "../types.js" */
+
+/** What a link from a mail says behind its #, which no server sees; it is taken out of the address at once. */
+function takeLink() {
+  const [, purpose, token] = location.hash.match(/^#(sign-in|confirm|recover)=([\w-]{6,100})$/) ?? [];
+  if (purpose) history.replaceState(null, "", location.pathname);
+  return { purpose, token };
+}
+
+/** Somebody comes with a link from a mail. */
+async function followLink() {
+  const { purpose, token } = takeLink();
+  try {
+    if (purpose === "sign-in") await signIn({ mail: token });
+    if (purpose === "recover") {
+      await signIn({ recovery: token });
+      notice(gettext("You are signed in. Add a passkey or an address now, so that the account is not lost again."));
+    }
+    if (purpose === "confirm") {
+      await call("/api/me/address", { method: "PUT", body: { mail: token } });
+      notice(gettext("The address is confirmed."));
+    }
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
+/** @param {Account} account */
+function show(account) {
+  const { player, is_secured } = account;
+  keepPlayer({ ...player, is_secured });
+  find("account").textContent = player.name;
+  const focused = document.activeElement;
+  const name = focused instanceof HTMLInputElement ? focused.name : "";
+  replace(
+    find("main"),
+    html("h1", {}, player.name),
+    html("p", {}, html("a", { href: `/players/${player.id}` }, gettext("Your profile"))),
+    ...accountSections(account, show),
+  );
+  const same = [...find("main").querySelectorAll("input")].find((one) => name && one.name === name);
+  same?.focus();
+}
+
+/** Nobody is signed in: the page says how one comes here. */
+function showWays() {
+  replace(
+    find("main"),
+    html("h1", {}, gettext("Your account")),
+    html("p", {}, gettext("Nobody is signed in here.")),
+    html(
+      "button",
+      { type: "button", class: "primary", onclick: () => openAccount(() => location.reload()) },
+      gettext("Sign in"),
+    ),
+  );
+}
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  await followLink();
+  addEventListener("hashchange", () => location.reload());
+  await exchangeToken().catch(() => {}); // what is refused is dropped by this
+  if (!signedIn()) {
+    showWays();
+    return;
+  }
+  try {
+    show(await call("/api/me/account"));
+  } catch (error) {
+    showWays();
+    if (signedIn()) notice(problemText(error), "bad");
+  }
+}
+
+start();

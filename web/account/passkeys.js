@@ -1,0 +1,104 @@
+// Passkeys: the browser makes one, or signs with one (WebAuthn). What it says travels as base64 for addresses.
+
+import { call } from "../core/api.js";
+import { signIn } from "./session.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Account } from "../types.js" */
+/** @typedef {{ challenge: string, rp_id: string, user: string, name: string, known: string[] }} Challenge */
+
+const MILLISECONDS = 300000;
+const KINDS = [-8, -7, -257]; // EdDSA, ES256, RS256
+
+/** Whether this browser can have passkeys for this address: it needs https, or the machine itself by its name. */
+export function canHavePasskeys() {
+  return isSecureContext && "credentials" in navigator && "PublicKeyCredential" in window;
+}
+
+/** @param {string} text */
+function bytesOf(text) {
+  const plain = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return Uint8Array.from(plain, (character) => character.charCodeAt(0));
+}
+
+/** @param {ArrayBuffer} bytes */
+function textOf(bytes) {
+  const plain = Array.from(new Uint8Array(bytes), (byte) => String.fromCharCode(byte)).join("");
+  return btoa(plain).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/**
+ * What the browser was asked for; a refusal in words instead of its own.
+ * @param {Promise<Credential | null>} asking
+ */
+async function answered(asking) {
+  try {
+    const found = await asking;
+    if (found instanceof PublicKeyCredential) return found;
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "InvalidStateError") {
+      throw new Error(gettext("This device has a passkey of yours already."), { cause: error });
+    }
+    if (error instanceof DOMException && error.name === "SecurityError") {
+      throw new Error(gettext("Passkeys do not work at this address: they need https and a name."), { cause: error });
+    }
+  }
+  throw new Error(gettext("No passkey was used. You can try once more."));
+}
+
+/**
+ * Make a passkey for the player who is signed in; the account with it.
+ * @param {string} name
+ * @returns {Promise<Account>}
+ */
+export async function addPasskey(name) {
+  /** @type {Challenge} */
+  const asked = await call("/api/me/passkeys/challenges", { method: "POST", body: {} });
+  const made = await answered(
+    navigator.credentials.create({
+      publicKey: {
+        challenge: bytesOf(asked.challenge),
+        rp: { id: asked.rp_id, name: "Stele" },
+        user: { id: bytesOf(asked.user), name: asked.name, displayName: asked.name },
+        pubKeyCredParams: KINDS.map((alg) => ({ type: "public-key", alg })),
+        excludeCredentials: asked.known.map((id) => ({ type: "public-key", id: bytesOf(id) })),
+        authenticatorSelection: { residentKey: "required", userVerification: "preferred" },
+        timeout: MILLISECONDS,
+      },
+    }),
+  );
+  const response = /** @type {AuthenticatorAttestationResponse} */ (made.response);
+  const body = {
+    name,
+    credential_id: textOf(made.rawId),
+    client_data: textOf(response.clientDataJSON),
+    attestation: textOf(response.attestationObject),
+    transports: response.getTransports?.() ?? [],
+  };
+  return call("/api/me/passkeys", { method: "POST", body });
+}
+
+/** Sign in with a passkey, whosever it is: no name is asked for. */
+export async function signInWithPasskey() {
+  /** @type {Challenge} */
+  const asked = await call("/api/sessions/challenges", { method: "POST", body: {} });
+  const found = await answered(
+    navigator.credentials.get({
+      publicKey: {
+        challenge: bytesOf(asked.challenge),
+        rpId: asked.rp_id,
+        userVerification: "preferred",
+        timeout: MILLISECONDS,
+      },
+    }),
+  );
+  const response = /** @type {AuthenticatorAssertionResponse} */ (found.response);
+  await signIn({
+    passkey: {
+      credential_id: textOf(found.rawId),
+      client_data: textOf(response.clientDataJSON),
+      authenticator_data: textOf(response.authenticatorData),
+      signature: textOf(response.signature),
+    },
+  });
+}

@@ -1,0 +1,78 @@
+// What the parts of the account's page are made of.
+
+import { call, problemText } from "../core/api.js";
+import { html } from "../core/dom.js";
+import { notice } from "../core/page-header.js";
+import { gettext, timeText } from "../core/i18n.js";
+
+/** @import { Account, Child } from "../types.js" */
+/** @typedef {(account: Account) => void} Show shows the account as it is now */
+
+/**
+ * A part of the page with its heading.
+ * @param {string} id
+ * @param {string} heading
+ * @param {Child[]} content
+ */
+export function section(id, heading, ...content) {
+  return html(
+    "section",
+    { id, "aria-labelledby": `${id}-heading` },
+    html("h2", { id: `${id}-heading` }, heading),
+    ...content,
+  );
+}
+
+/**
+ * A button that changes the account.
+ * @param {string} words
+ * @param {string} what it is for, for those who hear the button alone
+ * @param {() => Promise<void>} change
+ */
+export function changing(words, what, change) {
+  /** @type {HTMLButtonElement} */
+  const button = html(
+    "button",
+    {
+      type: "button",
+      "aria-label": what,
+      onclick: async () => {
+        button.disabled = true;
+        try {
+          await change();
+        } catch (error) {
+          notice(problemText(error), "bad");
+        } finally {
+          button.disabled = false; // who thinks better of it may think again
+        }
+      },
+    },
+    words,
+  );
+  return button;
+}
+
+/**
+ * Takes something away by its path.
+ * @param {string} path
+ * @param {Show} show
+ */
+export const remove = (path, show) => async () => show(await call(path, { method: "DELETE", withSession: true }));
+
+/** When something was used last. @param {string | null} time */
+export const usedText = (time) =>
+  time ? gettext("last used {time}", { time: timeText(time) }) : gettext("never used");
+
+/**
+ * A list, or what stands there where it is empty.
+ * @param {Child[][]} items
+ * @param {string} none
+ */
+export function list(items, none) {
+  if (!items.length) return html("p", { class: "empty" }, none);
+  return html(
+    "ul",
+    { class: "credentials" },
+    items.map((item) => html("li", {}, ...item)),
+  );
+}

@@ -1,0 +1,234 @@
+// The parts of the account's page. Each change is sent at once, and the page shows the account that comes back.
+
+import { changing, list, remove, section, usedText } from "./section-parts.js";
+import { call, keepPlayer } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { field, form, openDialog } from "../core/dialogs.js";
+import { html } from "../core/dom.js";
+import { farewell } from "./delete-account.js";
+import { programs } from "./bots.js";
+import { addPasskey, canHavePasskeys } from "./passkeys.js";
+import { proven } from "./reauthenticate.js";
+import { tokens } from "./tokens.js";
+import { mailForms } from "./sign-in.js";
+import { gettext, timeText } from "../core/i18n.js";
+import { browserOnly, telling } from "./this-browser.js";
+
+/** @import { Account, Child, Credentials } from "../types.js" */
+/** @import { Show } from "./section-parts.js" */
+
+/**
+ * The form that adds a passkey.
+ * @param {Account} account
+ * @param {Show} show
+ * @param {string} [known] what it is called unless one says something else
+ */
+function passkeyForm(account, show, known = "") {
+  const name = html("input", { name: "passkey-name", required: true, maxlength: 60, autocomplete: "off" });
+  name.value = known;
+  return form(
+    async () => show(await proven(account, () => addPasskey(name.value))),
+    field(gettext("What you call it"), name, gettext("For example the device that it is on.")),
+    html("button", { class: "primary" }, gettext("Add a passkey")),
+  );
+}
+
+/**
+ * @param {Account} account
+ * @param {Show} show
+ */
+function passkeys(account, show) {
+  return section(
+    "passkeys",
+    gettext("Passkeys"),
+    html(
+      "p",
+      { class: "hint" },
+      gettext(
+        "A passkey opens your account with your fingerprint, your face or your device’s code, without a name and without a password.",
+      ),
+    ),
+    list(
+      account.passkeys.map((one) => [
+        html("strong", {}, one.name),
+        html("span", { class: "hint" }, usedText(one.used_at)),
+        changing(gettext("Remove"), gettext("Remove the passkey {name}", { name: one.name }), () =>
+          proven(account, remove(`/api/me/passkeys/${one.id}`, show)),
+        ),
+      ]),
+      gettext("You have no passkey yet."),
+    ),
+    canHavePasskeys()
+      ? passkeyForm(account, show)
+      : html(
+          "p",
+          { class: "hint" },
+          gettext("This browser cannot make one here: that needs https and a current browser."),
+        ),
+  );
+}
+
+/**
+ * @param {Account} account
+ * @param {Show} show
+ */
+function mail(account, show) {
+  const { address, address_refused, has_mail } = account;
+  if (!has_mail && !address) return null;
+  const confirmed = async (/** @type {string} */ said) =>
+    show(await call("/api/me/address", { method: "PUT", body: { mail: said }, withSession: true }));
+  return section(
+    "mail",
+    gettext("E-mail"),
+    address
+      ? html(
+          "p",
+          { class: "held" },
+          html("strong", { id: "address" }, address),
+          changing(gettext("Remove"), gettext("Remove the address {address}", { address }), () =>
+            proven(account, remove("/api/me/address", show)),
+          ),
+        )
+      : html("p", { class: "hint" }, gettext("With an address you can sign in by a link. Nobody else ever sees it.")),
+    address_refused &&
+      html(
+        "p",
+        { id: "address-refused", class: "warning" },
+        gettext("This address refuses mail, so no more notices are mailed to it. Confirm it again, or another one."),
+      ),
+    has_mail &&
+      mailForms("/api/me/address", gettext("Send a mail to confirm it"), confirmed, null, (ask) =>
+        proven(account, ask),
+      ),
+  );
+}
+
+/**
+ * @param {Account} account
+ * @param {Show} show
+ */
+function sessions(account, show) {
+  const { sessions: held } = account;
+  const own = held.find((one) => one.is_this);
+  const signOut = async () => {
+    if (own) await call(`/api/me/sessions/${own.id}`, { method: "DELETE", withSession: true });
+    keepPlayer(null);
+    location.assign(here("/"));
+  };
+  const end = (/** @type {Credentials["session"]} */ one) => async () => {
+    const left = await call(`/api/me/sessions/${one.id}`, { method: "DELETE", withSession: true });
+    show(left);
+  };
+  return section(
+    "sessions",
+    gettext("Where you are signed in"),
+    list(
+      held.map((one) => {
+        const browser = one.browser || gettext("Some browser");
+        return [
+          html("strong", {}, browser),
+          one.is_this
+            ? html("span", { class: "tag" }, gettext("this browser"))
+            : html("span", { class: "hint" }, usedText(one.used_at)),
+          html("span", { class: "hint" }, gettext("since {time}", { time: timeText(one.created_at) })),
+          !one.is_this && changing(gettext("End"), gettext("End the session in {browser}", { browser }), end(one)),
+        ];
+      }),
+      gettext("There is no session."),
+    ),
+    html(
+      "div",
+      { class: "buttons" },
+      held.length > 1 &&
+        changing(gettext("End all others"), gettext("End all others"), remove("/api/me/sessions/others", show)),
+      changing(gettext("Sign out of this browser"), gettext("Sign out of this browser"), async () =>
+        opensElsewhere(account) ? signOut() : askBefore(account, show, signOut, own?.browser),
+      ),
+    ),
+  );
+}
+
+/** Whether something else than this browser opens the account. @param {Account} account */
+const opensElsewhere = ({ is_secured, sessions: held, tokens: made }) =>
+  is_secured || held.length > 1 || made.some((one) => one.scopes.includes("account"));
+
+/**
+ * Ask before the only browser that opens an account is signed out, and offer a passkey there and then.
+ * @param {Account} account
+ * @param {Show} show
+ * @param {() => Promise<void>} signOut
+ * @param {string} [browser]
+ */
+function askBefore(account, show, signOut, browser) {
+  const dialog = openDialog(
+    gettext("Lose this account?"),
+    html(
+      "p",
+      { class: "warning" },
+      gettext("Nothing else opens this account. If you sign out, you cannot come back, and its name stays taken."),
+    ),
+    canHavePasskeys() &&
+      passkeyForm(
+        account,
+        (changed) => {
+          dialog.close();
+          show(changed);
+        },
+        browser,
+      ),
+    html(
+      "div",
+      { class: "buttons" },
+      html("button", { type: "button", class: "stay", onclick: () => dialog.close() }, gettext("Stay signed in")),
+      html("button", { type: "button", class: "danger", onclick: signOut }, gettext("Sign out and lose it")),
+    ),
+  );
+}
+
+/**
+ * That the last way to sign in is to be removed, and that it can be kept.
+ * @param {Account} account
+ * @param {Show} show
+ */
+function waiting({ removal }, show) {
+  if (!removal) return null;
+  const time = timeText(removal.at);
+  return html(
+    "p",
+    { id: "removal", class: "warning" },
+    removal.what === "address"
+      ? gettext("Your address is removed on {time}. Nothing else opens this account in another browser.", { time })
+      : gettext("Your passkey is removed on {time}. Nothing else opens this account in another browser.", { time }),
+    " ",
+    changing(gettext("Keep it"), gettext("Keep what is to be removed"), remove("/api/me/removal", show)),
+  );
+}
+
+/**
+ * All parts of the page.
+ * @param {Account} account
+ * @param {Show} show
+ * @returns {Child[]}
+ */
+export function accountSections(account, show) {
+  return [
+    html(
+      "p",
+      { id: "secured", class: account.is_secured ? "" : "warning" },
+      account.is_secured
+        ? gettext("You can sign in to this account from any browser.")
+        : gettext(
+            "So far this account is in this browser alone. Add a passkey or an address, so that it is not lost with it.",
+          ),
+    ),
+    waiting(account, show),
+    passkeys(account, show),
+    mail(account, show),
+    sessions(account, show),
+    tokens(account, show),
+    programs(),
+    telling(account, show),
+    browserOnly(),
+    farewell(account, show),
+  ];
+}

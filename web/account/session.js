@@ -1,0 +1,52 @@
+// Signing up with a name, and signing in: what somebody shows is exchanged for a session of this browser.
+
+import { Problem, call, keepPlayer, signedIn } from "../core/api.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Json, Player } from "../types.js" */
+
+/**
+ * Make an account with this name, and sign this browser in.
+ * @param {string} name
+ */
+export async function signUp(name) {
+  /** @type {{ player: Player }} */
+  const { player } = await call("/api/players", { method: "POST", body: { name, session: true }, withSession: true });
+  keepPlayer({ ...player, is_secured: false });
+}
+
+/** A name for somebody who only wants to try: they can play at once, and the name says what they are. */
+export async function signUpAsGuest() {
+  for (let most = 9000; ; most *= 10) {
+    const number = (crypto.getRandomValues(new Uint32Array(1))[0] % most) + most / 9;
+    try {
+      return await signUp(gettext("Guest {number}", { number }));
+    } catch (error) {
+      const isTaken = error instanceof Problem && error.type === "urn:stele:problem:name-taken";
+      if (!isTaken || most > 9e6) throw error;
+    }
+  }
+}
+
+/**
+ * Sign this browser in: with a passkey's answer, with what was in a mail, or with a token.
+ * @param {Record<string, Json>} shown
+ * @param {{ token?: string, isQuiet?: boolean }} [options] `isQuiet`: nobody has asked for this
+ */
+export async function signIn(shown, { token, isQuiet } = {}) {
+  /** @type {{ player: Player, is_secured: boolean }} */
+  const { player, is_secured } = await call("/api/sessions", {
+    method: "POST",
+    body: shown,
+    token,
+    withSession: true,
+    isQuiet,
+  });
+  keepPlayer({ ...player, is_secured });
+}
+
+/** A browser of before has kept a token: it gets a session for it, once. The token stays good for whoever noted it. */
+export async function exchangeToken() {
+  const token = signedIn()?.token;
+  if (token) await signIn({}, { token, isQuiet: true });
+}

@@ -1,0 +1,129 @@
+// The ways to sign in: a new name, a passkey, a link by mail, a recovery code of before.
+
+import { call } from "../core/api.js";
+import { field, form, openDialog } from "../core/dialogs.js";
+import { html } from "../core/dom.js";
+import { canHavePasskeys, signInWithPasskey } from "./passkeys.js";
+import { signIn, signUp } from "./session.js";
+import { gettext } from "../core/i18n.js";
+
+/** Whether this server sends links by mail. */
+export const HAS_MAIL = "mail" in document.documentElement.dataset;
+
+/**
+ * The form that signs in with a passkey; nothing where the browser cannot.
+ * @param {() => void} done
+ */
+export function passkeyForm(done) {
+  if (!canHavePasskeys()) return null;
+  return form(
+    async () => {
+      await signInWithPasskey();
+      done();
+    },
+    html("button", { class: "use-passkey" }, gettext("Sign in with a passkey")),
+  );
+}
+
+/**
+ * The forms with which a mail is asked for, and then its digits are typed.
+ * @param {string} path where a mail is asked for
+ * @param {string} words of the button that asks for it
+ * @param {(said: string) => Promise<void>} opened
+ * @param {string | null} [known] the address, if it need not be asked for; null: it is to become known
+ * @param {(ask: () => Promise<unknown>) => Promise<unknown>} [asking] how a mail is asked for: by default, at once
+ */
+export function mailForms(path, words, opened, known = "", asking = (ask) => ask()) {
+  const address = html("input", {
+    name: "address",
+    type: "email",
+    required: true,
+    maxlength: 254,
+    autocomplete: "email",
+    value: known ?? "",
+    readonly: Boolean(known),
+  });
+  const digits = html("input", {
+    name: "digits",
+    required: true,
+    maxlength: 6,
+    pattern: "[0-9]{6}",
+    inputmode: "numeric",
+    autocomplete: "one-time-code",
+  });
+  const typing = form(
+    () => opened(digits.value),
+    html(
+      "p",
+      { role: "status" },
+      known === null
+        ? gettext("A mail is on its way. Open its link in this browser, or type its six digits.")
+        : gettext(
+            "If the address is known here, a mail is on its way. Open its link in this browser, or type its six digits.",
+          ),
+    ),
+    field(gettext("Six digits"), digits),
+    html("button", {}, gettext("Go on")),
+  );
+  typing.hidden = true;
+  const first = form(
+    async () => {
+      await asking(() => call(path, { method: "POST", body: { address: address.value }, withSession: true }));
+      typing.hidden = false;
+      digits.focus();
+    },
+    field(gettext("E-mail address"), address),
+    html("button", { class: "ask-mail" }, words),
+  );
+  return html("div", { class: "mail-forms" }, first, typing);
+}
+
+/**
+ * The dialog with all ways to sign in.
+ * @param {() => void} changed
+ */
+export function openSignIn(changed) {
+  const name = html("input", { name: "name", required: true, maxlength: 40, autocomplete: "nickname" });
+  const code = html("input", { name: "code", required: true, autocomplete: "off", spellcheck: "false" });
+  const done = () => {
+    dialog.close();
+    changed();
+  };
+  const dialog = openDialog(
+    gettext("Sign in"),
+    form(
+      async () => {
+        await signUp(name.value);
+        done();
+      },
+      field(
+        gettext("Your name"),
+        name,
+        gettext("Others see it at the table. No password and no address is asked for."),
+      ),
+      html("button", { class: "primary" }, gettext("Start with this name")),
+    ),
+    html("h3", {}, gettext("You have played here before?")),
+    passkeyForm(done),
+    HAS_MAIL &&
+      mailForms("/api/sessions/mails", gettext("Send me a link"), async (said) => {
+        await signIn({ mail: said });
+        done();
+      }),
+    html(
+      "details",
+      { class: "with-code", open: !HAS_MAIL && !canHavePasskeys() },
+      html("summary", {}, gettext("With a recovery code")),
+      form(
+        async () => {
+          await signIn({}, { token: code.value.trim() });
+          done();
+        },
+        field(gettext("Recovery code"), code),
+        html("button", {}, gettext("Sign in with the code")),
+      ),
+    ),
+  );
+  name.focus();
+  return dialog;
+}

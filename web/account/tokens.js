@@ -1,0 +1,124 @@
+// Tokens for programs: what each may do, and the one time that it is shown.
+
+import { changing, list, remove, section, usedText } from "./section-parts.js";
+import { call } from "../core/api.js";
+import { copyButton, field, form } from "../core/dialogs.js";
+import { html, replace } from "../core/dom.js";
+import { refusalNotice } from "../core/page-header.js";
+import { proven } from "./reauthenticate.js";
+import { gettext, ngettext, timeText } from "../core/i18n.js";
+
+/** @import { Account } from "../types.js" */
+/** @import { Show } from "./section-parts.js" */
+
+const DAYS = ["30", "365"];
+
+/** What a scope lets a program do. @returns {Record<string, string>} */
+const scopeWords = () => ({
+  read: gettext("see what you see"),
+  play: gettext("play for you"),
+  account: gettext("change this account"),
+  operate: gettext("act as an operator"),
+});
+
+/**
+ * For how long a token is good.
+ * @param {string} name
+ */
+export function daysChoice(name) {
+  return html(
+    "select",
+    { name },
+    html("option", { value: "" }, gettext("until you revoke it")),
+    DAYS.map((value) => html("option", { value }, ngettext("for {number} day", "for {number} days", Number(value)))),
+  );
+}
+
+/**
+ * Show a new token, this once.
+ * @param {HTMLElement} place
+ * @param {string} token
+ * @param {string} hint
+ * @param {() => Promise<void>} done
+ */
+export function showToken(place, token, hint, done) {
+  const shown = html("input", { name: "made-token", readonly: true, value: token, class: "code" });
+  replace(
+    place,
+    field(gettext("The new token"), shown, hint),
+    html(
+      "div",
+      { class: "buttons" },
+      copyButton(() => token, gettext("Copy the token")),
+      html("button", { type: "button", onclick: () => done().catch(refusalNotice) }, gettext("Done")),
+    ),
+  );
+  shown.focus();
+}
+
+/**
+ * The part of the page with the tokens.
+ * @param {Account} account
+ * @param {Show} show
+ */
+export function tokens(account, show) {
+  const words = scopeWords();
+  const name = html("input", { name: "token-name", required: true, maxlength: 60, autocomplete: "off" });
+  const scopes = Object.keys(words)
+    .filter((scope) => scope !== "operate" || account.operates)
+    .map((scope) => html("input", { type: "checkbox", value: scope, checked: scope === "read" || scope === "play" }));
+  const days = daysChoice("token-days");
+  const made = html("div", { class: "made", role: "status" });
+  return section(
+    "tokens",
+    gettext("Tokens for programs"),
+    html(
+      "p",
+      { class: "hint" },
+      gettext("A program that uses the HTTP API for you shows a token. Give each its own, with no more than it needs."),
+    ),
+    list(
+      account.tokens.map((one) => [
+        html("strong", {}, one.name),
+        html("span", { class: "hint" }, one.scopes.map((scope) => words[scope]).join(", ")),
+        html("span", { class: "hint" }, usedText(one.used_at)),
+        one.ends_at && html("span", { class: "hint" }, gettext("ends {time}", { time: timeText(one.ends_at) })),
+        changing(
+          gettext("Revoke"),
+          gettext("Revoke the token {name}", { name: one.name }),
+          remove(`/api/me/tokens/${one.id}`, show),
+        ),
+      ]),
+      gettext("You have no token."),
+    ),
+    html(
+      "details",
+      {},
+      html("summary", {}, gettext("Make a token")),
+      form(
+        async () => {
+          const body = {
+            name: name.value,
+            scopes: scopes.filter((one) => one.checked).map((one) => one.value),
+            days: days.value ? Number(days.value) : null,
+          };
+          /** @type {{ token: string }} */
+          const { token } = await proven(account, () => call("/api/me/tokens", { method: "POST", body }));
+          showToken(made, token, gettext("It is shown this once. Whoever has it can do what you ticked."), async () =>
+            show(await call("/api/me/account")),
+          );
+        },
+        field(gettext("What you call the token"), name),
+        html(
+          "fieldset",
+          {},
+          html("legend", {}, gettext("It may")),
+          scopes.map((one) => html("label", { class: "switch" }, one, words[one.value])),
+        ),
+        field(gettext("How long"), days),
+        html("button", {}, gettext("Make the token")),
+      ),
+      made,
+    ),
+  );
+}

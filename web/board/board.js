@@ -1,0 +1,280 @@
+// The board on a page: it lets the title's drawing draw a state, makes what can be picked into buttons, marks what
+// changed, and lets pieces travel from their places in the state that was shown to those in the one that is. The drawing
+// says what its parts stand for; it knows neither the legal moves nor what was before.
+
+import { html, replace } from "../core/dom.js";
+import { isSequel, mark, pictureOf } from "./title-drawing.js";
+import { mayMove } from "../kit/reduced-motion.js";
+import { Motion } from "../kit/animation.js";
+import { reconcile } from "../kit/reconcile.js";
+import { colourSeats } from "../core/seat-colours.js";
+import { play } from "../sound/sound.js";
+import { gettext } from "../core/i18n.js";
+import { plainDrawing } from "./load-drawing.js";
+
+/** @import { Choice } from "../table/choice/move-choice.js" */
+/** @import { Picture } from "./title-drawing.js" */
+/** @import { Drawn } from "../kit/elements.js" */
+/** @import { Drawing, LoadedDrawing, State } from "../types.js" */
+/**
+ * @typedef {object} Showing
+ * @property {State} state
+ * @property {State | null} before what differs from this state is marked
+ * @property {State | null} foreseen the state after the chosen move: drawn instead, and marked where it differs
+ * @property {Choice | null} choice what can be picked
+ * @property {number | null} seat from which seat's side to look; null: from the viewer's
+ * @property {number} within how many milliseconds pieces may take to their places; 0: they are there at once
+ */
+/** @type {Omit<Showing, "state">} */
+const PLAIN = { before: null, foreseen: null, choice: null, seat: null, within: Infinity };
+const NARROWEST = 300;
+/** A seat's colour where the title's pieces give the seats theirs, and nobody has pieces yet. */
+const UNKNOWN = { colour: "var(--soft)", edge: "var(--card)" };
+// Pictures whose notes are kept: the one that is shown and what it is compared with
+const MOST_KEPT = 3;
+// Milliseconds for all that is played at once, unless that leaves less than the second for each of it.
+const MOST_PLAYED = 8000;
+const LEAST_EACH = 220;
+
+/** A board on a page, in the width of its place. */
+export class Board {
+  /** Instead of the drawing, while the reader wants plain tables. @type {Drawing | null} */
+  plain = null;
+  /** @type {Showing | null} */
+  #shown = null;
+  /** Is called whenever something was drawn. */
+  drawn = () => {};
+  /** What stands on the page. @type {Picture | null} */
+  #picture = null;
+  #width = 0;
+  /** The last pictures. @type {Picture[]} */
+  #kept = [];
+  /** What lets pieces travel. */
+  #motion = new Motion((kind, across) => play(this.drawing.sounds?.[kind] ?? "stone", across));
+  /** States that are still to be shown. @type {State[]} */
+  #queue = [];
+  /** What is shown behind them, unless something else is shown before. @type {Showing | null} */
+  #last = null;
+  /** @type {Promise<void> | null} */
+  #playing = null;
+  /** In which width to draw. */
+  chooseWidth = () => this.place.clientWidth;
+  /** Hears each state that is shown in passing, and may hold it. @type {(state: State) => Promise<void> | void} */
+  passing = () => {};
+
+  /**
+   * @param {HTMLElement} place
+   * @param {LoadedDrawing} drawing
+   * @param {(whole: Drawn) => Drawn} [arrange] what becomes of a drawing before it is put on the page
+   */
+  constructor(place, drawing, arrange = (whole) => whole) {
+    this.place = place;
+    this.drawing = drawing;
+    this.arrange = arrange;
+    place.addEventListener("click", (event) => this.#picked(event));
+    place.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" || event.key === " ") this.#picked(event);
+    });
+    for (const name of ["pointerdown", "keydown"]) {
+      document.addEventListener(name, () => this.skip(), { capture: true, passive: true });
+    }
+    new ResizeObserver(() => {
+      if (Math.abs(place.clientWidth - this.#width) > 1) this.redraw();
+    }).observe(place);
+  }
+
+  /**
+   * Show a state.
+   * @param {State} state
+   * @param {Partial<Omit<Showing, "state">>} [how]
+   */
+  show(state, how = {}) {
+    this.#last = null;
+    this.#queue = [];
+    this.#shown = { ...PLAIN, ...how, state };
+    this.redraw();
+  }
+
+  /**
+   * Show these states one after another, behind those that are still to be shown, each when the pieces of the one before
+   * lie still; and then this one, which is fulfilled when it stands there.
+   * @param {State[]} passed
+   * @param {State} state
+   * @param {Partial<Omit<Showing, "state">>} how
+   */
+  async play(passed, state, how) {
+    if (mayMove()) this.#queue.push(...passed);
+    if (!this.#queue.length && !this.#playing) {
+      this.show(state, how);
+      return;
+    }
+    this.#last = { ...PLAIN, ...how, state };
+    this.#playing ??= this.#playOn();
+    await this.#playing;
+  }
+
+  async #playOn() {
+    while (this.#last && this.#queue.length) {
+      const within = Math.max(LEAST_EACH, MOST_PLAYED / this.#queue.length);
+      const before = this.#shown?.state ?? null;
+      const state = /** @type {State} */ (this.#queue.shift());
+      this.#shown = { ...PLAIN, seat: this.#last.seat, state, before, within };
+      this.redraw();
+      const passing = this.passing(state);
+      await this.#motion.rest();
+      await passing;
+    }
+    this.#playing = null;
+    if (this.#last) this.show(this.#last.state, this.#last);
+  }
+
+  /** Let everything that moves arrive at once, and show at once what was to come. */
+  skip() {
+    this.#motion.finish();
+    if (!this.#last) return;
+    this.show(this.#last.state, this.#last);
+    this.#motion.finish();
+  }
+
+  /**
+   * Show tables of plain values instead of the drawing, or the drawing again.
+   * @param {boolean} isPlain
+   */
+  async showPlain(isPlain) {
+    this.plain = isPlain && this.drawing.isOwn ? await plainDrawing() : null;
+    this.redraw();
+  }
+
+  /**
+   * How high what is shown would be in this width, before any of it is put on the page; null: it has no height of its own.
+   * @param {number} width
+   */
+  heightIn(width) {
+    if (!this.#shown?.state.table) return null;
+    const { state, foreseen, choice } = this.#shown;
+    const { name, attributes } = this.#pictureIn(width, foreseen ?? state, choice, state).whole;
+    return name === "svg" ? Number(String(attributes.viewBox).split(" ")[3]) : null;
+  }
+
+  /** Draw what is shown anew, in the width that there is now. */
+  redraw() {
+    if (!this.#shown) return;
+    const { state, before, foreseen, choice, within } = this.#shown;
+    this.#width = this.chooseWidth();
+    this.#motion.finish();
+    if (!state.table) {
+      this.#picture = null;
+      if (this.drawing.seatColours) colourSeats(state.seats.map(() => UNKNOWN));
+      replace(this.place, html("p", { class: "empty" }, gettext("The table is laid when every seat is taken.")));
+      this.drawn();
+      return;
+    }
+    colourSeats(this.drawing.seatColours?.(state.table) ?? []);
+    const focused = pickOf(document.activeElement, this.place);
+    const picture = this.#draw(foreseen ?? state, choice, state);
+    if (foreseen) mark(picture.notes, this.#notesOf(state), "preview");
+    else if (before?.table) mark(picture.notes, this.#notesOf(before), "changed");
+    this.#put(picture, within);
+    if (foreseen) this.place.append(html("p", { class: "preview-mark" }, gettext("Preview, not played yet")));
+    if (focused && pickOf(document.activeElement, this.place) !== focused) {
+      focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
+    }
+    this.drawn();
+  }
+
+  /** Whether something on the board can be picked. */
+  get hasPicks() {
+    return this.place.querySelector(".can-pick") !== null;
+  }
+
+  /** What stands on the page, with what each of its parts stands for; null: no table is laid. */
+  get picture() {
+    return this.#picture;
+  }
+
+  /** The title of the game that is shown; nothing before one is. */
+  get title() {
+    return this.#shown?.state.rulebook ?? "";
+  }
+
+  /** Put the focus on the first thing that can be picked; whether there is one. */
+  focusFirst() {
+    return focus(this.place.querySelector(".can-pick"));
+  }
+
+  /**
+   * Put a picture on the page, with the elements of the one that stands there.
+   * @param {Picture} picture
+   * @param {number} within
+   */
+  #put(picture, within) {
+    const old = this.#picture;
+    const moves = old && within && isSequel(old, picture) && mayMove();
+    const start = moves && this.#motion.prepare(old.pieces, picture.pieces);
+    const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
+    this.#picture = picture;
+    const { element } = picture.whole;
+    if (element && element !== this.place.firstChild) replace(this.place, element);
+    while (element?.nextSibling) element.nextSibling.remove();
+    if (start) start(within);
+    if (moves) this.#motion.count(counts, within);
+  }
+
+  /**
+   * @param {State} state
+   * @param {Choice | null} choice
+   * @param {State} asked the state that the choice is made in
+   */
+  #draw(state, choice, asked) {
+    const picture = this.#pictureIn(this.#width, state, choice, asked);
+    this.#kept = [picture, ...this.#kept].slice(0, MOST_KEPT);
+    return picture;
+  }
+
+  /**
+   * @param {number} width
+   * @param {State} state
+   * @param {Choice | null} choice
+   * @param {State} asked
+   */
+  #pictureIn(width, state, choice, asked) {
+    const viewer = this.#shown?.seat ?? state.as;
+    const picture = pictureOf(this.plain ?? this.drawing, state, viewer, Math.max(NARROWEST, width), choice, asked);
+    picture.whole = this.arrange(picture.whole);
+    return picture;
+  }
+
+  /** @param {State} state */
+  #notesOf(state) {
+    const drawing = this.plain ?? this.drawing;
+    const viewer = this.#shown?.seat ?? state.as;
+    const kept = this.#kept.find((one) => one.state === state && one.drawing === drawing && one.viewer === viewer);
+    return kept?.notes ?? this.#draw(state, null, state).notes;
+  }
+
+  /** @param {Event} event */
+  #picked(event) {
+    const target = event.target instanceof Element ? event.target.closest("[data-pick]") : null;
+    const fields = pickOf(target, this.place);
+    const choice = this.#shown?.choice;
+    if (!fields || !choice || event.defaultPrevented) return;
+    event.preventDefault();
+    choice.toggle(JSON.parse(fields));
+  }
+}
+
+/**
+ * What this element stands for, if it lies in this place and can be picked.
+ * @param {Element | null} element
+ * @param {HTMLElement} place
+ */
+function pickOf(element, place) {
+  return element && place.contains(element) ? element.getAttribute("data-pick") : null;
+}
+
+/** @param {Element | null} element */
+function focus(element) {
+  if (!(element instanceof HTMLElement || element instanceof SVGElement)) return false;
+  element.focus({ preventScroll: true });
+  return true;
+}

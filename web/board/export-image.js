@@ -1,0 +1,128 @@
+// A position as a picture of its own: the board with its styles written into it, as SVG or drawn as PNG.
+
+import { svg } from "../core/dom.js";
+
+const STYLES = [
+  "fill",
+  "fill-opacity",
+  "stroke",
+  "stroke-width",
+  "stroke-dasharray",
+  "stroke-linecap",
+  "stroke-linejoin",
+  "paint-order",
+  "stop-color",
+  "stop-opacity",
+  "flood-color",
+  "flood-opacity",
+  "filter",
+  "opacity",
+  "font-family",
+  "font-size",
+  "font-weight",
+  "font-style",
+  "text-anchor",
+  "dominant-baseline",
+  "visibility",
+  "display",
+];
+const BOX_STYLES = [
+  ...STYLES,
+  "color",
+  "background-color",
+  "border",
+  "border-collapse",
+  "margin",
+  "padding",
+  "list-style",
+  "width",
+  "grid-template-columns",
+  "gap",
+  "text-align",
+  "line-height",
+  "box-sizing",
+];
+
+/**
+ * What the page's styles make of each element, written into the copy of it: outside of the page there are none.
+ * @param {Element} from
+ * @param {Element} to
+ * @param {string[]} names
+ */
+function writeStyles(from, to, names) {
+  const computed = getComputedStyle(from);
+  for (const name of ["class", "tabindex", "role"]) to.removeAttribute(name);
+  for (const name of names) {
+    const value = computed.getPropertyValue(name);
+    // As attributes in a drawing: the policy of the page forbids style attributes, and every viewer knows these.
+    if (to instanceof SVGElement) to.setAttribute(name, value);
+    else if (to instanceof HTMLElement) to.style.setProperty(name, value);
+  }
+  [...from.children].forEach((child, place) => writeStyles(child, to.children[place], names));
+}
+
+/**
+ * The board in this place as one SVG document: its text, width and height.
+ * @param {Element} place
+ * @param {string} title
+ */
+export function boardAsSvg(place, title) {
+  const board = place.firstElementChild;
+  if (!board) throw new Error("there is no board here");
+  const isDrawing = board instanceof SVGSVGElement;
+  // A drawing has its own size, however small it is shown.
+  const { width, height } = isDrawing ? board.viewBox.baseVal : board.getBoundingClientRect();
+  const copy = /** @type {Element} */ (board.cloneNode(true));
+  writeStyles(board, copy, isDrawing ? STYLES : BOX_STYLES);
+  const ground = svg("rect", { width: "100%", height: "100%", fill: getComputedStyle(document.body).backgroundColor });
+  const inner = isDrawing ? copy : svg("foreignObject", { width, height }, copy);
+  if (isDrawing) {
+    copy.setAttribute("width", String(width));
+    copy.setAttribute("height", String(height));
+  }
+  const whole = svg(
+    "svg",
+    { width, height, viewBox: `0 0 ${width} ${height}` },
+    svg("title", {}, title),
+    ground,
+    inner,
+  );
+  return { text: new XMLSerializer().serializeToString(whole), width, height };
+}
+
+/**
+ * The board in this place as a PNG of twice its size.
+ * @param {Element} place
+ * @param {string} title
+ * @returns {Promise<Blob>}
+ */
+export async function boardAsPng(place, title) {
+  const { text, width, height } = boardAsSvg(place, title);
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = Math.ceil(width * 2);
+  canvas.height = Math.ceil(height * 2);
+  const context = canvas.getContext("2d");
+  if (!context) throw new Error("this browser cannot draw pictures");
+  context.scale(2, 2);
+  context.drawImage(image, 0, 0, width, height);
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the picture is too large"))), "image/png");
+  });
+}
+
+/**
+ * Hand the browser a file to keep.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function save(blob, name) {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

@@ -1,0 +1,46 @@
+// The whole screen for the board: without what the browser shows around a page, and without the page's own top.
+
+import { html, svg } from "../core/dom.js";
+import { gettext } from "../core/i18n.js";
+
+/** Fill the screen, or show the rest again. */
+export async function toggleWholeScreen() {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  else if (document.fullscreenEnabled) await document.documentElement.requestFullscreen();
+}
+
+/** The button for it, where a browser can do it. */
+export function wholeScreenButton() {
+  if (!document.fullscreenEnabled) return null;
+  const words = gettext("The whole screen");
+  const button = html(
+    "button",
+    {
+      type: "button",
+      id: "whole-screen",
+      "aria-pressed": "false",
+      "aria-label": words,
+      title: `${words} (F)`,
+      onclick: toggleWholeScreen,
+    },
+    sign(),
+  );
+  document.addEventListener("fullscreenchange", () =>
+    button.setAttribute("aria-pressed", String(document.fullscreenElement !== null)),
+  );
+  return button;
+}
+
+/** Four corners. */
+function sign() {
+  return svg(
+    "svg",
+    { viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true", focusable: "false" },
+    svg("path", {
+      d: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
+      fill: "none",
+      stroke: "currentColor",
+      "stroke-width": 2,
+    }),
+  );
+}

@@ -1,0 +1,225 @@
+// Any table without a drawing of its own: its view as headings, tables, tracks and piles. With a drawing it is the
+// "plain tables" view, which a screen reader reads best. A title's words.py translates the names of keys and values.
+
+import { flat, keyWords, valueWords } from "../record/state-diff.js";
+import { html, svg } from "../kit/elements.js";
+import { seatMark } from "../kit/icons.js";
+import { nameOf } from "../kit/table-frame.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Child, Drawn } from "../kit/elements.js" */
+/** @import { DrawingContext, Json, Phase } from "../types.js" */
+
+/** @typedef {null | boolean | number | string} Plain */
+
+/** @typedef {{ [key: string]: Json }} Thing */
+
+/** @type {(value: Json | undefined) => value is Plain} */
+const isPlainValue = (value) => value === null || typeof value !== "object";
+
+/** @type {(value: Json | undefined) => value is Thing} */
+const isThing = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** @param {string} key */
+const isSeatKey = (key) => key === "seat" || key.endsWith("_seat");
+
+/**
+ * The whole view, made from nothing but its shape: works for every title.
+ * @param {Json} table
+ * @param {DrawingContext} context
+ */
+export function draw(table, context) {
+  const shown = html("div", { class: "plain-board", role: "group", "aria-label": gettext("The table") });
+  for (const child of isThing(table) ? members(table, "", 2, context) : []) if (child) shown.append(child);
+  return shown;
+}
+
+/**
+ * The parts of a game by the view's `phase`, if it has one.
+ * @param {Json} table
+ * @returns {Phase}
+ */
+export function phase(table) {
+  const key = isThing(table) && isPlainValue(table.phase) ? String(table.phase ?? "") : "";
+  return { key, label: key === "" ? gettext("The game") : keyWords(key) };
+}
+
+/**
+ * What is asked is said by the names of the moves.
+ * @type {Record<string, () => string>}
+ */
+export const questions = {};
+
+/**
+ * The members of a thing: plain values first, then what has members of its own.
+ * @param {Thing} value
+ * @param {string} path
+ * @param {number} level
+ * @param {DrawingContext} context
+ */
+function members(value, path, level, context) {
+  /** @type {Drawn[]} */
+  const plain = [];
+  /** @type {Drawn[]} */
+  const deep = [];
+  for (const [key, inner] of Object.entries(value)) {
+    const place = `${path}.${key}`;
+    if (isPlainValue(inner)) {
+      const shown = html("dd", {}, plainValue(key, inner, context));
+      context.note(shown, place, inner);
+      plain.push(html("div", {}, html("dt", {}, keyWords(key)), shown));
+    } else deep.push(zone(key, inner, place, level, context));
+  }
+  return [plain.length ? html("dl", { class: "plain-values" }, plain) : null, ...deep];
+}
+
+/**
+ * @param {string} key
+ * @param {Plain | undefined} value
+ * @param {DrawingContext} context
+ */
+function plainValue(key, value, context) {
+  return isSeatKey(key) && Number.isInteger(value) ? seat(Number(value), context) : valueWords(value);
+}
+
+/**
+ * @param {number} number
+ * @param {DrawingContext} context
+ */
+function seat(number, context) {
+  const icon = { viewBox: "0 0 24 24", width: 16, height: 16, class: "seat-icon", "aria-hidden": "true" };
+  const mark = svg("svg", icon, seatMark(number, 0, 0, 24));
+  return html("span", { class: "seat-name" }, mark, html("bdi", {}, nameOf(context, number)));
+}
+
+/**
+ * @param {string} key
+ * @param {Exclude<Json, Plain>} value
+ * @param {string} path
+ * @param {number} level
+ * @param {DrawingContext} context
+ */
+function zone(key, value, path, level, context) {
+  const name = /** @type {"h2" | "h3" | "h4" | "h5" | "h6"} */ (`h${Math.min(level, 6)}`);
+  return html(
+    "section",
+    { class: "plain-zone" },
+    html(name, {}, keyWords(key)),
+    content(key, value, path, level, context),
+  );
+}
+
+/**
+ * @param {string} key
+ * @param {Exclude<Json, Plain>} value
+ * @param {string} path
+ * @param {number} level
+ * @param {DrawingContext} context
+ * @returns {Child}
+ */
+function content(key, value, path, level, context) {
+  if (!Array.isArray(value)) return members(value, path, level + 1, context);
+  if (!value.length) return html("p", { class: "empty" }, gettext("nothing"));
+  const numbers = value.filter((one) => typeof one === "number");
+  const isOrder = key.endsWith("order");
+  const areNumbers = numbers.length === value.length;
+  if (areNumbers && !isOrder && value.length > 1 && value.length === context.seats.length) {
+    return track(numbers, path, context);
+  }
+  const things = value.filter(isThing);
+  if (things.length === value.length) return rows(things, path, context);
+  return pile(value, path, context, isOrder && areNumbers && numbers.every((one) => one in context.seats));
+}
+
+/**
+ * One number for each seat: bars on a track.
+ * @param {number[]} numbers
+ * @param {string} path
+ * @param {DrawingContext} context
+ */
+function track(numbers, path, context) {
+  const most = Math.max(1, ...numbers);
+  return html(
+    "ul",
+    { class: "plain-track" },
+    numbers.map((number, place) => {
+      const bar = html("meter", {
+        min: 0,
+        max: most,
+        value: Math.max(0, number),
+        "aria-label": nameOf(context, place),
+      });
+      const shown = html("li", {}, seat(place, context), bar, String(number));
+      context.note(shown, `${path}.${place}`, number);
+      return shown;
+    }),
+  );
+}
+
+/**
+ * Things in an order, side by side: cards, tiles, whatever is listed.
+ * @param {Json[]} things
+ * @param {string} path
+ * @param {DrawingContext} context
+ * @param {boolean} areSeats
+ */
+function pile(things, path, context, areSeats) {
+  return html(
+    "ol",
+    { class: "plain-pile" },
+    things.map((one, place) => {
+      const text = isPlainValue(one) ? valueWords(one) : [...flat(one).values()].map(valueWords).join(", ") || "–";
+      const shown = html("li", {}, areSeats ? seat(Number(one), context) : text);
+      context.note(shown, `${path}.${place}`, one);
+      return shown;
+    }),
+  );
+}
+
+/**
+ * Things of one kind: a table with a row for each.
+ * @param {Thing[]} things
+ * @param {string} path
+ * @param {DrawingContext} context
+ */
+function rows(things, path, context) {
+  const keys = [...new Set(things.flatMap((one) => Object.keys(one)))];
+  const head = keys.map((key) => html("th", { scope: "col" }, keyWords(key)));
+  const lines = things.map((one, place) => {
+    const cells = keys.map((key) => {
+      const cell = html("td", {}, cellContent(key, one[key], context));
+      context.note(cell, `${path}.${place}.${key}`, one[key]);
+      return cell;
+    });
+    return html("tr", {}, cells);
+  });
+  return html(
+    "div",
+    { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": keyWords(path.split(".").at(-1) ?? "") },
+    html("table", {}, html("thead", {}, html("tr", {}, head)), html("tbody", {}, lines)),
+  );
+}
+
+/**
+ * What stands in a cell: a value, a hand of cards side by side, or things below each other.
+ * @param {string} key
+ * @param {Json | undefined} value
+ * @param {DrawingContext} context
+ * @returns {Child}
+ */
+function cellContent(key, value, context) {
+  if (value === undefined || isPlainValue(value)) return plainValue(key, value, context);
+  if (!Array.isArray(value)) return record(value);
+  if (!value.length) return "–";
+  const arePlain = value.every(isPlainValue);
+  return html(
+    "ul",
+    { class: arePlain ? "plain-pile" : "plain-list" },
+    value.map((one) => html("li", {}, isPlainValue(one) ? valueWords(one) : record(one))),
+  );
+}
+
+/** @param {Json} value */
+function record(value) {
+  return [...flat(value)].map(([path, one]) => `${keyWords(path.replaceAll(".", " "))}: ${valueWords(one)}`).join(", ");
+}

@@ -1,0 +1,90 @@
+// What a title brings to the browser: drawing and style, found by its name. A title without them is shown by the
+// generic drawing, so that it can be played and replayed the day its folder appears.
+
+import { here } from "../core/base-path.js";
+import { html } from "../core/dom.js";
+import { titleTexts } from "../core/i18n.js";
+
+/** @import { Drawing, LoadedDrawing } from "../types.js" */
+
+/** The files of each title that has a drawing. @type {Record<string, string[]> | undefined} */
+let drawings;
+
+/**
+ * The files of a title's drawing; none if it has no drawing.
+ * @param {string} title
+ */
+export function filesOf(title) {
+  drawings ??= JSON.parse(document.querySelector('meta[name="drawings"]')?.getAttribute("content") ?? "{}");
+  return drawings?.[title] ?? [];
+}
+
+/**
+ * What a title's folder has besides its drawing in this file, loaded; null: it has no such file.
+ * @param {string} title
+ * @param {"aid" | "ending" | "orders" | "rules"} name
+ * @returns {Promise<any>}
+ */
+export async function besides(title, name) {
+  return filesOf(title).includes(`${name}.js`) ? import(here(`/web/titles/${title}/${name}.js`)) : null;
+}
+
+/**
+ * The drawing of any title: tables of plain values.
+ * @returns {Promise<Drawing & { questions: Record<string, () => string> }>}
+ */
+export async function plainDrawing() {
+  const [plain] = await Promise.all([import("./generic-drawing.js"), loadStyle("/web/board/generic-drawing.css")]);
+  return plain;
+}
+
+/** The drawings that were asked for, by title. @type {Map<string, Promise<LoadedDrawing>>} */
+const loaded = new Map();
+
+/**
+ * The drawing module of a title: its own, or the generic one.
+ * @param {string} title
+ */
+export function drawingOf(title) {
+  const found = loaded.get(title) ?? loadDrawing(title);
+  loaded.set(title, found);
+  return found;
+}
+
+/** Load the drawing of the game that this page is for, if the server could say which it is. */
+export function loadDrawingAhead() {
+  const { drawn } = document.body.dataset;
+  if (drawn) drawingOf(drawn).catch(() => {}); // whoever needs it meets what was wrong
+}
+
+/**
+ * @param {string} title
+ * @returns {Promise<LoadedDrawing>}
+ */
+async function loadDrawing(title) {
+  const files = filesOf(title);
+  if (!files.includes("board.js")) {
+    const [plain] = await Promise.all([plainDrawing(), titleTexts(title)]);
+    return { ...plain, isOwn: false };
+  }
+  const folder = `/web/titles/${title}`;
+  // By their addresses: a drawing may be another package's.
+  const [own] = await Promise.all([
+    import(here(`${folder}/board.js`)),
+    loadStyle("/web/kit/kit.css"),
+    files.includes("board.css") && loadStyle(`${folder}/board.css`),
+    titleTexts(title),
+  ]);
+  return { questions: {}, ...own, isOwn: true };
+}
+
+/**
+ * Load a style sheet, if it can be reached, unless the page has it.
+ * @param {string} address
+ */
+export function loadStyle(address) {
+  if (document.querySelector(`link[rel="stylesheet"][href="${here(address)}"]`)) return Promise.resolve(null);
+  return new Promise((resolve) => {
+    document.head.append(html("link", { rel: "stylesheet", href: address, onload: resolve, onerror: resolve }));
+  });
+}

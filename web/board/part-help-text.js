@@ -1,0 +1,80 @@
+// What is said of a part of a board: the rules that speak of it, what is asked instead of it, and why it cannot be picked.
+
+import { Problem } from "../core/api.js";
+import { html } from "../core/dom.js";
+import { nearestMove } from "../table/choice/nearest-move.js";
+import { inline } from "../rules/markdown.js";
+import { rulebookOf, rulesFor, rulesOf } from "../rules/rules-data.js";
+import { ruleLink } from "../rules/rules-drawer.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Picture } from "./title-drawing.js" */
+/** @import { Asked } from "./part-help.js" */
+/** @import { Part } from "./part.js" */
+/** @typedef {{ now: string, reason?: string, rule?: string }} Why */
+
+/**
+ * The rules that speak of this part: those of the innermost thing that any speak of.
+ * @param {string} title
+ * @param {Picture | null} picture
+ * @param {Part} part
+ */
+export async function rulesOfPart(title, picture, { kinds }) {
+  const rules = await rulesOf(title).catch(() => null);
+  const table = picture?.state.table;
+  if (!rules || !table) return [];
+  for (const keys of kinds) {
+    const all = keys.flatMap((key) => [...(rules.more?.(key, table) ?? []), key]);
+    const found = all.flatMap((key) =>
+      key.startsWith("ask ") ? (rules.asks[key.slice(4)] ?? []) : (rulesFor(rules.parts, key) ?? []),
+    );
+    if (found.length) return [...new Set(found)];
+  }
+  return [];
+}
+
+/**
+ * What is asked instead of this part, and as far as the server can say it, why this cannot be picked; null where it can
+ * be, or where nothing is asked.
+ * @param {string} title
+ * @param {Picture | null} picture
+ * @param {Part} part
+ * @param {Asked | null} asked
+ * @returns {Promise<Why | null>}
+ */
+export async function whyNot(title, picture, { element, fields }, asked) {
+  if (!asked || element.closest("[data-pick]")) return null;
+  const now = gettext("Now: {question}", { question: asked.question });
+  const { moves } = await rulebookOf(title).catch(() => ({ moves: {} }));
+  const move = fields && nearestMove(fields, asked.choice, moves, picture?.fields.values() ?? []);
+  if (!move) return { now };
+  try {
+    await asked.tryOut(move);
+  } catch (error) {
+    // Only the rules tell why; that a move has not the right form is nothing to a player.
+    if (error instanceof Problem && error.rule) return { now, reason: sentence(error.message), rule: error.rule };
+  }
+  return { now };
+}
+
+/**
+ * A refusal as a sentence.
+ * @param {string} words
+ */
+const sentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
+
+/**
+ * These rules in words, each behind its number; those that the title does not have are left out.
+ * @param {string} title
+ * @param {string[]} numbers
+ */
+export async function rulesList(title, numbers) {
+  const found = await rulebookOf(title).catch(() => null);
+  const known = found ? numbers.filter((number) => number in found.rules) : [];
+  if (!found || !known.length) return null;
+  return html(
+    "ul",
+    { class: "explained-rules" },
+    known.map((number) => html("li", {}, ruleLink(title, number), " ", ...inline(found.rules[number], {}))),
+  );
+}

@@ -1,0 +1,57 @@
+// What lies beside the board on wide pages and slides over it on narrow ones: shown or folded away, as it was last.
+
+import { keep, kept } from "../core/storage.js";
+
+const NARROW = matchMedia("(max-width: 62rem)");
+
+/** The side of a page. */
+export class Side {
+  /**
+   * @param {HTMLElement} place
+   * @param {HTMLElement} button shows and hides it
+   * @param {() => void} shown is called when it has been shown
+   * @param {string} name under which it is kept whether it is folded away
+   */
+  constructor(place, button, shown, name) {
+    this.name = name;
+    this.place = place;
+    this.shown = shown;
+    this.button = button;
+    button.addEventListener("click", () => this.toggle());
+    place.addEventListener("keydown", ({ key }) => {
+      if (key === "Escape" && NARROW.matches) this.toggle();
+    });
+    NARROW.addEventListener("change", () => this.#begin());
+    this.#begin();
+  }
+
+  /** A narrow page begins with the board alone. */
+  #begin() {
+    this.#show(!NARROW.matches && kept(this.name) !== "hidden");
+  }
+
+  /** @param {boolean} isShown */
+  #show(isShown) {
+    this.place.hidden = !isShown;
+    this.button.setAttribute("aria-expanded", String(isShown));
+    if (isShown) this.shown();
+  }
+
+  /** Show it. */
+  open() {
+    this.#show(true);
+  }
+
+  /** On a narrow page, where it lies over the board, fold it away. */
+  uncover() {
+    if (NARROW.matches && !this.place.hidden) this.toggle();
+  }
+
+  /** Show it, or fold it away. */
+  toggle() {
+    const isShown = Boolean(this.place.hidden);
+    if (!isShown && this.place.contains(document.activeElement)) this.button.focus();
+    this.#show(isShown);
+    if (!NARROW.matches) keep(this.name, isShown ? null : "hidden");
+  }
+}

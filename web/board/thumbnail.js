@@ -1,0 +1,143 @@
+// The board of a game in small, as the reader may see it: drawn by the title's own drawing, once it comes into view. Who
+// points at the game sees its last moves played there.
+// Whoever cannot see it misses nothing: all that it shows is said at the table.
+
+import { call, recordPath } from "../core/api.js";
+import { html, replace } from "../core/dom.js";
+import { pictureOf } from "./title-drawing.js";
+import { playLast } from "./thumbnail-playback.js";
+import { reconcile } from "../kit/reconcile.js";
+import { colourSeats } from "../core/seat-colours.js";
+import { drawingOf } from "./load-drawing.js";
+
+/** @import { Picture } from "./title-drawing.js" */
+/** @import { Seen, Summary } from "../types.js" */
+/**
+ * @typedef {object} Thumbnail
+ * @property {Summary} game
+ * @property {HTMLElement} place
+ * @property {string} drawn the position at which it was drawn
+ * @property {Picture | null} picture what is drawn
+ * @property {boolean} isPointedAt
+ * @property {boolean} isPlaying whether the last moves are being played
+ */
+
+const WIDTH = 640; // the drawing decides what fits; the page scales it down
+
+/** The lists are made anew again and again: a board that has not changed since stays as it is. @type {Map<string, Thumbnail>} */
+const kept = new Map();
+/** How many boards were drawn. */
+let count = 0;
+
+let begin = () => {};
+const begun = new Promise((resolve) => {
+  begin = () => resolve(undefined);
+});
+
+/** What the page is for is there: now the boards may come. */
+export function drawThumbnails() {
+  begin();
+}
+
+const watched = new IntersectionObserver((entries) => {
+  for (const { target, isIntersecting } of entries) {
+    if (!isIntersecting) continue;
+    watched.unobserve(target);
+    for (const one of kept.values()) if (one.place === target) draw(one);
+  }
+});
+
+/**
+ * The place of a game's board, which draws itself when it is looked at.
+ * @param {Summary} game
+ */
+export function thumbnail(game) {
+  const one = kept.get(game.id) ?? {
+    game,
+    place: html("div", { class: "thumbnail", inert: true, "aria-hidden": "true" }),
+    drawn: "",
+    picture: null,
+    isPointedAt: false,
+    isPlaying: false,
+  };
+  kept.set(game.id, one);
+  one.game = game;
+  if (one.drawn !== game.position) watched.observe(one.place);
+  return one.place;
+}
+
+/** @param {Thumbnail} one */
+async function draw(one) {
+  const { game, place } = one;
+  one.drawn = game.position;
+  await begun;
+  try {
+    /** @type {Seen} */
+    const { state } = await call(recordPath(game.id, "/state"));
+    if (!state.table) {
+      replace(
+        place,
+        html("img", { src: `/web/titles/${game.rulebook}/cover.svg`, alt: "", onerror: () => replace(place) }),
+      );
+      return;
+    }
+    const drawing = await drawingOf(game.rulebook);
+    one.picture = null;
+    const picture = pictureOf(drawing, state, state.as, WIDTH, null, state);
+    const { whole } = picture;
+    reconcile(null, whole);
+    if (!(whole.element instanceof SVGElement)) return;
+    one.picture = picture;
+    ownMaterials(whole.element);
+    whole.element.setAttribute("preserveAspectRatio", "xMidYMin slice"); // what is most of the table comes first
+    colourSeats(drawing.seatColours?.(state.table) ?? [], place);
+    replace(place, whole.element);
+  } catch {
+    one.drawn = ""; // it is tried again when the list is made anew
+  }
+}
+
+/**
+ * Let a game's last moves be seen on its board while somebody points at it, or its title has the focus.
+ * @param {Summary} game
+ * @param {HTMLElement} item what is pointed at
+ */
+export function playWhenPointedAt({ id }, item) {
+  const play = async () => {
+    const one = kept.get(id);
+    if (!one) return;
+    one.isPointedAt = true;
+    const { picture, drawn } = one;
+    if (!picture || one.isPlaying) return;
+    one.isPlaying = true;
+    try {
+      const drawing = await drawingOf(one.game.rulebook);
+      const goesOn = () => one.isPointedAt && one.place.isConnected && one.picture === picture;
+      const last = await playLast(id, drawing, picture, drawn, goesOn);
+      if (one.picture === picture) one.picture = last;
+    } catch {
+      one.drawn = ""; // it is drawn anew when the list is made anew
+    } finally {
+      one.isPlaying = false;
+    }
+  };
+  const leave = () => {
+    const one = kept.get(id);
+    if (one) one.isPointedAt = false;
+  };
+  for (const name of ["pointerenter", "focusin"]) item.addEventListener(name, play, { passive: true });
+  for (const name of ["pointerleave", "focusout"]) item.addEventListener(name, leave, { passive: true });
+}
+
+/**
+ * Give a drawing materials of its own: they have its title's colours, and the same names as those of other titles.
+ * @param {SVGElement} drawn
+ */
+function ownMaterials(drawn) {
+  count += 1;
+  for (const material of drawn.querySelectorAll("defs > [id^=kit-]")) {
+    const own = `${material.id}-${count}`;
+    drawn.style.setProperty(`--${material.id}-material`, `url("#${own}")`);
+    material.id = own;
+  }
+}

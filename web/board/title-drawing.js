@@ -1,0 +1,113 @@
+// What a title's drawing makes of a state: its parts, what each of them shows, which of them can be picked, and the pieces.
+
+/** @import { Choice } from "../table/choice/move-choice.js" */
+/** @import { Drawn } from "../kit/elements.js" */
+/** @import { Piece } from "../kit/piece-travel.js" */
+/** @import { Drawing, Fields, State, Viewer } from "../types.js" */
+
+/** @typedef {Map<string, { part: Drawn, value: string }>} Notes what each part of a drawing shows, by its key */
+/**
+ * A state as it is drawn: for whom, by which drawing, in which width.
+ * @typedef {object} Picture
+ * @property {State} state
+ * @property {Drawing} drawing
+ * @property {Viewer} viewer
+ * @property {number} width
+ * @property {Drawn} whole
+ * @property {Notes} notes
+ * @property {Map<Drawn, Fields>} fields what of a move each part stands for, whether it can be picked now or not
+ * @property {Piece[]} pieces
+ */
+
+/**
+ * Let a state be drawn.
+ * @param {Drawing} drawing
+ * @param {State} state
+ * @param {Viewer} viewer from whose side
+ * @param {number} width
+ * @param {Choice | null} choice what can be picked
+ * @param {State} asked the state that the choice is made in
+ * @returns {Picture}
+ */
+export function pictureOf(drawing, state, viewer, width, choice, asked) {
+  /** @type {Notes} */
+  const notes = new Map();
+  /** @type {Map<Drawn, Fields>} */
+  const fieldsOf = new Map();
+  /** @type {Piece[]} */
+  const pieces = [];
+  const told = new Set();
+  const whole = drawing.draw(state.table, {
+    width,
+    seats: state.seats,
+    viewer,
+    toAct: asked.to_act,
+    asked: asked.table,
+    points: state.points,
+    status: state.status,
+    pick: (part, fields, name) => {
+      fieldsOf.set(part, fields);
+      if (choice) offer(part, choice, choice.relevant(fields), name);
+    },
+    note: (part, key, value) => {
+      part.key ??= key;
+      notes.set(key, { part, value: JSON.stringify(value) });
+    },
+    piece: (part, kind, place, { id = null, face = null, count = 1, isStock = count === Infinity, turn = 0 } = {}) => {
+      if (id !== null) {
+        // Where a piece is shown once more, as on a list of what its player owns, it does not lie.
+        if (told.has(`${kind} ${id}`)) return part;
+        told.add(`${kind} ${id}`);
+        part.key ??= `${kind} ${id}`;
+      }
+      pieces.push({ part, kind, place, id, face, count, isStock, turn });
+      return part;
+    },
+  });
+  return { state, drawing, viewer, width, whole, notes, fields: fieldsOf, pieces };
+}
+
+/**
+ * Whether one picture can have become the other by what happened on the table.
+ * @param {Picture} one
+ * @param {Picture} other
+ */
+export function isSequel(one, other) {
+  return (
+    one.drawing === other.drawing &&
+    one.viewer === other.viewer &&
+    one.state.as === other.state.as &&
+    Math.abs(one.width - other.width) <= 1
+  );
+}
+
+/**
+ * Give this class to every part that shows something else than it did earlier.
+ * @param {Notes} notes
+ * @param {Notes} earlier
+ * @param {string} name
+ */
+export function mark(notes, earlier, name) {
+  for (const [key, { part, value }] of notes) {
+    if (earlier.get(key)?.value !== value) part.addClass(name);
+  }
+}
+
+/**
+ * @param {Drawn} part
+ * @param {Choice} choice
+ * @param {Fields} fields
+ * @param {string} name
+ */
+function offer(part, choice, fields, name) {
+  if (!choice.canPick(fields)) return;
+  const isPicked = choice.isPicked(fields);
+  part.addClass(isPicked ? "can-pick picked" : "can-pick");
+  Object.assign(part.attributes, {
+    role: "button",
+    tabindex: 0,
+    "aria-label": name,
+    "aria-pressed": String(isPicked),
+    "data-pick": JSON.stringify(fields),
+  });
+}

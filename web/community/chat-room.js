@@ -1,0 +1,248 @@
+// A room in which people talk: what was said, a form to say something, and what can be done with a message.
+
+import { call, gamePath, problemText, signedIn } from "../core/api.js";
+import { called } from "../core/display-name.js";
+import { html, replace } from "../core/dom.js";
+import { notice } from "../core/page-header.js";
+import { ago, gettext, timeText } from "../core/i18n.js";
+
+/** @import { Child } from "../types.js" */
+/** @typedef {"players" | "onlookers" | "comments"} RoomName */
+/**
+ * @typedef {object} Message
+ * @property {string} id
+ * @property {string | null} player
+ * @property {string | null} name
+ * @property {number} [seat]
+ * @property {string} at
+ * @property {string} position
+ * @property {string} text
+ */
+/** @typedef {{ room: string, messages: Message[], unread: number, may_write: boolean }} Told */
+
+export const LONGEST_TEXT = 1000;
+const NEAR_PIXELS = 60;
+
+/** One room of a game. */
+export class Room {
+  /** @type {Told} */
+  told = { room: "", messages: [], unread: 0, may_write: false };
+  /** Hears that something was said, taken away or read. */
+  changed = () => {};
+
+  /**
+   * @param {string} game
+   * @param {RoomName} name
+   * @param {{ label: string, address: (position: string) => string, at?: () => string, of?: (position: string) => boolean }} how
+   *   what the room is called; where a message's position leads; about which position something is said, if not about
+   *   where the game is; and which positions' messages are shown, if not all
+   */
+  constructor(game, name, { label, address, at, of = () => true }) {
+    this.game = game;
+    this.name = name;
+    this.address = address;
+    this.at = at;
+    this.of = of;
+    this.list = html("ol", { class: "talk-list", "aria-live": "polite", "aria-label": label, tabindex: 0 });
+    this.text = html("textarea", {
+      class: "talk-text",
+      rows: 2,
+      required: true,
+      maxlength: LONGEST_TEXT,
+      "aria-label": label,
+      placeholder: gettext("Say something …"),
+      onkeydown: (event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.form.requestSubmit();
+      },
+    });
+    this.refusal = html("p", { class: "refusal", role: "alert" });
+    this.send = html("button", { type: "submit", class: "primary" }, gettext("Say it"));
+    this.form = html(
+      "form",
+      { class: "talk-form", hidden: true, onsubmit: (event) => this.#say(event) },
+      this.text,
+      this.send,
+    );
+    this.element = html("div", { class: "talk-room" }, this.list, this.form, this.refusal);
+  }
+
+  /** Read what was said. */
+  async read() {
+    this.told = await call(gamePath(this.game, "/talk", { room: this.name }));
+    this.show();
+    this.changed();
+  }
+
+  /** Show what was said, and the form if something may be said. */
+  show() {
+    const { list, told } = this;
+    const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - NEAR_PIXELS;
+    const shown = told.messages.filter(({ position }) => this.of(position));
+    replace(
+      list,
+      shown.map((message) => this.#item(message)),
+      !shown.length && html("li", { class: "empty" }, gettext("Nothing has been said yet.")),
+    );
+    this.form.hidden = !told.may_write;
+    if (isAtEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  /** What is shown has been read. */
+  async markRead() {
+    const last = this.told.messages.at(-1);
+    if (!signedIn() || !last || !this.told.unread) return;
+    await call(gamePath(this.game, `/talk/${this.name}/read`), { method: "PUT", body: { message: last.id } });
+    this.told.unread = 0;
+    this.changed();
+  }
+
+  /** @param {Event} event */
+  async #say(event) {
+    event.preventDefault();
+    await this.#try(async () => {
+      const position = this.at?.();
+      const body = { room: this.name, text: this.text.value, ...(position && { position }) };
+      await call(gamePath(this.game, "/talk"), { method: "POST", body });
+      this.text.value = "";
+      await this.read();
+      this.list.scrollTop = this.list.scrollHeight;
+    });
+    this.text.focus();
+  }
+
+  /** @param {() => Promise<void>} act */
+  async #try(act) {
+    this.refusal.textContent = "";
+    this.send.disabled = true;
+    try {
+      await act();
+    } catch (error) {
+      this.refusal.textContent = problemText(error);
+    } finally {
+      this.send.disabled = false;
+    }
+  }
+
+  /** @param {Message} message */
+  #item(message) {
+    const { at, position, text } = message;
+    return html(
+      "li",
+      {},
+      html(
+        "p",
+        { class: "talk-head" },
+        html("strong", {}, called(message)),
+        html("a", { class: "story-position", href: this.address(position) }, position),
+        html("time", { datetime: at, title: timeText(at) }, ago(at)),
+        this.#doing(message),
+      ),
+      html("p", { class: "talk-said" }, text),
+    );
+  }
+
+  /**
+   * What the reader can do with a message.
+   * @param {Message} message
+   */
+  #doing(message) {
+    const me = signedIn();
+    if (!me || !message.player) return null;
+    const path = gamePath(this.game, `/talk/${this.name}/${message.id}`);
+    if (message.player === me.id) {
+      const words = gettext("Take this message away");
+      const remove = () => this.#try(() => call(path, { method: "DELETE" }).then(() => this.read()));
+      return html(
+        "button",
+        { type: "button", class: "quiet", "aria-label": words, title: words, onclick: remove },
+        "×",
+      );
+    }
+    const { player, name } = message;
+    return html(
+      "details",
+      { class: "talk-more" },
+      html("summary", { "aria-label": gettext("More about this message of {name}", { name: name ?? "" }) }, "…"),
+      html(
+        "div",
+        { class: "buttons" },
+        this.#shunning(player, { muted: true }, gettext("Do not hear {name} any more", { name })),
+        this.#shunning(player, { blocked: true }, gettext("Do not play with {name}", { name })),
+        this.#reporting(path),
+      ),
+    );
+  }
+
+  /**
+   * @param {string} player
+   * @param {Record<string, boolean>} body
+   * @param {string} words
+   */
+  #shunning(player, body, words) {
+    const shun = () =>
+      this.#try(async () => {
+        await call(`/api/me/shunned/${player}`, { method: "PUT", body });
+        await this.read();
+        notice(gettext("Done. You can take it back below what was said."));
+      });
+    return html("button", { type: "button", onclick: shun }, words);
+  }
+
+  /** @param {string} path */
+  #reporting(path) {
+    const reason = html("input", {
+      required: true,
+      maxlength: 500,
+      placeholder: gettext("Why an operator should look at it"),
+      "aria-label": gettext("Why an operator should look at it"),
+    });
+    const report = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      return this.#try(async () => {
+        await call(`${path}/reports`, { method: "POST", body: { reason: reason.value } });
+        notice(gettext("Reported. An operator will look at it."));
+        reason.closest("details")?.removeAttribute("open");
+      });
+    };
+    return html("form", { class: "talk-report", onsubmit: report }, reason, html("button", {}, gettext("Report")));
+  }
+}
+
+/**
+ * The people whom the reader shuns, each with the way back; nothing for who shuns nobody.
+ * @param {() => void} changed
+ * @returns {Promise<Child>}
+ */
+export async function shunnedPeople(changed) {
+  if (!signedIn()) return null;
+  /** @type {Record<"muted" | "blocked", { id: string, name: string | null }[]>} */
+  const { muted, blocked } = await call("/api/me/shunned");
+  const people = new Map([...muted, ...blocked].map((one) => [one.id, one.name]));
+  if (!people.size) return null;
+  const back = async (/** @type {string} */ id) => {
+    await call(`/api/me/shunned/${id}`, { method: "PUT", body: { muted: false, blocked: false } });
+    changed();
+  };
+  return html(
+    "details",
+    { class: "talk-shunned" },
+    html("summary", {}, gettext("Whom you do not hear: {number}", { number: people.size })),
+    html(
+      "ul",
+      {},
+      [...people].map(([id, name]) =>
+        html(
+          "li",
+          {},
+          called({ name }),
+          " ",
+          html(
+            "button",
+            { type: "button", onclick: () => back(id).catch((error) => notice(problemText(error), "bad")) },
+            gettext("Hear them and play with them again"),
+          ),
+        ),
+      ),
+    ),
+  );
+}

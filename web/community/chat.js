@@ -1,0 +1,104 @@
+// Talk at a table: the players among themselves, or those who look on; when the game is over, both.
+
+import { signedIn } from "../core/api.js";
+import { TALK } from "../core/event-stream.js";
+import { openDrawer } from "../core/drawer.js";
+import { announce, html, replace } from "../core/dom.js";
+import { Room, shunnedPeople } from "./chat-room.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Game } from "../table/game.js" */
+/** @import { RoomName } from "./chat-room.js" */
+
+/** The rooms that the reader may enter, behind one button that tells how much is new in them. */
+export class Talk {
+  /** @type {HTMLDialogElement | null} */
+  #open = null;
+  #said = 0;
+
+  /**
+   * @param {HTMLElement} button
+   * @param {Game} game
+   * @param {(page: "replay", position: string) => string} addressOf
+   */
+  constructor(button, game, addressOf) {
+    this.button = button;
+    this.game = game;
+    this.addressOf = addressOf;
+    /** @type {Map<RoomName, Room>} */
+    this.rooms = new Map();
+    this.place = html("div", { class: "talk" });
+    button.addEventListener("click", () => this.open());
+    document.addEventListener(TALK, () => this.look().catch(() => {}));
+  }
+
+  /** Read what was said in the rooms that are open to the reader now. */
+  async look() {
+    const names = this.#names();
+    this.button.hidden = !names.length;
+    for (const name of names) {
+      if (!this.rooms.has(name)) this.rooms.set(name, this.#room(name));
+      await this.rooms.get(name)?.read();
+    }
+  }
+
+  /** Open the rooms. */
+  async open() {
+    this.#open = openDrawer(gettext("Talk"), this.place);
+    this.#open.addEventListener("close", () => (this.#open = null));
+    await this.#show();
+    this.rooms.values().next().value?.text.focus();
+  }
+
+  /** @returns {RoomName[]} */
+  #names() {
+    const { status, seats } = this.game.state;
+    if (status === "finished" || status === "aborted") return ["players", "onlookers"];
+    const me = signedIn()?.id;
+    if (!me) return [];
+    const isOfTheGame = this.game.summary.referee?.player === me || seats.some(({ player }) => player === me);
+    return [isOfTheGame ? "players" : "onlookers"];
+  }
+
+  /** @param {RoomName} name */
+  #room(name) {
+    const label = name === "players" ? gettext("The players") : gettext("Those who look on");
+    const room = new Room(this.game.id, name, {
+      label,
+      address: (position) => this.addressOf("replay", position),
+    });
+    room.changed = () => this.#changed();
+    return room;
+  }
+
+  #changed() {
+    const unread = [...this.rooms.values()].reduce((sum, { told }) => sum + told.unread, 0);
+    this.button.textContent = unread ? gettext("Talk ({number})", { number: unread }) : gettext("Talk");
+    this.button.classList.toggle("has-news", unread > 0);
+    if (this.#open) for (const room of this.rooms.values()) room.markRead().catch(() => {});
+    else if (unread > this.#said) announce(ngettext("One new message.", "{number} new messages.", unread));
+    this.#said = unread;
+  }
+
+  async #show() {
+    const several = this.rooms.size > 1;
+    replace(
+      this.place,
+      [...this.rooms.values()].map((room) => [several && html("h3", {}, room.list.ariaLabel), room.element]).flat(),
+      html(
+        "p",
+        { class: "hint" },
+        several
+          ? gettext("The game is over: everybody who may see it reads this.")
+          : gettext(
+              "While the game is played, its players and those who look on do not hear each other. Afterwards everybody who may see the game reads both.",
+            ),
+      ),
+      await shunnedPeople(() => this.look().then(() => this.#show())).catch(() => null),
+    );
+    for (const room of this.rooms.values()) {
+      room.list.scrollTop = room.list.scrollHeight;
+      await room.markRead().catch(() => {});
+    }
+  }
+}

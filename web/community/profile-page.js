@@ -1,0 +1,185 @@
+// A player's page: how they stand, how they came out, how quickly they answer, what they play and have played.
+
+import { call, problemText, signedIn } from "../core/api.js";
+import { namedHere } from "../core/base-path.js";
+import { find, html, replace } from "../core/dom.js";
+import { gameList, playButton } from "../lobby/game-list.js";
+import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { ratingCurve, ratingText } from "./rating.js";
+import { gettext, language, ngettext, textsReady } from "../core/i18n.js";
+import { drawThumbnails } from "../board/thumbnail.js";
+import { lengthText } from "../core/time-left.js";
+
+/** @import { Child, Profile, Summary } from "../types.js" */
+
+const MOST_LISTED = 12;
+
+/** @param {Profile} profile */
+function factsOf({ kind, owner, since, running, finished, stayed, answers }) {
+  const begun = since && new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(since));
+  const within = answers.within_seconds;
+  return [
+    owner && gettext("A program of {name}", { name: owner.name }),
+    begun && gettext("Here since {date}", { date: begun }),
+    running !== undefined && ngettext("{number} running game", "{number} running games", running),
+    ngettext("{number} finished game", "{number} finished games", finished),
+    kind === "person" && finished > 0 && gettext("stayed to the end in {stayed} of {all}", { stayed, all: finished }),
+    within !== null && gettext("half of the answers come within {time}", { time: lengthText(within * 1000) }),
+  ].filter(Boolean);
+}
+
+/** @param {number} number */
+const playersText = (number) => ngettext("{number} player", "{number} players", number);
+
+/** @param {Profile["ratings"][number]} rating */
+function ratingCard(rating) {
+  const { rulebook, title, players, programs, games, provisional, curve } = rating;
+  const board = new URLSearchParams({ title: rulebook, players: String(players), programs: String(programs) });
+  return html(
+    "li",
+    { class: "rating-card" },
+    html("h3", {}, html("a", { href: `/ratings?${board}` }, title), ` · ${playersText(players)}`),
+    html(
+      "p",
+      {},
+      ratingText(rating),
+      " ",
+      provisional && html("span", { class: "tag" }, gettext("provisional")),
+      " ",
+      html("span", { class: "hint" }, ngettext("{number} rated game", "{number} rated games", games)),
+    ),
+    curve.length > 1 && ratingCurve(curve),
+  );
+}
+
+/** @param {Profile["titles"]} titles */
+function resultsTable(titles) {
+  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const head = [
+    gettext("Title"),
+    gettext("Players"),
+    gettext("Games"),
+    gettext("Places, from the first on"),
+    gettext("Average place"),
+    gettext("Average points"),
+  ];
+  return html(
+    "div",
+    { class: "wide", tabindex: 0, role: "group", "aria-label": gettext("Results") },
+    html(
+      "table",
+      { class: "results" },
+      html(
+        "thead",
+        {},
+        html(
+          "tr",
+          {},
+          head.map((words) => html("th", { scope: "col" }, words)),
+        ),
+      ),
+      html(
+        "tbody",
+        {},
+        titles.map((one) =>
+          html(
+            "tr",
+            {},
+            html("th", { scope: "row" }, html("a", { href: `/titles/${one.rulebook}` }, one.title)),
+            html("td", {}, one.players),
+            html("td", {}, one.finished),
+            html("td", {}, one.places.join(" · ")),
+            html("td", {}, numbers.format(one.average_place)),
+            html("td", {}, numbers.format(one.average_points)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {string} id
+ * @param {string} heading
+ * @param {Child[]} content
+ */
+function section(id, heading, ...content) {
+  const name = `${id}-heading`;
+  return html("section", { id, "aria-labelledby": name }, html("h2", { id: name }, heading), ...content);
+}
+
+/**
+ * The games of a person, in which everybody may look.
+ * @param {Profile} profile
+ */
+async function gamesOf({ id, kind }) {
+  if (kind !== "person") return [];
+  const [running, finished] = await Promise.all(
+    ["playing", "finished"].map(async (status) => {
+      /** @type {{ games: Summary[] }} */
+      const { games } = await call(`/api/games?player=${encodeURIComponent(id)}&status=${status}&limit=${MOST_LISTED}`);
+      return games;
+    }),
+  );
+  const isOwn = signedIn()?.id === id;
+  return [
+    section(
+      "running",
+      gettext("Running games"),
+      gameList(running, gettext("No game is being played now."), isOwn ? playButton : undefined),
+    ),
+    section("finished", gettext("Last finished games"), gameList(finished, gettext("No game is finished yet."))),
+  ];
+}
+
+/** @param {Profile} profile */
+async function show(profile) {
+  const { name, kind, ratings, titles } = profile;
+  document.title = `${name} · Stele`;
+  replace(
+    find("main"),
+    html(
+      "div",
+      { class: "player-head" },
+      html("h1", {}, html("bdi", {}, name)),
+      kind !== "person" && html("span", { class: "tag" }, gettext("Computer player")),
+    ),
+    html(
+      "ul",
+      { class: "facts" },
+      factsOf(profile).map((fact) => html("li", {}, fact)),
+    ),
+    section(
+      "ratings",
+      gettext("Ratings"),
+      ratings.length
+        ? html("ul", { class: "rating-cards" }, ratings.map(ratingCard))
+        : html("p", { class: "empty" }, gettext("No rated game yet.")),
+      html(
+        "p",
+        { class: "hint" },
+        gettext(
+          "1500 is how well the Steward plays, the computer player that never changes its place. In two of three cases the truth lies within the uncertainty.",
+        ),
+      ),
+    ),
+    titles.length > 0 && section("results", gettext("Results"), resultsTable(titles)),
+    html("div", { id: "games" }),
+  );
+  replace(find("games"), ...(await gamesOf(profile)));
+}
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  try {
+    await show(await call(`/api/players/${encodeURIComponent(namedHere())}`));
+  } catch (error) {
+    notice(problemText(error), "bad");
+  } finally {
+    drawThumbnails();
+  }
+}
+
+start();

@@ -1,0 +1,186 @@
+// The boards of ratings: one of each title with a number of players.
+
+import { call, problemText, signedIn } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { field } from "../core/dialogs.js";
+import { announce, find, html, replace } from "../core/dom.js";
+import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { ratingText } from "./rating.js";
+import { gettext, ngettext, textsReady } from "../core/i18n.js";
+
+/** @typedef {{ rulebook: string, title: string, players: number, programs: boolean }} Ladder */
+/** @typedef {{ place: number, player: string, name: string, kind: string, rating: number, uncertainty: number, games: number }} Ranked */
+/** @typedef {{ entries: Ranked[], next: string | null }} Page */
+
+/** @param {Ranked} line */
+function row(line) {
+  const { place, player, name, kind, games } = line;
+  return html(
+    "tr",
+    { class: player === signedIn()?.id ? "own" : null },
+    html("td", {}, place),
+    html(
+      "th",
+      { scope: "row" },
+      html("a", { href: `/players/${encodeURIComponent(player)}` }, html("bdi", {}, name)),
+      " ",
+      kind !== "person" && html("span", { class: "tag" }, gettext("Computer player")),
+    ),
+    html("td", {}, ratingText(line)),
+    html("td", {}, games),
+  );
+}
+
+/**
+ * The board of a ladder, page by page.
+ * @param {Ladder} ladder
+ * @param {HTMLElement} place
+ */
+async function showBoard({ rulebook, title, players, programs }, place) {
+  const lines = html("tbody", {});
+  const more = html("button", { type: "button", hidden: true, onclick: () => next() }, gettext("Show more"));
+  let cursor = "0";
+  const next = async () => {
+    more.disabled = true;
+    try {
+      /** @type {Page} */
+      const page = await call(
+        `/api/ratings/${encodeURIComponent(rulebook)}?players=${players}&programs=${programs}&cursor=${cursor}`,
+      );
+      lines.append(...page.entries.map(row));
+      cursor = page.next ?? "";
+      more.hidden = page.next === null;
+    } catch (error) {
+      notice(problemText(error), "bad");
+    } finally {
+      more.disabled = false;
+    }
+  };
+  await next();
+  const words = `${title} · ${ngettext("{number} player", "{number} players", players)}`;
+  announce(words);
+  replace(
+    place,
+    lines.childElementCount
+      ? html(
+          "table",
+          { class: "results board-of-ratings" },
+          html("caption", {}, words),
+          html(
+            "thead",
+            {},
+            html(
+              "tr",
+              {},
+              [gettext("Place"), gettext("Player"), gettext("Rating"), gettext("Rated games")].map((head) =>
+                html("th", { scope: "col" }, head),
+              ),
+            ),
+          ),
+          lines,
+        )
+      : html(
+          "p",
+          { class: "empty" },
+          gettext("Nobody's rating is certain enough yet: that takes some ten rated games."),
+        ),
+    more,
+  );
+}
+
+/**
+ * @param {Ladder[]} ladders
+ * @param {boolean} programs whether they are of the games in which programs play
+ */
+function show(ladders, programs) {
+  const asked = new URLSearchParams(location.search);
+  const nameOf = (/** @type {Ladder} */ one) => `${one.rulebook}:${one.players}`;
+  const found = ladders.find((one) => nameOf(one) === `${asked.get("title")}:${asked.get("players")}`);
+  const place = html("div", { id: "board-place" });
+  /** @type {HTMLSelectElement} */
+  const choice = html(
+    "select",
+    {
+      name: "ladder",
+      onchange: () => {
+        const chosen = ladders[choice.selectedIndex];
+        keepInAddress(chosen, programs);
+        showBoard(chosen, place);
+      },
+    },
+    ladders.map((one) =>
+      html(
+        "option",
+        { value: nameOf(one), selected: one === found },
+        `${one.title} · ${ngettext("{number} player", "{number} players", one.players)}`,
+      ),
+    ),
+  );
+  /** @type {HTMLInputElement} */
+  const withPrograms = html("input", {
+    type: "checkbox",
+    id: "with-programs",
+    checked: programs,
+    onchange: async () => {
+      keepInAddress(ladders[choice.selectedIndex], withPrograms.checked);
+      await load();
+      document.getElementById("with-programs")?.focus();
+    },
+  });
+  replace(
+    find("main"),
+    html("h1", {}, gettext("Ratings")),
+    html(
+      "p",
+      { class: "hint" },
+      gettext(
+        "Who plays which title best, by the games that are rated. Computer players stand among them: 1500 is how well the Steward plays.",
+      ),
+    ),
+    html("label", { class: "switch" }, withPrograms, gettext("Games in which people’s programs play")),
+    ladders.length
+      ? [field(gettext("Title and number of players"), choice), place]
+      : html("p", { class: "empty" }, gettext("No game was rated yet.")),
+  );
+  if (ladders.length) showBoard(found ?? ladders[0], place);
+}
+
+/**
+ * The address names the board that is shown.
+ * @param {Ladder | undefined} ladder
+ * @param {boolean} programs
+ */
+function keepInAddress(ladder, programs) {
+  const said = new URLSearchParams();
+  if (ladder) {
+    said.set("title", ladder.rulebook);
+    said.set("players", String(ladder.players));
+  }
+  if (programs) said.set("programs", "true");
+  history.replaceState(null, "", here(`/ratings?${said}`));
+}
+
+/** Show the ladders that the address asks for. */
+async function load() {
+  const programs = new URLSearchParams(location.search).get("programs") === "true";
+  try {
+    /** @type {{ ladders: (Ladder & { ranked: number })[] }} */
+    const { ladders } = await call(`/api/ratings?programs=${programs}`);
+    show(
+      ladders.sort((one, other) => other.ranked - one.ranked),
+      programs,
+    );
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  document.title = `${gettext("Ratings")} · Stele`;
+  await load();
+}
+
+start();

@@ -1,0 +1,294 @@
+// Tournaments: which there are, and one with its standings and rounds.
+
+import { requirePlayer } from "../account/guest.js";
+import { call, problemText, signedIn } from "../core/api.js";
+import { namedHere } from "../core/base-path.js";
+import { called } from "../core/display-name.js";
+import { find, html, replace } from "../core/dom.js";
+import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
+import { kindText, openNewTournament } from "./new-tournament.js";
+import { outcomeText, paceText } from "../table/clocks/clock-options.js";
+import { gettext, ngettext, textsReady, timeText } from "../core/i18n.js";
+
+/** @import { Pace } from "../types.js" */
+/** @typedef {{ id: string, name: string | null }} Known */
+/**
+ * @typedef {object} Listed
+ * @property {string} id
+ * @property {string} name
+ * @property {Known} organiser
+ * @property {string} rulebook
+ * @property {string} title
+ * @property {number} size
+ * @property {"round_robin" | "swiss"} kind
+ * @property {Pace} [pace]
+ * @property {"open" | "running" | "over" | "called off"} status
+ * @property {number} rounds
+ * @property {number} played
+ * @property {number} players
+ * @property {string} created_at
+ * @property {boolean} entered
+ */
+/**
+ * @typedef {object} Standing
+ * @property {Known} player
+ * @property {number} place
+ * @property {number} points
+ * @property {number} opponents
+ * @property {number} games
+ * @property {boolean} left
+ * @property {boolean} struck
+ */
+/** @typedef {{ game: string, players: Known[], places: number[] | null, forfeited: number[] }} Table */
+/** @typedef {{ tables: Table[], resting: Known[], absent: Known[] }} Round */
+/** @typedef {Listed & { standings: Standing[], made: Round[] }} Tournament */
+
+const ID = namedHere();
+const LOOK_AGAIN_MILLISECONDS = 30000;
+
+/** @param {Listed} tournament */
+function statusText({ status, rounds, played }) {
+  switch (status) {
+    case "open":
+      return gettext("open for entries");
+    case "running":
+      return gettext("round {number} of {all}", { number: played, all: rounds });
+    case "over":
+      return gettext("over");
+    default:
+      return gettext("called off");
+  }
+}
+
+/** What a tournament is, in a line. @param {Listed} tournament */
+function facts(tournament) {
+  return [
+    tournament.title,
+    ngettext("one at a table", "{number} at a table", tournament.size),
+    kindText(tournament.kind),
+    ngettext("one player", "{number} players", tournament.players),
+    tournament.pace ? paceText(tournament.pace) : gettext("no clock"),
+  ].join(" · ");
+}
+
+/** @param {Listed} tournament */
+function card(tournament) {
+  return html(
+    "li",
+    { class: "report" },
+    html("h2", {}, html("a", { href: `/tournaments/${tournament.id}` }, tournament.name)),
+    html("p", {}, facts(tournament)),
+    html(
+      "p",
+      { class: "talk-head" },
+      html("span", { class: "tag" }, statusText(tournament)),
+      tournament.entered && html("span", { class: "tag" }, gettext("you play")),
+      html("time", { datetime: tournament.created_at }, timeText(tournament.created_at)),
+    ),
+  );
+}
+
+async function showList() {
+  /** @type {{ tournaments: Listed[] }} */
+  const { tournaments } = await call("/api/tournaments");
+  document.title = `${gettext("Tournaments")} · Stele`;
+  replace(
+    find("main"),
+    html("h1", {}, gettext("Tournaments")),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        { type: "button", class: "primary", id: "new-tournament", onclick: openNewTournament },
+        gettext("New tournament"),
+      ),
+    ),
+    tournaments.length
+      ? html("ol", { class: "reports" }, tournaments.map(card))
+      : html("p", { class: "empty" }, gettext("There is no tournament yet.")),
+  );
+}
+
+/**
+ * Do something with the tournament, and show what it is then.
+ * @param {string} rest
+ * @param {string} method
+ */
+async function act(rest, method) {
+  try {
+    if (!(await requirePlayer())) return;
+    const body = method === "POST" ? {} : undefined;
+    show(await call(`/api/tournaments/${ID}${rest}`, { method, body }));
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
+/** @param {Tournament} tournament */
+function actions({ status, entered, organiser, players, size }) {
+  const isMine = signedIn()?.id === organiser.id;
+  const button = (/** @type {string} */ words, /** @type {() => void} */ onclick, more = {}) =>
+    html("button", { type: "button", onclick, ...more }, words);
+  return html(
+    "div",
+    { class: "buttons" },
+    status === "open" && !entered && button(gettext("Enter"), () => act("/entries", "POST"), { class: "primary" }),
+    (status === "open" || status === "running") &&
+      entered &&
+      button(gettext("Leave the tournament"), () => act("/entries", "DELETE")),
+    status === "open" &&
+      isMine &&
+      button(gettext("Start"), () => act("/start", "POST"), { disabled: players < Math.max(3, size) }),
+    (status === "open" || status === "running") && isMine && button(gettext("Call it off"), () => act("", "DELETE")),
+  );
+}
+
+/** What is said behind a player's name. @param {Standing} standing */
+function parted({ left, struck }) {
+  const words = struck ? gettext("left, results struck") : left && gettext("left");
+  return words && ` (${words})`;
+}
+
+/** How games, rests and ties count in this tournament. @param {Tournament} tournament */
+function counting({ kind, size }) {
+  const games = gettext(
+    "The winner of a game gets one point, the last none, those between in equal steps; a player who resigned or was away at the end has forfeited it and gets none.",
+  );
+  return [games, restText(kind, size)].join(" ");
+}
+
+/** What a rest counts. @param {Listed["kind"]} kind @param {number} size */
+function restText(kind, size) {
+  if (size > 2) return gettext("A rest counts one half.");
+  if (kind === "swiss") return gettext("A rest counts one point.");
+  return gettext(
+    "Who should have met a player who has left gets the point; of a player who has played less than half of the schedule all results are struck.",
+  );
+}
+
+/** @param {Standing[]} standings */
+function table(standings) {
+  const head = [gettext("Place"), gettext("Player"), gettext("Points"), gettext("Tie-break"), gettext("Games")];
+  const rows = html(
+    "table",
+    { class: "standings" },
+    html("caption", { class: "unseen" }, gettext("Standings")),
+    html(
+      "thead",
+      {},
+      html(
+        "tr",
+        {},
+        head.map((words) => html("th", { scope: "col" }, words)),
+      ),
+    ),
+    html(
+      "tbody",
+      {},
+      standings.map((standing) => {
+        const { player, place, points, opponents, games } = standing;
+        return html(
+          "tr",
+          { class: player.id === signedIn()?.id ? "mine" : null },
+          html("td", {}, String(place)),
+          html("th", { scope: "row" }, called(player), parted(standing)),
+          html("td", {}, points.toLocaleString(document.documentElement.lang)),
+          html("td", {}, opponents.toLocaleString(document.documentElement.lang)),
+          html("td", {}, String(games)),
+        );
+      }),
+    ),
+  );
+  return html("div", { class: "wide", tabindex: 0, role: "region", "aria-label": gettext("Standings") }, rows);
+}
+
+/**
+ * @param {Round} round
+ * @param {number} index
+ */
+function roundPart({ tables, resting, absent }, index) {
+  const tell = (/** @type {Table} */ { game, players, places, forfeited }) => {
+    const order = players.map((player, seat) => ({
+      name: forfeited.includes(seat) ? gettext("{name} (forfeited)", { name: called(player) }) : called(player),
+      place: places?.[seat] ?? 0,
+    }));
+    const ranked = places?.length ? order.toSorted((one, other) => one.place - other.place) : order;
+    const words = ranked.map(({ name, place }) => (place ? `${place}. ${name}` : name));
+    return html(
+      "li",
+      {},
+      html("a", { href: `/games/${game}` }, words.join(places?.length ? ", " : " – ")),
+      " ",
+      places === null && html("span", { class: "tag" }, gettext("is played")),
+      places !== null && !places.length && html("span", { class: "tag" }, gettext("no result")),
+    );
+  };
+  return html(
+    "section",
+    {},
+    html("h3", {}, gettext("Round {number}", { number: index + 1 })),
+    html("ul", { class: "standstills" }, tables.map(tell)),
+    resting.length > 0 &&
+      html("p", { class: "hint" }, gettext("Rest: {names}", { names: resting.map(called).join(", ") })),
+    absent.length > 0 &&
+      html("p", { class: "hint" }, gettext("Suspended, not paired: {names}", { names: absent.map(called).join(", ") })),
+  );
+}
+
+/** @param {Tournament} tournament */
+function show(tournament) {
+  document.title = `${tournament.name} · Stele`;
+  replace(
+    find("main"),
+    html("p", {}, html("a", { href: "/tournaments" }, gettext("Tournaments"))),
+    html("h1", {}, tournament.name),
+    html("p", {}, facts(tournament)),
+    tournament.pace &&
+      html(
+        "p",
+        { class: "hint" },
+        gettext("When a time is over: {outcome}.", { outcome: outcomeText(tournament.pace.outcome) }),
+      ),
+    html(
+      "p",
+      { class: "talk-head" },
+      html("span", { class: "tag", id: "tournament-status" }, statusText(tournament)),
+      html("span", {}, gettext("Opened by {name}", { name: called(tournament.organiser) })),
+    ),
+    actions(tournament),
+    tournament.standings.length > 0 &&
+      html("section", {}, html("h2", {}, gettext("Standings")), table(tournament.standings)),
+    html(
+      "p",
+      { class: "hint" },
+      `${counting(tournament)} `,
+      gettext(
+        "Your seat is kept for you: sit down yourself, and your browser adds its part to the luck. Who does not come in time is seated without one.",
+      ),
+    ),
+    html("div", { class: "host" }, tournament.made.map(roundPart).reverse()),
+  );
+}
+
+async function showOne() {
+  /** @type {Tournament} */
+  const tournament = await call(`/api/tournaments/${ID}`);
+  show(tournament);
+  if (tournament.status === "running") {
+    setTimeout(() => !document.hidden && showOne().catch(() => {}), LOOK_AGAIN_MILLISECONDS);
+  }
+}
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  try {
+    await (ID ? showOne() : showList());
+  } catch (error) {
+    refusalNotice(error);
+  }
+}
+
+start();

@@ -1,0 +1,117 @@
+// Dialogs, and the forms in them.
+
+import { problemText } from "./api.js";
+import { html } from "./dom.js";
+import { gettext } from "./i18n.js";
+
+/** @import { Child } from "../types.js" */
+
+/**
+ * A dialog with a title, in the page until it is closed; Escape closes it, and focus returns to where it was.
+ * @param {string} title
+ * @param {Child[]} content
+ */
+export function openDialog(title, ...content) {
+  const before = document.activeElement;
+  const heading = html("h2", { id: "dialog-title" }, title);
+  const close = html(
+    "button",
+    { type: "button", class: "quiet dialog-close", "aria-label": gettext("Close"), onclick: () => dialog.close() },
+    "×",
+  );
+  /** @type {HTMLDialogElement} */
+  const dialog = html(
+    "dialog",
+    {
+      "aria-labelledby": "dialog-title",
+      onclose: () => {
+        dialog.remove();
+        if (before instanceof HTMLElement) before.focus();
+      },
+    },
+    html("div", { class: "dialog-head" }, heading, close),
+    ...content,
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+let fields = 0;
+
+/**
+ * A line of a form: a control with its label above it. It has an id of its own, also where a dialog asks the same as
+ * the page below it.
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} control
+ * @param {string} [hint]
+ */
+export function field(text, control, hint) {
+  control.id ||= `field-${control.name}-${++fields}`;
+  if (hint) control.setAttribute("aria-describedby", `${control.id}-hint`);
+  return html(
+    "div",
+    { class: "field" },
+    html("label", { for: control.id }, text),
+    control,
+    hint && html("p", { class: "hint", id: `${control.id}-hint` }, hint),
+  );
+}
+
+/**
+ * A form whose submission may be refused: the refusal stands above its button, which comes last.
+ * @param {() => Promise<void>} submit
+ * @param {Child[]} content
+ */
+export function form(submit, ...content) {
+  const refusal = html("p", { class: "refusal", role: "alert" });
+  const made = html(
+    "form",
+    {
+      onsubmit: async (event) => {
+        event.preventDefault();
+        refusal.textContent = "";
+        const buttons = [...made.querySelectorAll("button")];
+        for (const button of buttons) button.disabled = true;
+        try {
+          await submit();
+        } catch (error) {
+          refusal.textContent = problemText(error);
+        } finally {
+          for (const button of buttons) button.disabled = false;
+        }
+      },
+    },
+    ...content.slice(0, -1),
+    refusal,
+    content.at(-1),
+  );
+  return made;
+}
+
+/**
+ * Copy a text, and say on the button that it was done.
+ * @param {() => string} text
+ * @param {string} words
+ */
+export function copyButton(text, words) {
+  const button = html(
+    "button",
+    {
+      type: "button",
+      onclick: async () => {
+        try {
+          await navigator.clipboard.writeText(text());
+          button.textContent = gettext("Copied");
+        } catch {
+          button.textContent = gettext("Please copy it by hand");
+        }
+        setTimeout(() => {
+          button.textContent = words;
+        }, 2000);
+      },
+    },
+    words,
+  );
+  return button;
+}

@@ -1,0 +1,102 @@
+// Making elements of HTML and SVG. Text is always set as text: nothing that comes from a game can become markup.
+
+import { here } from "./base-path.js";
+
+/** @import { Attributes, Child } from "../types.js" */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+// These say what a control holds now; as attributes they would only say what it held first.
+const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "open"]);
+const ADDRESSES = new Set(["href", "src"]);
+
+/**
+ * The children without those that are left out.
+ * @param {Child[]} children
+ * @returns {(Node | string)[]}
+ */
+function present(children) {
+  return children
+    .flat()
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (typeof child === "number" ? String(child) : child));
+}
+
+/**
+ * @template {Element} Made
+ * @param {Made} made
+ * @param {Attributes} attributes
+ * @param {Child[]} children
+ * @returns {Made}
+ */
+function fill(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (typeof value === "function") made.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
+    else if (PROPERTIES.has(name)) Object.assign(made, { [name]: value });
+    else if (ADDRESSES.has(name) && String(value).startsWith("/")) made.setAttribute(name, here(String(value)));
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...present(children));
+  return made;
+}
+
+/**
+ * An HTML element: `html("a", { href: "/", onclick: go }, "Home")`. Null children are left out.
+ * @template {keyof HTMLElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ */
+export function html(name, attributes = {}, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+/**
+ * An SVG element, in the same way.
+ * @template {keyof SVGElementTagNameMap} Name
+ * @param {Name} name
+ * @param {Attributes} [attributes]
+ * @param {Child[]} children
+ */
+export function svg(name, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+/**
+ * The element with this id, which the page has. Where it may be missing, ask `document.getElementById`.
+ * @param {string} id
+ */
+export function find(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`there is no #${id} on this page`);
+  return found;
+}
+
+/**
+ * Put these children in the place of whatever was there.
+ * @param {Element} parent
+ * @param {Child[]} children
+ */
+export function replace(parent, ...children) {
+  parent.replaceChildren(...present(children));
+}
+
+/**
+ * A line of SVG text at x, y.
+ * @param {number} x
+ * @param {number} y
+ * @param {string | number} text
+ * @param {Attributes} [attributes]
+ */
+export function label(x, y, text, attributes = {}) {
+  return svg("text", { x, y, ...attributes }, String(text));
+}
+
+/**
+ * Say something to those who listen instead of look.
+ * @param {string} text
+ */
+export function announce(text) {
+  replace(find("announcements"), html("p", {}, text));
+}

@@ -1,0 +1,174 @@
+// The events of a game, or of one's inbox, as they happen. A browser's own EventSource cannot send the token, so the stream is read here.
+
+import { Problem, UNREACHED, liveLines } from "./api.js";
+import { gettext } from "./i18n.js";
+
+/** @typedef {"live" | "lost" | "offline" | "over" | "refused"} Connection */
+
+/** Something was said in a room of the game that is followed. */
+export const TALK = "stele-talk";
+
+const SILENCE_MILLISECONDS = 15000; // the server says something every ten seconds at least
+const FIRST_WAIT_MILLISECONDS = 1000;
+const LONGEST_WAIT_MILLISECONDS = 30000;
+const HIDDEN_MILLISECONDS = 300000;
+
+/** How the connection is, in words. @type {Record<Connection, () => string>} */
+export const CONNECTION_WORDS = {
+  live: () => gettext("live"),
+  lost: () => gettext("reconnecting …"),
+  offline: () => gettext("offline"),
+  over: () => "",
+  refused: () => gettext("not connected"),
+};
+
+/**
+ * Follows the events at an address from a position on, for as long as they go on. A connection that is lost is opened
+ * again from the last position that was heard, after ever longer waits.
+ * @template Event
+ */
+export class Following {
+  #path;
+  #position;
+  #heard;
+  #status;
+  #isStopped = false;
+  #wait = FIRST_WAIT_MILLISECONDS;
+  /** Ends the connection that is open now. */
+  #current = new AbortController();
+  /** Ends the wait for the next attempt. */
+  #wake = () => {};
+  /** A page that nobody looks at gives its connection back after a while: browsers and servers have few of them. */
+  #rests = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
+
+  /**
+   * @param {string} path
+   * @param {string} position the last position that is known
+   * @param {(event: Event) => void} heard gets each event once
+   * @param {(word: Connection) => void} status hears how the connection is
+   */
+  constructor(path, position, heard, status) {
+    this.#path = path;
+    this.#position = position;
+    this.#heard = heard;
+    this.#status = status;
+    document.addEventListener("visibilitychange", this.#visibilityChanged);
+    document.addEventListener(UNREACHED, this.#doubted);
+    addEventListener("offline", this.#doubted);
+    addEventListener("online", this.#onlineAgain);
+    this.#keepListening();
+  }
+
+  /** Stop following. */
+  stop() {
+    this.#isStopped = true;
+    this.#current.abort();
+    this.#wake();
+    clearTimeout(this.#resting);
+    document.removeEventListener("visibilitychange", this.#visibilityChanged);
+    document.removeEventListener(UNREACHED, this.#doubted);
+    removeEventListener("offline", this.#doubted);
+    removeEventListener("online", this.#onlineAgain);
+  }
+
+  async #keepListening() {
+    while (!this.#isStopped) {
+      try {
+        if ((await this.#listen()) === "over") {
+          this.#end("over");
+          return;
+        }
+      } catch (error) {
+        if (this.#isStopped) return;
+        if (error instanceof Problem && error.status >= 400 && error.status < 500 && error.status !== 429) {
+          this.#end("refused");
+          return;
+        }
+        this.#lost();
+      }
+      if (this.#isStopped) return;
+      await this.#pause(this.#wait);
+      while (document.hidden && this.#rests && !this.#isStopped) await this.#pause();
+      this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT_MILLISECONDS);
+    }
+  }
+
+  /** @param {"over" | "refused"} word */
+  #end(word) {
+    this.stop();
+    this.#status(word);
+  }
+
+  #lost() {
+    this.#status(navigator.onLine ? "lost" : "offline");
+  }
+
+  /** Wait until `#wake` is called, or this long. @param {number} [milliseconds] */
+  #pause(milliseconds) {
+    return new Promise((resolve) => {
+      this.#wake = () => resolve(null);
+      if (milliseconds !== undefined) setTimeout(resolve, milliseconds);
+    });
+  }
+
+  async #listen() {
+    const current = new AbortController();
+    this.#current = current;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let silence;
+    const alive = () => {
+      clearTimeout(silence);
+      silence = setTimeout(() => current.abort(), SILENCE_MILLISECONDS);
+    };
+    alive();
+    try {
+      const lines = await liveLines(this.#path, this.#position, current.signal);
+      if (!lines) return "over";
+      this.#status("live");
+      this.#wait = FIRST_WAIT_MILLISECONDS;
+      let id = "";
+      let isTalk = false;
+      for await (const line of lines) {
+        alive();
+        if (line.startsWith("id: ")) id = line.slice(4);
+        else if (line === "event: talk") isTalk = true;
+        else if (isTalk && line.startsWith("data: ")) {
+          isTalk = false;
+          document.dispatchEvent(new Event(TALK));
+        } else if (line.startsWith("data: ")) {
+          if (id) this.#position = id;
+          this.#heard(JSON.parse(line.slice(6)));
+        }
+      }
+      return "ended";
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  #visibilityChanged = () => {
+    clearTimeout(this.#resting);
+    if (document.hidden) {
+      this.#resting = setTimeout(() => {
+        this.#rests = true;
+        this.#current.abort();
+      }, HIDDEN_MILLISECONDS);
+    } else {
+      this.#rests = false;
+      this.#onlineAgain();
+    }
+  };
+
+  /** A browser may go on holding a connection that leads nowhere: what is open is given up, and tried anew. */
+  #doubted = () => {
+    this.#current.abort();
+    this.#lost();
+  };
+
+  #onlineAgain = () => {
+    this.#wait = FIRST_WAIT_MILLISECONDS;
+    this.#wake();
+  };
+}

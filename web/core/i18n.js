@@ -1,0 +1,127 @@
+// The page's own texts in the reader's language. The English text is the key (as gettext has it); the other languages
+// are catalogs that the server makes from the .po files. `await textsReady` comes before the first text is shown.
+
+import { here } from "./base-path.js";
+import { keep, kept } from "./storage.js";
+
+/** @type {Record<string, string>} */
+export const LANGUAGES = { en: "English", it: "Italiano", es: "Español" };
+const KEPT = "stele-language";
+
+function preferred() {
+  const chosen = kept(KEPT);
+  if (chosen && chosen in LANGUAGES) return chosen;
+  for (const wish of navigator.languages ?? [navigator.language]) {
+    const short = wish.slice(0, 2).toLowerCase();
+    if (short in LANGUAGES) return short;
+  }
+  return "en";
+}
+
+export const language = preferred();
+
+/** @type {Record<string, string | string[]>} */
+const catalog = {};
+
+/** @param {string} name */
+async function load(name) {
+  if (language === "en") return;
+  const response = await fetch(here(`/web/texts/${name}.json`));
+  if (response.ok) Object.assign(catalog, await response.json());
+}
+
+export const textsReady = load(language);
+
+/**
+ * The texts of a title's drawing, which come before it draws, or those of its player aid.
+ * @param {string} title
+ * @param {"" | "/aid"} [part]
+ */
+export function titleTexts(title, part = "") {
+  return load(`${language}/${encodeURIComponent(title)}${part}`);
+}
+
+/** The texts of the operators' page alone. */
+export function operatorTexts() {
+  return load(`${language}/operator`);
+}
+
+/**
+ * @param {string} template
+ * @param {Record<string, unknown>} values
+ */
+function filled(template, values) {
+  return template.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
+}
+
+/**
+ * The text in the reader's language, its {places} filled in.
+ * @param {string} text
+ * @param {Record<string, unknown>} [values]
+ */
+export function gettext(text, values = {}) {
+  const found = catalog[text];
+  return filled(typeof found === "string" ? found : (found?.[0] ?? text), values);
+}
+
+/**
+ * One or many: `ngettext("{number} move", "{number} moves", count)`.
+ * @param {string} one
+ * @param {string} many
+ * @param {number} number
+ * @param {Record<string, unknown>} [values]
+ */
+export function ngettext(one, many, number, values = {}) {
+  const found = catalog[one];
+  const forms = Array.isArray(found) ? found : [one, many];
+  return filled(forms[number === 1 ? 0 : 1], { number, ...values });
+}
+
+/**
+ * Read on in another language: it is kept in this browser, and the page loads again.
+ * @param {string} chosen
+ */
+export function chooseLanguage(chosen) {
+  keep(KEPT, chosen);
+  location.reload();
+}
+
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+/**
+ * How long ago a time was, in words.
+ * @param {string} time
+ */
+export function ago(time) {
+  const seconds = (Date.now() - Date.parse(time)) / 1000;
+  const words = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  for (const [unit, size] of UNITS) {
+    if (seconds >= size) return words.format(-Math.floor(seconds / size), unit);
+  }
+  return gettext("just now");
+}
+
+/** Made once: that takes far longer than to use it, and a story has hundreds of times. */
+const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
+
+/**
+ * A time as people write it here.
+ * @param {string} time
+ */
+export function timeText(time) {
+  return times.format(new Date(time));
+}
+
+/**
+ * Words as a sentence has them: "Ada, Bo and Cy", or as a disjunction "Ada, Bo or Cy".
+ * @param {string[]} words
+ * @param {"conjunction" | "disjunction"} [type]
+ */
+export function listed(words, type = "conjunction") {
+  return new Intl.ListFormat(language, { type }).format(words);
+}

@@ -1,0 +1,85 @@
+// Stele as an app: the service worker that keeps what was seen, what it says when a new version is there, and the mark
+// of what is shown from memory.
+
+import { KEPT_SHOWN, shownAsOf } from "./api.js";
+import { here } from "./base-path.js";
+import { find, html } from "./dom.js";
+import { gettext, language, timeText } from "./i18n.js";
+
+const LOOK_MILLISECONDS = 1000;
+const ASK_MILLISECONDS = 10000;
+const UPDATE_MILLISECONDS = 600000;
+/** Somebody is choosing, or has opened a dialog. */
+const BUSY = ".picked, #clear:enabled, #confirm:enabled, dialog[open]";
+
+/** The version of this page's own files, which their addresses name. */
+const version = () => document.documentElement.dataset.files?.split("/").at(-1);
+
+/** Register the worker, and hear what it says. */
+export async function install() {
+  if (shownAsOf()) tellOffline();
+  document.addEventListener(KEPT_SHOWN, tellOffline);
+  document.querySelector('link[rel="manifest"]')?.setAttribute("href", here(`/manifest.webmanifest?lang=${language}`));
+  const { serviceWorker } = navigator;
+  serviceWorker.addEventListener("message", ({ data }) => data.version !== version() && tellUpdate());
+  const registration = await serviceWorker.register(here("/service-worker.js"), { scope: here("/") });
+  keepUpToDate(registration);
+  const { active } = await serviceWorker.ready;
+  // What was loaded before the worker was there is kept from the browser's own memory.
+  active?.postMessage({ files: performance.getEntriesByType("resource").map(({ name }) => name) });
+}
+
+/**
+ * A page that stays open for long asks now and then, when it is looked at again.
+ * @param {ServiceWorkerRegistration} registration
+ */
+function keepUpToDate(registration) {
+  let asked = performance.now();
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden || performance.now() - asked < UPDATE_MILLISECONDS) return;
+    asked = performance.now();
+    registration.update().catch(() => {}); // offline, or gone
+  });
+}
+
+/**
+ * A line above the page.
+ * @param {string} id
+ * @param {string} text
+ * @param {string} button
+ */
+function line(id, text, button) {
+  if (document.getElementById(id)) return;
+  find("notices").before(
+    html(
+      "div",
+      { id, class: "notice warn from-worker", role: "status" },
+      html("span", {}, text),
+      html("button", { type: "button", onclick: () => location.reload() }, button),
+    ),
+  );
+}
+
+/** Never in the middle of a choice. */
+function tellUpdate() {
+  if (document.querySelector(BUSY)) setTimeout(tellUpdate, LOOK_MILLISECONDS);
+  else line("new-version", gettext("A new version of these pages is there."), gettext("Reload"));
+}
+
+/** The page shows what the browser has kept, until the server answers again. */
+function tellOffline() {
+  const time = timeText(shownAsOf() ?? "");
+  document.documentElement.dataset.offline = "";
+  line("offline", gettext("As of {time}, offline: nothing can be sent.", { time }), gettext("Try again"));
+  addEventListener("online", () => location.reload());
+  askAgain();
+}
+
+async function askAgain() {
+  const isThere = await fetch(here("/health/live"), { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (isThere) location.reload();
+  else setTimeout(askAgain, ASK_MILLISECONDS);
+}

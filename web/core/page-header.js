@@ -1,0 +1,197 @@
+// The top of every page: where one is, the language, light or dark, and who is signed in.
+
+import { openAccount as openAccountOr } from "../account/guest.js";
+import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
+import { watchInbox } from "../notifications/badge.js";
+import { find, html, replace, svg } from "./dom.js";
+import { install } from "./install.js";
+import { keep, kept } from "./storage.js";
+import { exchangeToken } from "../account/session.js";
+import { LANGUAGES, chooseLanguage, gettext, language } from "./i18n.js";
+
+/** @import { Child } from "../types.js" */
+
+/** Under which name this browser keeps the number of the announcement that was closed. */
+const ANNOUNCED = "stele-announced";
+
+function languageChoice() {
+  const options = Object.entries(LANGUAGES).map(([code, name]) =>
+    html("option", { value: code, lang: code, selected: code === language }, name),
+  );
+  /** @type {HTMLSelectElement} */
+  const choice = html(
+    "select",
+    { "aria-label": gettext("Language"), id: "language", onchange: () => chooseLanguage(choice.value) },
+    options,
+  );
+  return choice;
+}
+
+function themeChoice() {
+  const chosen = kept("stele-theme") ?? "";
+  const choices = [
+    ["", gettext("System")],
+    ["light", gettext("Light")],
+    ["dark", gettext("Dark")],
+  ];
+  /** @type {HTMLSelectElement} */
+  const choice = html(
+    "select",
+    {
+      "aria-label": gettext("Light or dark"),
+      id: "theme",
+      onchange: () => document.dispatchEvent(new CustomEvent("stele-theme", { detail: choice.value })),
+    },
+    choices.map(([value, name]) => html("option", { value, selected: value === chosen }, name)),
+  );
+  return choice;
+}
+
+/** Open the account, or the ways to sign in. */
+export async function openAccount() {
+  await openAccountOr(() => location.reload());
+}
+
+/** A browser that has kept a token gets a session for it, when all else has been loaded. */
+async function exchange() {
+  if (!signedIn()?.token) return;
+  await loaded();
+  await exchangeToken();
+}
+
+/**
+ * Somebody was signed in whom the server does not know: the page goes on without them, but what they wanted to do can
+ * only be done by somebody who signs in.
+ * @param {Event} event
+ */
+function signedOut(event) {
+  find("account").textContent = gettext("Sign in");
+  notice(
+    gettext("What this browser was signed in with is not valid any more, so nobody is signed in here now."),
+    "warn",
+    signInButton(),
+  );
+  if (event instanceof CustomEvent && event.detail) openAccount();
+}
+
+function signInButton() {
+  return html("button", { type: "button", onclick: openAccount }, gettext("Sign in"));
+}
+
+async function loaded() {
+  if (document.readyState === "complete") return;
+  await new Promise((resolve) => {
+    addEventListener("load", resolve, { once: true });
+  });
+}
+
+/** Let the browser keep what is seen here, if it can and the operator wants it; only when all else has been loaded. */
+async function becomeApp() {
+  if (!("worker" in document.documentElement.dataset) || !navigator.serviceWorker) return;
+  await loaded();
+  await install();
+}
+
+/** Whoever is signed in sees what concerns them, once the page itself is there. */
+function inboxLink() {
+  const shape = svg("svg", { class: "icon", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" });
+  shape.append(svg("path", { d: "M3 6h18v13H3zM3 6l9 7 9-7", fill: "none" }));
+  const link = html("a", { class: "button", id: "inbox", href: "/inbox", "aria-label": gettext("Notices") }, shape);
+  loaded()
+    .then(() => watchInbox(link))
+    .catch(() => {}); // the pages need none of it
+  return link;
+}
+
+/** Say what the operator announces to everybody, unless the reader has closed it. */
+function showAnnouncement() {
+  const told = document.querySelector('meta[name="announcement"]')?.getAttribute("content");
+  if (!told) return;
+  /** @type {{ text: string, number: number }} */
+  const { text, number } = JSON.parse(told);
+  if (kept(ANNOUNCED) === String(number)) return;
+  /** @type {HTMLElement} */
+  const shown = html(
+    "div",
+    { class: "notice warn announcement", role: "status" },
+    html("span", {}, text),
+    html(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        onclick: () => {
+          keep(ANNOUNCED, String(number));
+          shown.remove();
+        },
+      },
+      gettext("Close"),
+    ),
+  );
+  find("notices").before(shown);
+}
+
+/** Build the masthead and the skip link. */
+export function buildMasthead() {
+  document.documentElement.lang = language;
+  showAnnouncement();
+  becomeApp().catch(() => {}); // the pages need none of it
+  exchange().catch(() => {}); // the next page tries again
+  document.addEventListener(SIGNED_OUT, signedOut);
+  replace(
+    find("masthead"),
+    html("a", { class: "skip", href: "#main" }, gettext("To the content")),
+    html(
+      "a",
+      { class: "brand", href: "/" },
+      html("img", { src: "/web/stele.svg", alt: "", width: 32, height: 32 }),
+      html("span", {}, "Stele"),
+    ),
+    html("span", { class: "grow" }),
+    languageChoice(),
+    themeChoice(),
+    signedIn() && inboxLink(),
+    html("button", { type: "button", id: "account", onclick: openAccount }, signedIn()?.name ?? gettext("Sign in")),
+  );
+}
+
+/** The lines at the foot of a page. */
+export function buildFooter() {
+  replace(
+    find("footer"),
+    html("a", { href: "/" }, gettext("Lobby")),
+    html("a", { href: "/tournaments" }, gettext("Tournaments")),
+    html("a", { href: "/ratings" }, gettext("Ratings")),
+    html("a", { href: "/verify" }, gettext("Verify a record")),
+    html("a", { href: "/api/docs" }, gettext("The HTTP API")),
+    html("span", {}, gettext("Every action is recorded, every game can be replayed and verified.")),
+  );
+}
+
+/**
+ * A message that stays until it is closed, or until the next one comes.
+ * @param {string} text
+ * @param {"good" | "warn" | "bad"} [kind]
+ * @param {Child[]} more
+ */
+export function notice(text, kind = "good", ...more) {
+  /** @type {HTMLElement} */
+  const shown = html(
+    "div",
+    { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status" },
+    html("span", {}, text),
+    ...more,
+    html("button", { type: "button", class: "quiet", onclick: () => shown.remove() }, gettext("Close")),
+  );
+  find("notices").replaceChildren(shown);
+  return shown;
+}
+
+/**
+ * Say what was refused; to whom nobody knows here, with the way to sign in if that may help.
+ * @param {unknown} error
+ */
+export function refusalNotice(error) {
+  const isClosed = error instanceof Problem && (error.status === 401 || error.status === 403);
+  return notice(problemText(error), "bad", isClosed && !signedIn() && signInButton());
+}

@@ -1,0 +1,43 @@
+// The names of those who play, each the way to its profile; a kind of computer player has one, too.
+
+import { html } from "./dom.js";
+import { seatIcon, seatName } from "./seat-colours.js";
+import { gettext } from "./i18n.js";
+
+/** @import { Child } from "../types.js" */
+/** @typedef {{ player?: string | null, kind?: string }} Somebody who sits in a seat, as far as it is known here */
+
+/**
+ * The path of somebody's profile; null: nobody here is known by it.
+ * @param {Somebody} somebody
+ */
+function profilePath({ player, kind }) {
+  if (player) return `/players/${encodeURIComponent(player)}`;
+  return kind && kind !== "person" && kind !== "free" ? `/players/computer-${kind}` : null;
+}
+
+/**
+ * Mark and name of a seat, with the way to the profile of whoever sits there.
+ * @param {number} seat
+ * @param {Child} name
+ * @param {Somebody} somebody
+ */
+export function playerName(seat, name, somebody) {
+  const href = profilePath(somebody);
+  return href
+    ? html("span", { class: "seat-name" }, seatIcon(seat), html("a", { class: "player", href }, html("bdi", {}, name)))
+    : seatName(seat, name);
+}
+
+/**
+ * Everybody at a table, for the side of its board; in an imported game nobody is from here.
+ * @param {{ seats: (Somebody & { seat: number, name: string | null })[], imported?: object }} summary
+ */
+export function playersLine({ seats, imported }) {
+  const sitting = seats.filter(({ name }) => name !== null);
+  return html(
+    "p",
+    { id: "players-line", class: "players-line", "aria-label": gettext("Players") },
+    sitting.map((one) => playerName(one.seat, one.name, imported ? {} : one)),
+  );
+}

@@ -1,0 +1,57 @@
+// How much time is left until a deadline, in words that are near enough, with the exact time in the reader's zone beside.
+
+import { html } from "./dom.js";
+import { gettext, ngettext, timeText } from "./i18n.js";
+
+/** @import { Deadline } from "../types.js" */
+
+const MINUTE = 60000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const SOON = 2 * DAY;
+
+/** @param {number} number */
+const days = (number) => ngettext("{number} day", "{number} days", number);
+/** @param {number} number */
+const hours = (number) => ngettext("{number} hour", "{number} hours", number);
+/** @param {number} number */
+const minutes = (number) => ngettext("{number} minute", "{number} minutes", number);
+
+/**
+ * A length of time in words, in its largest units.
+ * @param {number} time milliseconds
+ */
+export function lengthText(time) {
+  if (time >= SOON) return days(Math.floor(time / DAY));
+  if (time >= DAY) {
+    const rest = Math.floor((time - DAY) / HOUR);
+    return rest ? gettext("{days} and {hours}", { days: days(1), hours: hours(rest) }) : days(1);
+  }
+  return time >= HOUR ? hours(Math.floor(time / HOUR)) : minutes(Math.max(0, Math.floor(time / MINUTE)));
+}
+
+/**
+ * How long it is until this time.
+ * @param {string} at
+ */
+export function leftText(at) {
+  const left = Date.parse(at) - Date.now();
+  return left > 0 ? gettext("{time} left", { time: lengthText(left) }) : gettext("the time is over");
+}
+
+/**
+ * How long it is until this deadline; the exact time shows on pointing at it.
+ * @param {string} at
+ */
+export function timeLeft(at) {
+  return html("time", { datetime: at, title: timeText(at) }, leftText(at));
+}
+
+/**
+ * The next of these deadlines that is of one of these seats, or none.
+ * @param {Deadline[] | undefined} deadlines the next first
+ * @param {(seat: number) => boolean} isOf
+ */
+export function nextOf(deadlines, isOf) {
+  return deadlines?.find(({ seat }) => isOf(seat)) ?? null;
+}

@@ -1,0 +1,161 @@
+// The page of a dossier: all about one action of a game, told in sentences, to be read, printed or taken along.
+
+import { Problem, call, gamePath, problemText, recordPath, signedIn } from "../core/api.js";
+import { namedHere } from "../core/base-path.js";
+import { find, html, replace } from "../core/dom.js";
+import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./parts.js";
+import { lossOf } from "../table/data-loss-notice.js";
+import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
+import { noGame } from "../table/not-found.js";
+import { viewersOf } from "../replay/perspective.js";
+import { save } from "../board/export-image.js";
+import { readPlace, writePlace } from "../record/positions.js";
+import { gettext, textsReady } from "../core/i18n.js";
+import { drawingOf } from "../board/load-drawing.js";
+
+/** @import { Dossier, Seen, State, Summary } from "../types.js" */
+
+const ID = namedHere();
+
+/**
+ * @param {Summary} summary
+ * @param {Dossier} dossier
+ * @param {string} at
+ */
+function head(summary, dossier, at) {
+  const isOver = summary.status === "finished" || summary.status === "aborted";
+  const viewer = String(dossier.as);
+  /** @type {HTMLSelectElement} */
+  const select = html(
+    "select",
+    { id: "as", onchange: () => (location.hash = writePlace({ at, as: select.value })) },
+    viewersOf(summary, isOver).map(({ value, words }) => html("option", { value, selected: value === viewer }, words)),
+  );
+  const name = `${ID}-${dossier.position}-${viewer}.json`;
+  const json = () => new Blob([JSON.stringify(dossier, null, 2)], { type: "application/json" });
+  return html(
+    "div",
+    { class: "game-head" },
+    html("h1", {}, gettext("Dossier of {position}", { position: at })),
+    html("span", {}, summary.title),
+    html("span", { class: "grow" }),
+    html("label", { for: "as" }, gettext("Seen by")),
+    select,
+    html(
+      "a",
+      {
+        class: "button",
+        id: "to-replay",
+        href: `/games/${ID}/replay${location.search}${writePlace({ at, as: viewer })}`,
+      },
+      gettext("To the replay"),
+    ),
+    html("button", { type: "button", id: "save-dossier", onclick: () => save(json(), name) }, gettext("Download")),
+    html("button", { type: "button", id: "print", onclick: () => print() }, gettext("Print")),
+  );
+}
+
+/**
+ * The form with which a player disputes this action; it is loaded when it is opened.
+ * @param {Summary} summary
+ * @param {Dossier} dossier
+ */
+function openingOf(summary, dossier) {
+  const details = html("details", { id: "open-form" }, html("summary", {}, gettext("Dispute this action")));
+  const load = async () => {
+    const { openingForm } = await import("../table/proposals/dispute-forms.js");
+    details.append(openingForm(dossier, summary, show));
+  };
+  details.addEventListener("toggle", load, { once: true });
+  return details;
+}
+
+/**
+ * What was disputed about this action, and the way to dispute it.
+ * @param {Dossier} dossier
+ * @param {Summary} summary
+ * @param {State} state
+ */
+async function disputed(dossier, summary, { disputes = [] }) {
+  const { your_seat: own, status } = summary;
+  const here = disputes.filter(({ position }) => position === dossier.until);
+  const mayDispute = own !== null && (status === "playing" || status === "finished");
+  const hasOpen = disputes.some(({ seat, outcome }) => seat === own && outcome === "open");
+  const { DisputeList } = here.length ? await import("../table/proposals/disputes.js") : { DisputeList: null };
+  const list = DisputeList && new DisputeList(show);
+  list?.show(here, summary);
+  return (
+    (list || mayDispute) &&
+    html(
+      "section",
+      { id: "disputed", "aria-labelledby": "disputed-heading" },
+      html("h2", { id: "disputed-heading", tabindex: -1 }, gettext("Disputes about this action")),
+      list?.place,
+      mayDispute &&
+        (hasOpen
+          ? html("p", { class: "hint" }, gettext("You have an open dispute already: one at a time."))
+          : openingOf(summary, dossier)),
+    )
+  );
+}
+
+/** Read the dossier that the address names, and show it. */
+async function show() {
+  /** @type {Summary} */
+  const summary = await call(gamePath(ID));
+  const place = readPlace(location.hash);
+  const at = place.at ?? summary.position;
+  const isOver = summary.status === "finished" || summary.status === "aborted";
+  const own = summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
+  const as = place.hindsight && isOver ? "all" : (place.as ?? (isOver ? "all" : own));
+  const [dossier, drawing, { state }] = await Promise.all([
+    /** @type {Promise<Dossier>} */ (call(recordPath(ID, "/dossier", { at, as }))),
+    drawingOf(summary.rulebook),
+    /** @type {Promise<Seen>} */ (call(recordPath(ID, "/state", { as: "public" }))),
+  ]);
+  const position = /^\d+-\d+$/.test(at) ? at : dossier.position;
+  document.title = `${gettext("Dossier of {position}", { position })} · ${summary.title} · Stele`;
+  replace(
+    find("main"),
+    head(summary, dossier, position),
+    lossOf(summary),
+    happened(dossier, summary, position),
+    wasAsked(dossier, summary, drawing),
+    wasKnown(dossier, drawing),
+    playedAgain(dossier, summary),
+    await disputed(dossier, summary, state),
+    proofs(dossier),
+  );
+}
+
+/** Show it, or say why it cannot be shown. */
+async function tryToShow() {
+  try {
+    await show();
+  } catch (error) {
+    const { at, as } = readPlace(location.hash);
+    if (error instanceof Problem && error.status === 403 && as !== null && as !== "public") {
+      refusalNotice(error);
+      history.replaceState(null, "", writePlace({ at: at ?? "", as: "public" }));
+      await tryToShow(); // what may not be seen is seen as the public sees it
+    } else if (error instanceof Problem && document.querySelector("#happened")) notice(problemText(error), "bad");
+    else noGame(error);
+  }
+}
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  await tryToShow();
+  addEventListener("hashchange", tryToShow);
+  // On paper nothing can be opened: what is folded up is unfolded first.
+  addEventListener("beforeprint", () => {
+    for (const details of document.querySelectorAll("main details")) {
+      details.setAttribute("open", "");
+      details.dispatchEvent(new Event("toggle")); // the browser's own comes too late
+    }
+  });
+}
+
+start();

@@ -1,0 +1,276 @@
+// What a dossier tells, part by part: what happened, who was asked, what was known, what the rules make of it, proofs.
+
+import { file, gamePath, problemText, recordPath } from "../core/api.js";
+import { Board } from "../board/board.js";
+import { html } from "../core/dom.js";
+import { Explaining } from "../board/part-help.js";
+import { notice } from "../core/page-header.js";
+import { save } from "../board/export-image.js";
+import { inline } from "../rules/markdown.js";
+import { seatName } from "../core/seat-colours.js";
+import { gettext, ngettext, timeText } from "../core/i18n.js";
+import { questionOf } from "../table/turn-panel.js";
+
+/** @import { Child, Dossier, DossierAnswer, DossierAsked, DossierView, LoadedDrawing, Rule, Summary } from "../types.js" */
+
+const FEW_ANSWERS = 12;
+
+/**
+ * A part of the page with its heading.
+ * @param {string} id
+ * @param {string} heading
+ * @param {Child[]} content
+ */
+function part(id, heading, ...content) {
+  return html(
+    "section",
+    { id, "aria-labelledby": `${id}-heading` },
+    html("h2", { id: `${id}-heading` }, heading),
+    ...content,
+  );
+}
+
+/**
+ * The rules by number, each with its words.
+ * @param {Rule[]} rules
+ * @param {Summary} summary
+ */
+function rulesOf(rules, { rulebook }) {
+  return html(
+    "ul",
+    { class: "rests-on" },
+    rules.map(({ number, text }) =>
+      html(
+        "li",
+        {},
+        html("a", { href: `/titles/${rulebook}#${number}` }, gettext("Rule {rule}", { rule: number })),
+        " ",
+        ...inline(text, {}),
+      ),
+    ),
+  );
+}
+
+/**
+ * What happened, effect by effect; the one that the address names is marked.
+ * @param {Dossier} dossier
+ * @param {Summary} summary
+ * @param {string} at
+ */
+export function happened(dossier, summary, at) {
+  return part(
+    "happened",
+    gettext("What happened"),
+    html("p", {}, gettext("Recorded on {time}.", { time: timeText(dossier.at) })),
+    html(
+      "ol",
+      { class: "effects" },
+      dossier.events.map((event) =>
+        html(
+          "li",
+          { "aria-current": event.position === at ? "step" : null },
+          html("p", {}, html("span", { class: "story-position" }, event.position), " ", html("strong", {}, event.text)),
+          rulesOf(event.rules, summary),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {DossierAnswer} answer */
+function answerLine({ move, text, chosen }) {
+  return html(
+    "li",
+    { class: chosen ? "chosen" : null },
+    html("span", {}, text),
+    chosen && html("span", { class: "tag" }, gettext("this was the answer")),
+    html("code", {}, JSON.stringify(move)),
+  );
+}
+
+/**
+ * What one seat was asked, and every answer that it could give.
+ * @param {DossierAsked} asked
+ * @param {Dossier} dossier
+ * @param {Summary} summary
+ * @param {LoadedDrawing} drawing
+ */
+function askedSeat(asked, dossier, summary, drawing) {
+  const answers = asked.answers ?? [];
+  const chosen = answers.find((one) => one.chosen);
+  const list = html("ol", { class: "answers" }, answers.map(answerLine));
+  return html(
+    "div",
+    {},
+    html("h3", {}, seatName(asked.seat, summary.seats[asked.seat].name)),
+    html("p", {}, asked.text),
+    answers.length > 0 && html("p", { class: "question" }, questionOf(drawing, answers)),
+    chosen &&
+      html(
+        "p",
+        {},
+        gettext("The answer was recorded on {time}: {answer}", { time: timeText(dossier.at), answer: chosen.text }),
+      ),
+    answers.length > FEW_ANSWERS
+      ? html(
+          "details",
+          {},
+          html("summary", {}, ngettext("The only answer", "All {number} answers", answers.length)),
+          list,
+        )
+      : answers.length > 0 && list,
+  );
+}
+
+/**
+ * Who was asked, and what every asked seat could answer.
+ * @param {Dossier} dossier
+ * @param {Summary} summary
+ * @param {LoadedDrawing} drawing
+ */
+export function wasAsked(dossier, summary, drawing) {
+  const { before, asked } = dossier;
+  return part(
+    "asked",
+    gettext("Who was asked, and what"),
+    before &&
+      html(
+        "p",
+        {},
+        gettext("The game stood at {position} since {time}.", { position: before.position, time: timeText(before.at) }),
+      ),
+    asked.length
+      ? asked.map((one) => askedSeat(one, dossier, summary, drawing))
+      : html("p", {}, gettext("Nobody was asked for a move.")),
+  );
+}
+
+/**
+ * What one viewer knew: a board that is drawn when it is looked at.
+ * @param {DossierView} view
+ * @param {LoadedDrawing} drawing
+ * @param {boolean} isOpen
+ */
+function known({ as, text, state }, drawing, isOpen) {
+  const place = html("div", { class: "board-place" });
+  const details = html("details", { class: "known", open: isOpen }, html("summary", {}, text), place);
+  if (!state) {
+    place.append(html("p", { class: "empty" }, gettext("Before this there was no game.")));
+    return details;
+  }
+  let isDrawn = false;
+  const draw = () => {
+    if (isDrawn) return;
+    isDrawn = true;
+    const board = new Board(place, drawing);
+    board.show(state, { seat: typeof as === "number" ? as : null });
+    new Explaining(board);
+  };
+  details.addEventListener("toggle", () => details.open && draw());
+  if (isOpen) draw();
+  return details;
+}
+
+/**
+ * What everybody and each seat knew before; the board of whose move it was is open.
+ * @param {Dossier} dossier
+ * @param {LoadedDrawing} drawing
+ */
+export function wasKnown(dossier, drawing) {
+  const actor = dossier.events[0].seat;
+  const wanted = dossier.views.find((view) => view.as === actor) ?? dossier.views[0];
+  return part(
+    "known",
+    gettext("What was known before"),
+    dossier.views.map((view) => known(view, drawing, view === wanted)),
+  );
+}
+
+/**
+ * What today's rules make of the action.
+ * @param {Dossier} dossier
+ * @param {Summary} summary
+ */
+export function playedAgain({ adjudication }, summary) {
+  const { verdict, text, recorded, decided, rules } = adjudication;
+  return part(
+    "again",
+    gettext("Played again"),
+    html("p", { class: `verdict ${verdict === "differs" ? "bad" : verdict === "agrees" ? "good" : ""}` }, text),
+    verdict === "differs" && [
+      html("p", {}, gettext("Recorded is: {text}", { text: recorded ?? "" })),
+      html(
+        "p",
+        {},
+        decided
+          ? gettext("The rules decide: {text}", { text: decided })
+          : gettext("By the rules this does not happen."),
+      ),
+      rules && rulesOf(rules, summary),
+    ],
+  );
+}
+
+/** @param {() => Promise<void>} work */
+async function tried(work) {
+  try {
+    await work();
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
+/**
+ * The digests around the action, and the server's word for it.
+ * @param {Dossier} dossier
+ */
+export function proofs({ game, before, until, digest, receipt }) {
+  const line = (/** @type {string} */ words, /** @type {string} */ value) =>
+    html("div", {}, html("dt", {}, words), html("dd", {}, html("code", {}, value)));
+  return part(
+    "proofs",
+    gettext("Proofs"),
+    html(
+      "p",
+      {},
+      gettext(
+        "A digest stands for everything recorded up to a position. The receipt is the server's signed word for it; whoever keeps it can prove it.",
+      ),
+    ),
+    html(
+      "dl",
+      { class: "proofs" },
+      before && line(gettext("Digest at {position}, before", { position: before.position }), before.digest),
+      line(gettext("Digest at {position}, after", { position: until }), digest),
+      line(gettext("Receipt"), JSON.stringify(receipt)),
+    ),
+    html(
+      "p",
+      { class: "buttons" },
+      html(
+        "button",
+        {
+          type: "button",
+          id: "save-bundle",
+          onclick: () => tried(async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`)),
+        },
+        gettext("The whole record"),
+      ),
+      html(
+        "button",
+        {
+          type: "button",
+          id: "save-log-proof",
+          onclick: () =>
+            tried(async () => save(await file(gamePath(game, "/proof", { at: until })), `${game}-${until}-log.json`)),
+        },
+        gettext("The proof of the public log"),
+      ),
+    ),
+    html(
+      "p",
+      { class: "hint" },
+      gettext("The record can be verified by anybody without this server: flask --app app verify FILE"),
+    ),
+  );
+}

@@ -1,0 +1,269 @@
+// Pieces on their way: a picture of each travels above the board from its old place to its new one, numbers are counted
+// up and down, and then all is as it was drawn. The drawing itself is never waited for: it shows the new state at once,
+// only that what is on its way is not seen where it arrives until it does.
+
+import { html, svg } from "../core/dom.js";
+import { changes, journeys } from "./piece-travel.js";
+
+/** @import { Journey, Piece, Spot } from "./piece-travel.js" */
+/** @import { Count } from "./reconcile.js" */
+
+/** @typedef {{ element: Element, look: string, matrix: DOMMatrix, spot: Spot }} Copy a picture, and how it comes to the page */
+
+const SHORTEST = 200;
+const LONGEST = 500;
+const EACH_PIXEL = 0.45; // milliseconds for each pixel of the way
+const FOLLOWING = 70; // milliseconds between pieces that go the same way
+const MOST_TOGETHER = 6;
+const MOST = 40; // more than this is no move but another position: it only appears
+const LIFT = 1.12;
+const EASE = "cubic-bezier(.3, .1, .2, 1)";
+const MARKS = ["can-pick", "picked", "changed", "preview"];
+const OWN = ["data-pick", "tabindex", "role", "aria-label", "aria-pressed"];
+
+/** What is on its way on one board. */
+export class Motion {
+  /** @type {Set<Animation>} */
+  #animations = new Set();
+  /** @type {HTMLElement | null} */
+  #layer = null;
+  /** @type {Count[]} */
+  #counts = [];
+  #frame = 0;
+  #started = 0;
+  #within = Infinity;
+  /** @type {(() => void) | null} */
+  #done = null;
+
+  /** @param {(kind: string, across: number) => void} landed hears what has arrived, and how far across the page */
+  constructor(landed) {
+    this.landed = landed;
+  }
+
+  /** Whether something is on its way. */
+  get isMoving() {
+    return this.#animations.size > 0 || this.#counts.length > 0;
+  }
+
+  /**
+   * Look at the old places, before they are drawn anew. Gives what starts the pieces when they are, or null when none
+   * moves.
+   * @param {Piece[]} before
+   * @param {Piece[]} after
+   */
+  prepare(before, after) {
+    const changed = changes(before, after);
+    const { known, leaving, arriving } = changed;
+    if (!known.length && !leaving.length && !arriving.length) return null;
+    const sources = banksFor(arriving, before);
+    const sinks = banksFor(leaving, after);
+    const moving = [...known.map(({ from }) => from), ...leaving.map(({ piece }) => piece)];
+    const old = new Map(moving.map((piece) => [piece, copyOf(piece)]));
+    const spotsBefore = new Map(sources.map((piece) => [piece, spotOf(elementOf(piece))]));
+    for (const [piece, { spot }] of old) spotsBefore.set(piece, spot);
+    return (/** @type {number} */ within) => {
+      /** @type {Map<Piece, Spot>} */
+      const spots = new Map();
+      const spotAfter = (/** @type {Piece} */ piece) => {
+        const spot = spots.get(piece) ?? spotOf(elementOf(piece));
+        spots.set(piece, spot);
+        return spot;
+      };
+      const spotBefore = (/** @type {Piece} */ piece) => /** @type {Spot} */ (spotsBefore.get(piece));
+      const found = journeys(changed, sources, sinks, spotBefore, spotAfter);
+      const number = found.reduce((sum, one) => sum + Math.min(one.number, MOST_TOGETHER), 0);
+      if (!number || number > MOST) return;
+      this.#layer = html("div", { class: "kit-travelling", "aria-hidden": "true" });
+      this.#within = within;
+      document.body.append(this.#layer);
+      /** @type {Map<string, number>} */
+      const sent = new Map();
+      for (const one of found) {
+        const way = `${one.to.kind} from ${one.from.place}`;
+        const shown = old.get(one.from) ?? null;
+        this.#send(one, spotBefore(one.from), spotAfter(one.to), shown, sent.get(way) ?? 0);
+        sent.set(way, (sent.get(way) ?? 0) + 1);
+      }
+    };
+  }
+
+  /**
+   * @param {Journey} journey
+   * @param {Spot} start
+   * @param {Spot} end
+   * @param {Copy | null} before what it looked like, where it does not come from a bank
+   * @param {number} order how many go the same way before it
+   */
+  #send({ from, to, number }, start, end, before, order) {
+    const turn = ((from.turn - to.turn + 540) % 360) - 180;
+    const way = Math.hypot(end.x - start.x, end.y - start.y);
+    const count = Math.min(number, MOST_TOGETHER);
+    const own = Math.min(LONGEST, SHORTEST + way * EACH_PIXEL);
+    const first = Math.min(order, MOST_TOGETHER) * FOLLOWING;
+    const pace = Math.min(1, this.#within / (first + own + (count - 1) * FOLLOWING));
+    const landed = () => this.landed(to.kind, (end.x - scrollX) / innerWidth);
+    if (from.place === to.place) {
+      const turning = [{ transform: `rotate(${turn}deg)` }, { transform: "rotate(0deg)" }];
+      this.#run("kit-travel", elementOf(to), turning, own * pace, 0, landed);
+      return;
+    }
+    const isPaid = to.count === Infinity || (to.isStock && !from.isStock);
+    const shown = isPaid && before ? before : copyOf(to);
+    for (let index = 0; index < count; index += 1) {
+      const picture = this.#picture(index ? { ...shown, element: copyAgain(shown.element) } : shown);
+      const delay = (first + index * FOLLOWING) * pace;
+      this.#run("kit-travel", picture, flight(start, end, shown.spot, turn), own * pace, delay, () => {
+        picture.remove();
+        landed();
+      });
+    }
+    if (to.isStock) return;
+    const unseen = [{ opacity: 0 }, { opacity: 0 }];
+    this.#run("kit-awaited", elementOf(to), unseen, (first + own + (count - 1) * FOLLOWING) * pace, 0, () => {});
+  }
+
+  /**
+   * A picture in a box of its own above the page: while it moves nothing of the board has to be painted.
+   * @param {Copy} copy
+   */
+  #picture({ element, look, matrix: { a, b, c, d, e, f }, spot: { x, y, width, height } }) {
+    const inner = svg("g", { transform: `matrix(${a} ${b} ${c} ${d} ${e} ${f})` }, element);
+    const [left, top] = [x - width / 2, y - height / 2];
+    const outer = svg("svg", { class: `${look} kit-flying`, viewBox: `${left} ${top} ${width} ${height}` }, inner);
+    Object.assign(outer.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+    this.#layer?.append(outer);
+    return outer;
+  }
+
+  /**
+   * @param {string} name
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {number} duration
+   * @param {number} delay
+   * @param {() => void} arrived
+   */
+  #run(name, element, frames, duration, delay, arrived) {
+    const animation = element.animate(frames, { id: name, duration, delay, easing: EASE, fill: "backwards" });
+    this.#animations.add(animation);
+    animation.addEventListener("finish", () => {
+      this.#animations.delete(animation);
+      arrived();
+      this.#rest();
+    });
+  }
+
+  /**
+   * Count these numbers up or down.
+   * @param {Count[]} counts
+   * @param {number} within
+   */
+  count(counts, within) {
+    this.#counts = counts;
+    this.#started = performance.now();
+    const duration = Math.min(LONGEST, within);
+    const step = (/** @type {number} */ now) => {
+      const share = Math.min(1, Math.max(0, now - this.#started) / duration);
+      for (const { element, from, to } of this.#counts) {
+        element.textContent = String(Math.round(from + (to - from) * share));
+      }
+      if (share < 1) this.#frame = requestAnimationFrame(step);
+      else {
+        this.#counts = [];
+        this.#rest();
+      }
+    };
+    for (const { element, from } of counts) element.textContent = String(from);
+    if (counts.length) this.#frame = requestAnimationFrame(step);
+  }
+
+  /** Everything arrives at once. */
+  finish() {
+    cancelAnimationFrame(this.#frame);
+    for (const { element, to } of this.#counts) element.textContent = String(to);
+    this.#counts = [];
+    for (const animation of this.#animations) animation.cancel();
+    this.#animations.clear();
+    this.#rest();
+  }
+
+  /** Wait until nothing moves any more. @returns {Promise<void>} */
+  rest() {
+    if (!this.isMoving) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#done = resolve;
+    });
+  }
+
+  #rest() {
+    if (this.isMoving) return;
+    this.#layer?.remove();
+    this.#layer = null;
+    const done = this.#done;
+    this.#done = null;
+    done?.();
+  }
+}
+
+/**
+ * The banks that may be needed for these pieces.
+ * @param {{ piece: Piece }[]} pieces
+ * @param {Piece[]} drawn
+ */
+function banksFor(pieces, drawn) {
+  const kinds = new Set(pieces.map(({ piece }) => piece.kind));
+  return drawn.filter(({ kind, count }) => count === Infinity && kinds.has(kind));
+}
+
+/** @param {Piece} piece */
+const elementOf = ({ part }) => /** @type {SVGGraphicsElement} */ (part.element);
+
+/**
+ * Where a picture lies on the page.
+ * @param {Element} element
+ * @returns {Spot}
+ */
+function spotOf(element) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2 + scrollX, y: top + height / 2 + scrollY, width, height };
+}
+
+/**
+ * A picture of a piece as it is drawn now, without what is said and marked of it.
+ * @param {Piece} piece
+ * @returns {Copy}
+ */
+function copyOf(piece) {
+  const element = elementOf(piece);
+  const copy = /** @type {Element} */ (element.cloneNode(true));
+  for (const one of [copy, ...copy.querySelectorAll("*")]) {
+    one.classList.remove(...MARKS);
+    for (const name of OWN) one.removeAttribute(name);
+  }
+  const parent = /** @type {SVGGraphicsElement} */ (element.parentNode);
+  const matrix = DOMMatrix.fromMatrix({ e: scrollX, f: scrollY }).multiply(parent.getScreenCTM() ?? undefined);
+  const look = element.closest(".kit-board")?.getAttribute("class") ?? "";
+  return { element: copy, look, matrix, spot: spotOf(element) };
+}
+
+/** @param {Element} element */
+const copyAgain = (element) => /** @type {Element} */ (element.cloneNode(true));
+
+/**
+ * The way of a picture from one spot to another: half-way it is lifted a little.
+ * @param {Spot} start
+ * @param {Spot} end
+ * @param {Spot} own where the picture itself lies
+ * @param {number} turn
+ */
+function flight(start, end, own, turn) {
+  const share = (/** @type {Spot} */ spot) => Math.hypot(spot.width, spot.height) / Math.hypot(own.width, own.height);
+  const spots = [
+    { ...start, scale: share(start) },
+    { x: (start.x + end.x) / 2, y: (start.y + end.y) / 2, scale: ((share(start) + share(end)) / 2) * LIFT },
+    { ...end, scale: share(end) },
+  ];
+  return spots.map(({ x, y, scale }, step) => ({
+    transform: `translate(${x - own.x}px, ${y - own.y}px) rotate(${turn * (1 - step / 2)}deg) scale(${scale})`,
+  }));
+}

@@ -1,0 +1,149 @@
+// The chapters of a title's rules: what each says in plain words, an example of it, and folded behind it the rules by
+// number. A list of contents follows where the reader is, and a link to a number opens what hides it.
+
+import { html } from "../core/dom.js";
+import { inline, paragraph } from "../rules/markdown.js";
+import { gettext, language } from "../core/i18n.js";
+
+/** @import { RuleChapter, WholeTitle } from "../types.js" */
+/** @typedef {RuleChapter & { id: string }} Placed a chapter and the id of its part of the page */
+
+/** The part of the window in which the chapter lies that is being read. */
+const READ = "-15% 0px -80% 0px";
+const SOON = "300px";
+
+/**
+ * The rules by number, folded.
+ * @param {RuleChapter} chapter
+ * @param {WholeTitle} title
+ */
+function numbered({ rules: numbers }, { rules }) {
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  return html(
+    "details",
+    { class: "numbered" },
+    html(
+      "summary",
+      { lang: language },
+      gettext("By number: {numbers}", { numbers: first === last ? first : `${first} – ${last}` }),
+    ),
+    html(
+      "dl",
+      { class: "rules" },
+      numbers.map((number) =>
+        html("div", { id: number }, html("dt", {}, number), html("dd", {}, ...inline(rules[number], rules))),
+      ),
+    ),
+  );
+}
+
+/**
+ * The place of an example: it is loaded and drawn when it comes near the window.
+ * @param {RuleChapter} chapter
+ * @param {string} title
+ */
+function examplePlace(chapter, title) {
+  const place = html("figure", { class: "example", lang: language });
+  new IntersectionObserver(
+    async (entries, observer) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      observer.disconnect();
+      const { showExample } = await import("./example.js");
+      await showExample(place, title, chapter);
+    },
+    { rootMargin: SOON },
+  ).observe(place);
+  return place;
+}
+
+/**
+ * @param {Placed} chapter
+ * @param {WholeTitle} title
+ */
+function chapterPart(chapter, title) {
+  const level = chapter.level === 2 ? "h2" : chapter.level === 3 ? "h3" : "h4";
+  return html(
+    "section",
+    { id: chapter.id, class: "chapter", "aria-labelledby": `${chapter.id}-heading` },
+    html(level, { id: `${chapter.id}-heading` }, chapter.title),
+    chapter.words.map((words) => paragraph(words, title.rules)),
+    chapter.example !== null && examplePlace(chapter, title.id),
+    chapter.rules.length > 0 && numbered(chapter, title),
+  );
+}
+
+/**
+ * @param {Placed[]} chapters
+ * @param {string} lang
+ */
+function contentsOf(chapters, lang) {
+  return html(
+    "nav",
+    { class: "contents", "aria-label": gettext("Contents") },
+    html(
+      "ol",
+      { lang },
+      chapters.map(({ id, title, level }) =>
+        html("li", { class: `level-${level}` }, html("a", { href: `#${id}` }, title)),
+      ),
+    ),
+  );
+}
+
+/**
+ * Mark in the contents the chapter that is read now.
+ * @param {HTMLElement} contents
+ * @param {HTMLElement[]} parts
+ */
+function follow(contents, parts) {
+  /** @type {Map<string, Element>} */
+  const links = new Map([...contents.querySelectorAll("a")].map((link) => [link.hash.slice(1), link]));
+  const watch = new IntersectionObserver(
+    (entries) => {
+      const read = entries.findLast((entry) => entry.isIntersecting && links.has(entry.target.id));
+      if (!read) return;
+      for (const [id, link] of links) {
+        if (id === read.target.id) link.setAttribute("aria-current", "true");
+        else link.removeAttribute("aria-current");
+      }
+    },
+    { rootMargin: READ },
+  );
+  for (const part of parts) watch.observe(part);
+}
+
+/** Open what hides the rule or the chapter that the address names, and go there. */
+function reveal() {
+  const aim = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  for (const earlier of document.querySelectorAll(".aim")) earlier.classList.remove("aim");
+  if (!aim?.closest(".chapters")) return;
+  const fold = aim.closest("details");
+  if (fold) fold.open = true;
+  aim.classList.add("aim");
+  aim.scrollIntoView();
+}
+
+/**
+ * The contents and the chapters. Once they stand on the page, `begin` follows the reader and the address.
+ * @param {WholeTitle} title
+ */
+export function chaptersOf(title) {
+  const placed = title.chapters
+    .map((chapter, place) => ({ ...chapter, id: `chapter-${place}` }))
+    .filter(({ level }) => level > 1);
+  // Parts that say nothing in plain words are for looking a number up: the contents leave them out.
+  const contents = contentsOf(
+    placed.filter(({ level, words }) => level === 2 || words.length > 0),
+    title.rules_language,
+  );
+  const parts = placed.map((chapter) => chapterPart(chapter, title));
+  return {
+    contents,
+    chapters: html("div", { class: "chapters", lang: title.rules_language }, parts),
+    begin() {
+      follow(contents, parts);
+      window.addEventListener("hashchange", reveal);
+      reveal();
+    },
+  };
+}

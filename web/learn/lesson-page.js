@@ -1,0 +1,70 @@
+// The page of a lesson: the first moves of a title, on its board, with what happens and why, and now and then a move
+// that is the reader's. What is shown is a part of a record that is there already: nothing is played or kept on the server.
+
+import { call } from "../core/api.js";
+import { namedHere } from "../core/base-path.js";
+import { find, html, replace } from "../core/dom.js";
+import { Leading } from "./lesson-controller.js";
+import { LessonPanel } from "./lesson-panel.js";
+import { buildFooter, buildMasthead, refusalNotice } from "../core/page-header.js";
+import { soundSwitch } from "../sound/sound.js";
+import { gettext, textsReady } from "../core/i18n.js";
+import { drawingOf } from "../board/load-drawing.js";
+
+/** @import { Lesson, LoadedDrawing } from "../types.js" */
+
+/**
+ * @param {Lesson} lesson
+ * @param {LoadedDrawing} drawing
+ */
+function layOut(lesson, drawing) {
+  replace(
+    find("main"),
+    html(
+      "div",
+      { class: "game-head" },
+      html("h1", {}, gettext("{title}: a first game", { title: lesson.title })),
+      html("span", { class: "grow" }),
+      html(
+        "label",
+        { class: "switch", hidden: !drawing.isOwn },
+        html("input", { type: "checkbox", id: "plain" }),
+        gettext("Plain tables"),
+      ),
+      soundSwitch(),
+      html("a", { class: "button", href: `/titles/${lesson.rulebook}` }, gettext("Rules")),
+    ),
+    html(
+      "div",
+      { class: "lesson-layout" },
+      // First what is said, then the board that it speaks of: so it is read, and so the Tab key goes.
+      html("section", { id: "lesson", class: "lesson", tabindex: -1, "aria-label": gettext("Lesson") }),
+      html("div", { id: "board", class: "board-place", tabindex: -1 }),
+    ),
+  );
+}
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  try {
+    const title = namedHere();
+    /** @type {[Lesson, LoadedDrawing]} */
+    const [lesson, drawing] = await Promise.all([
+      call(`/api/rulebooks/${encodeURIComponent(title)}/lesson`),
+      drawingOf(title),
+    ]);
+    document.title = `${gettext("{title}: a first game", { title: lesson.title })} · Stele`;
+    layOut(lesson, drawing);
+    const leading = new Leading(lesson, drawing, new LessonPanel(find("lesson"), lesson));
+    find("plain").addEventListener("change", ({ target }) => {
+      leading.board.showPlain(/** @type {HTMLInputElement} */ (target).checked);
+    });
+    leading.start();
+  } catch (error) {
+    refusalNotice(error);
+  }
+}
+
+start();

@@ -1,0 +1,149 @@
+// The panel of a lesson: what is said at a step, what the reader shall do there, what is to be said of what is picked,
+// and the buttons that lead on.
+
+import { call, problemText } from "../core/api.js";
+import { html, replace } from "../core/dom.js";
+import { playNow } from "../lobby/quick-start.js";
+import { notice } from "../core/page-header.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Choice } from "../table/choice/move-choice.js" */
+/** @import { Lesson, Rulebooks } from "../types.js" */
+/** @typedef {Record<"back" | "next" | "restart" | "show" | "clear", () => void>} Ways what the buttons do */
+
+/** What stands beside the board. */
+export class LessonPanel {
+  /** @type {Ways | null} */
+  #ways = null;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Lesson} lesson
+   */
+  constructor(place, lesson) {
+    this.place = place;
+    this.lesson = lesson;
+    const button = (/** @type {string} */ id, /** @type {string} */ words, /** @type {keyof Ways} */ way, more = {}) =>
+      html("button", { type: "button", id, onclick: () => this.#ways?.[way](), ...more }, words);
+    this.progress = html("p", { id: "lesson-progress", class: "tag" });
+    this.said = html("div", { id: "lesson-text", "aria-live": "polite" });
+    this.chosen = html("p", { id: "chosen", class: "chosen-text", role: "status" });
+    this.instead = html("p", { id: "instead", class: "lesson-instead", role: "status" });
+    this.next = button("next", gettext("Next"), "next", { class: "primary" });
+    const enter = { class: "primary", "aria-keyshortcuts": "Enter" };
+    this.confirm = button("confirm", gettext("Confirm"), "next", enter);
+    this.clear = button("clear", gettext("Clear"), "clear", { "aria-keyshortcuts": "Escape" });
+    this.answer = button("show-me", gettext("Show me"), "show");
+    this.back = button("back", gettext("Back"), "back", { class: "quiet" });
+    this.restart = button("restart", gettext("From the beginning"), "restart", { class: "quiet" });
+    this.end = html("div", { class: "buttons" }, this.#playButton(), this.#rulesLink());
+    replace(
+      place,
+      html("div", { class: "lesson-head" }, this.progress, html("span", { class: "grow" }), this.back, this.restart),
+      this.said,
+      this.instead,
+      this.chosen,
+      html("div", { class: "buttons" }, this.next, this.confirm, this.clear, this.answer),
+      this.end,
+    );
+  }
+
+  #playButton() {
+    const play = html(
+      "button",
+      {
+        type: "button",
+        class: "primary",
+        id: "play-now",
+        onclick: async () => {
+          play.disabled = true;
+          try {
+            /** @type {Rulebooks} */
+            const { rulebooks } = await call("/api/rulebooks");
+            const title = rulebooks.find(({ id }) => id === this.lesson.rulebook);
+            if (title) await playNow(title);
+          } catch (error) {
+            play.disabled = false;
+            notice(problemText(error), "bad");
+          }
+        },
+      },
+      gettext("Play now against computer players"),
+    );
+    return play;
+  }
+
+  #rulesLink() {
+    return html("a", { class: "button", href: `/titles/${this.lesson.rulebook}` }, gettext("Read the rules"));
+  }
+
+  /**
+   * Say what the buttons do.
+   * @param {Ways} ways
+   */
+  on(ways) {
+    this.#ways = ways;
+  }
+
+  /** Whether what is picked is the move that goes on. */
+  get mayConfirm() {
+    return !this.confirm.hidden && !this.confirm.disabled;
+  }
+
+  /**
+   * Show a step, before anything is picked there.
+   * @param {number} index
+   */
+  show(index) {
+    const { steps } = this.lesson;
+    const { text, task } = steps[index];
+    const isEnd = index === steps.length - 1;
+    this.progress.textContent = gettext("Step {number} of {all}", { number: index + 1, all: steps.length });
+    replace(
+      this.said,
+      html("p", {}, text),
+      task && html("div", { class: "lesson-task" }, html("h2", {}, gettext("Now you")), html("p", {}, task.text)),
+    );
+    this.next.hidden = task !== null || isEnd;
+    for (const one of [this.confirm, this.answer]) one.hidden = task === null;
+    this.end.hidden = !isEnd;
+    this.back.hidden = index === 0;
+    this.restart.hidden = index === 0;
+  }
+
+  /**
+   * Show what is picked.
+   * @param {Choice} choice
+   * @param {boolean} isRight
+   * @param {string | null} instead what is to be said if it leads elsewhere
+   */
+  showChoice(choice, isRight, instead) {
+    const { chosen, isEmpty } = choice;
+    const left = choice.candidates().length;
+    this.chosen.textContent =
+      chosen?.text ??
+      (isEmpty ? "" : ngettext("One move is left; go on picking.", "{number} moves are left; go on picking.", left));
+    this.say(instead ?? "");
+    this.confirm.disabled = !isRight;
+    if (isEmpty && document.activeElement === this.clear) this.place.focus({ preventScroll: true });
+    this.clear.hidden = isEmpty;
+    this.answer.disabled = isRight;
+    if (isRight) this.say(gettext("Right. The board shows the table after this move: confirm it."));
+    this.instead.classList.toggle("is-right", isRight);
+  }
+
+  /**
+   * Say something of what the reader just did.
+   * @param {string} text
+   */
+  say(text) {
+    this.instead.textContent = text;
+    this.instead.classList.remove("is-right");
+  }
+
+  /** The focus goes on with the lesson: to the button that leads on, or to what is said, before the board. */
+  keepFocus() {
+    const next = this.next.hidden ? this.place : this.next;
+    next.focus({ preventScroll: true });
+  }
+}

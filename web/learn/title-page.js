@@ -1,0 +1,86 @@
+// A title's page: what the game is about, its rules chapter by chapter with examples, and how sure its components are.
+
+import { call, problemText } from "../core/api.js";
+import { namedHere } from "../core/base-path.js";
+import { chaptersOf } from "./chapters.js";
+import { coverOf, statusText } from "../lobby/cover.js";
+import { find, html, replace } from "../core/dom.js";
+import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { openNewGame } from "../lobby/new-game.js";
+import { paragraph } from "../rules/markdown.js";
+import { gettext, textsReady } from "../core/i18n.js";
+
+/** @import { Rulebooks, WholeTitle } from "../types.js" */
+
+/**
+ * What the game is about, and a game of it.
+ * @param {WholeTitle} title
+ * @param {Rulebooks["computers"]} computers
+ */
+async function introduction(title, computers) {
+  const [whole] = title.chapters;
+  return html(
+    "div",
+    { class: "title-head" },
+    await coverOf(title),
+    html(
+      "div",
+      {},
+      html("h1", {}, title.title),
+      html("p", {}, `${title.designer} · ${title.publisher} ${title.year}`),
+      html(
+        "button",
+        { type: "button", class: "primary", onclick: () => openNewGame({ rulebooks: [title], computers }, title.id) },
+        gettext("New game"),
+      ),
+      " ",
+      title.lesson && html("a", { class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
+      html(
+        "div",
+        { class: "hint", lang: title.rules_language },
+        whole?.words.map((words) => paragraph(words, title.rules)),
+      ),
+    ),
+  );
+}
+
+/** @param {WholeTitle} title */
+function components({ components: parts }) {
+  return html(
+    "section",
+    { class: "components" },
+    html("h2", {}, gettext("Components")),
+    html(
+      "ul",
+      {},
+      parts.map(({ part, status, note }) =>
+        html("li", {}, html("strong", {}, part), " ", html("span", { class: "tag" }, statusText(status)), " ", note),
+      ),
+    ),
+  );
+}
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  try {
+    /** @type {[WholeTitle, Rulebooks]} */
+    const [title, { computers }] = await Promise.all([
+      call(`/api/rulebooks/${encodeURIComponent(namedHere())}`),
+      call("/api/rulebooks"),
+    ]);
+    document.title = `${title.title} · Stele`;
+    const { contents, chapters, begin } = chaptersOf(title);
+    replace(
+      find("main"),
+      await introduction(title, computers),
+      html("div", { class: "rulebook" }, contents, html("div", {}, chapters, components(title))),
+    );
+    begin();
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
+start();

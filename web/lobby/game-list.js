@@ -1,0 +1,197 @@
+// Lists of games in the lobby: what is played, by whom, whose turn it is, and what I can do there.
+
+import { requirePlayer } from "../account/guest.js";
+import { problemText, signedIn } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { html } from "../core/dom.js";
+import { notice } from "../core/page-header.js";
+import { playerName } from "../core/player-names.js";
+import { decidedBy, isReferee } from "../core/seat-colours.js";
+import { sitDown } from "../table/join.js";
+import { ago, gettext, listed, ngettext } from "../core/i18n.js";
+import { playWhenPointedAt, thumbnail } from "../board/thumbnail.js";
+import { leftText, nextOf } from "../core/time-left.js";
+
+/** @import { Child, Summary, SummarySeat } from "../types.js" */
+
+/** @param {Summary} game */
+function isMyTurn(game) {
+  return game.status === "playing" && game.to_act.map((seat) => game.seats[seat]).some(isOwn);
+}
+
+/**
+ * Whether this is my seat, and no decision has taken it.
+ * @param {SummarySeat} seat
+ */
+function isOwn({ player, freed }) {
+  return player !== null && player === signedIn()?.id && !freed;
+}
+
+/** @param {Summary} game */
+function isMineToDecide(game) {
+  return isReferee(game) && game.disputed !== undefined;
+}
+
+/**
+ * Whether I sit there; nobody sits in an imported game.
+ * @param {Summary} game
+ */
+export function isMine({ seats, imported }) {
+  const me = signedIn()?.id;
+  return me !== undefined && !imported && seats.some(({ player }) => player === me);
+}
+
+/**
+ * @param {Summary} game
+ * @param {number[]} seats
+ */
+function namesOf(game, seats) {
+  return listed(seats.map((seat) => game.seats[seat].name ?? gettext("Computer player")));
+}
+
+/** @param {Summary} game */
+function turnText(game) {
+  const time = ago(game.updated_at);
+  if (isMineToDecide(game)) {
+    const number = game.disputed?.length ?? 0;
+    return ngettext(
+      "A dispute waits for your decision ({time})",
+      "{number} disputes wait for your decision ({time})",
+      number,
+      { time },
+    );
+  }
+  switch (game.status) {
+    case "waiting":
+      if (game.to_open?.length) {
+        return gettext("Everybody sits; waiting for {names} to look here once more ({time})", {
+          names: namesOf(game, game.to_open),
+          time,
+        });
+      }
+      return ngettext("One seat is free", "{number} seats are free", game.free_seats);
+    case "playing":
+      if (isMyTurn(game)) {
+        const mine = nextOf(game.deadlines, (seat) => isOwn(game.seats[seat]));
+        return gettext("Your turn ({time})", { time: mine ? leftText(mine.at) : time });
+      }
+      return gettext("Waiting for {names} ({time})", { names: namesOf(game, game.to_act), time });
+    case "aborted":
+      return game.called_off
+        ? gettext("Called off by the operator: {text}", { text: game.called_off })
+        : gettext("Called off");
+    default: {
+      const winners = game.result?.places.flatMap((place, seat) => (place === 1 ? [seat] : [])) ?? [];
+      return gettext("Won by {names} ({time})", { names: namesOf(game, winners), time });
+    }
+  }
+}
+
+/**
+ * For which ratings the seats of a game are.
+ * @param {NonNullable<Summary["ratings"]>} bounds
+ */
+function boundsText({ least, most }) {
+  if (most === null) return gettext("for ratings from {least}", { least });
+  if (least === null) return gettext("for ratings up to {most}", { most });
+  return gettext("for ratings from {least} to {most}", { least, most });
+}
+
+/**
+ * @param {Summary} game
+ * @param {Child} button
+ */
+function gameItem(game, button) {
+  const isOver = game.status === "finished" || game.status === "aborted";
+  const item = html(
+    "li",
+    { class: isMyTurn(game) || isMineToDecide(game) ? "game my-turn" : "game" },
+    thumbnail(game),
+    html(
+      "div",
+      { class: "game-words" },
+      html("a", { class: "game-title", href: `/games/${game.id}${isOver ? "/replay" : ""}` }, game.title),
+      game.private && html("span", { class: "tag" }, gettext("private")),
+      game.imported && html("span", { class: "tag" }, gettext("imported")),
+      game.signed && html("span", { class: "tag" }, gettext("signed")),
+      game.rated && html("span", { class: "tag" }, gettext("rated")),
+      game.ratings && html("span", { class: "tag" }, boundsText(game.ratings)),
+      game.disputed && html("span", { class: "tag" }, gettext("disputed")),
+      game.status === "playing" &&
+        game.seats.some(({ freed }) => freed) &&
+        html("span", { class: "tag" }, gettext("a seat to take over")),
+      game.referee && html("span", { class: "tag" }, decidedBy(game.referee)),
+      html("p", { class: "game-turn" }, turnText(game)),
+      html(
+        "p",
+        { class: "game-seats" },
+        game.seats
+          .filter(({ kind }) => kind !== "free")
+          .map((one) => playerName(one.seat, one.name ?? gettext("Computer player"), game.imported ? {} : one)),
+      ),
+    ),
+    button,
+  );
+  playWhenPointedAt(game, item);
+  return item;
+}
+
+/**
+ * A list of games, each with its button; or a sentence if there are none.
+ * @param {Summary[]} games
+ * @param {string} empty
+ * @param {(game: Summary) => Child} button
+ */
+export function gameList(games, empty, button = () => null) {
+  if (!games.length) return html("p", { class: "empty" }, empty);
+  return html(
+    "ul",
+    { class: "games" },
+    games.map((game) => gameItem(game, button(game))),
+  );
+}
+
+/**
+ * The way to a game in which it is my turn, or a dispute is mine to decide.
+ * @param {Summary} game
+ */
+export function playButton(game) {
+  if (isMineToDecide(game)) {
+    const words = gettext("Decide: {title}", { title: game.title });
+    const href = `/games/${game.id}#disputes`;
+    return html("a", { class: "button primary", href, "aria-label": words }, gettext("Decide"));
+  }
+  if (!isMyTurn(game)) return null;
+  const name = gettext("Play: {title}", { title: game.title });
+  return html("a", { class: "button primary", href: `/games/${game.id}`, "aria-label": name }, gettext("Play"));
+}
+
+/**
+ * The button that takes a free seat, unless I sit there already.
+ * @param {Summary} game
+ */
+export function sitDownButton(game) {
+  if (!game.free_seats || isReferee(game) || isMine(game)) return null;
+  const names = listed(game.seats.flatMap(({ name }) => (name === null ? [] : [name])));
+  return html(
+    "button",
+    {
+      type: "button",
+      onclick: () => takeSeat(game),
+      "aria-label": gettext("Sit down: {title}, {names}", { title: game.title, names }),
+    },
+    gettext("Sit down"),
+  );
+}
+
+/** @param {Summary} game */
+async function takeSeat(game) {
+  try {
+    const player = await requirePlayer();
+    if (!player) return;
+    await sitDown(game.id);
+    location.assign(here(`/games/${game.id}`));
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}

@@ -1,0 +1,232 @@
+// Opening a game: title, number of players, computer players, the title's options, and whether it is private.
+
+import { requirePlayer } from "../account/guest.js";
+import { here } from "../core/base-path.js";
+import { keyWords } from "../record/state-diff.js";
+import { field, form, openDialog } from "../core/dialogs.js";
+import { html, replace } from "../core/dom.js";
+import { PaceChoice } from "../table/clocks/clock-options.js";
+import { SeatChoice } from "./seat-options.js";
+import { openTable } from "../table/join.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Json, Rulebooks, Title, TitleOption } from "../types.js" */
+/** @typedef {{ name: string, control: HTMLInputElement | HTMLSelectElement, value: () => Json | Promise<Json> }} Asked */
+
+/**
+ * @param {string} name
+ * @param {number} least
+ * @param {number} most
+ * @param {number} chosen
+ * @param {(number: number) => string} words
+ */
+function numberChoice(name, least, most, chosen, words) {
+  const options = [];
+  for (let number = least; number <= most; number += 1) {
+    options.push(html("option", { value: number, selected: number === chosen }, words(number)));
+  }
+  return html("select", { name }, options);
+}
+
+/**
+ * The control that asks for an option, and how its value is read; a value of null is left out.
+ * @param {TitleOption} option
+ * @returns {Asked}
+ */
+function optionControl(option) {
+  const name = `option-${option.name}`;
+  switch (option.kind) {
+    case "flag": {
+      const control = html("input", { type: "checkbox", name, checked: option.default === true });
+      return { name: option.name, control, value: () => control.checked };
+    }
+    case "number": {
+      const limits = { min: option.least, max: option.most };
+      const control = html("input", { type: "number", name, value: option.default ?? "", ...limits });
+      return {
+        name: option.name,
+        control,
+        value: () => (control.value === "" ? option.default : Number(control.value)),
+      };
+    }
+    case "choice": {
+      const choices = option.choices ?? [];
+      const control = html(
+        "select",
+        { name },
+        choices.map((choice) => html("option", { value: choice, selected: choice === option.default }, choice)),
+      );
+      return { name: option.name, control, value: () => control.value };
+    }
+    default: {
+      const control = html("input", { type: "file", name, accept: ".toml,.json,text/plain" });
+      return { name: option.name, control, value: () => componentsIn(control.files?.[0]) };
+    }
+  }
+}
+
+/**
+ * A component file as the API takes it: TOML as text, JSON as an object.
+ * @param {File | undefined} file
+ */
+async function componentsIn(file) {
+  if (!file) return null;
+  const text = await file.text();
+  return file.name.endsWith(".json") ? JSON.parse(text) : text;
+}
+
+/** What a new game of one title is asked for. */
+class Details {
+  #players;
+  #bots = html("select");
+  #kind;
+  #private = html("input", { type: "checkbox", name: "private" });
+  #strict = html("input", { type: "checkbox", name: "strict" });
+  #signed = html("input", { type: "checkbox", name: "signed" });
+  #referee = html("input", { name: "referee", maxlength: 40, autocomplete: "off" });
+  #pace = new PaceChoice(() => this.#follow());
+  #seats = new SeatChoice();
+  #options;
+  #botsPlace = html("div");
+  #visits = html("p", { class: "hint", role: "status" });
+
+  /**
+   * @param {Title} title
+   * @param {Rulebooks["computers"]} computers
+   */
+  constructor(title, computers) {
+    this.title = title;
+    const { min, max } = title.players;
+    this.#players = numberChoice("players", min, max, Math.min(3, max), (number) =>
+      ngettext("{number} player", "{number} players", number),
+    );
+    this.#players.addEventListener("change", () => this.#showBots(Number(this.#bots.value)));
+    this.#kind = html(
+      "select",
+      { name: "kind" },
+      computers.map(({ id, text }) => html("option", { value: id }, text)),
+    );
+    this.#options = title.options.map((option) => ({ ...optionControl(option), text: option.text }));
+    this.#showBots(max);
+    for (const control of [this.#strict, this.#private]) control.addEventListener("change", () => this.#follow());
+    this.#follow();
+  }
+
+  #follow() {
+    this.#seats.follow(this.#strict.checked && !this.#private.checked, this.#pace.isBinding);
+  }
+
+  /** @param {number} wanted */
+  #showBots(wanted) {
+    const place = Number(this.#players.value) - this.title.players.min;
+    const [visits, ordered] = [this.title.visits[place], this.title.visits_ordered[place]];
+    this.#visits.textContent = [
+      visits && ngettext("Each player comes back about once.", "Each player comes back about {number} times.", visits),
+      ordered && ngettext("With standing orders about once.", "With standing orders about {number} times.", ordered),
+    ]
+      .filter(Boolean)
+      .join(" ");
+    const most = Number(this.#players.value) - 1;
+    this.#bots = numberChoice("bots", 0, most, Math.min(wanted, most), (number) =>
+      number === 0
+        ? gettext("None: all seats are for people")
+        : ngettext("{number} computer player", "{number} computer players", number),
+    );
+    replace(this.#botsPlace, field(gettext("Computer players"), this.#bots));
+  }
+
+  /** The lines of the form. */
+  get fields() {
+    return [
+      field(gettext("Players"), this.#players),
+      this.#visits,
+      this.#botsPlace,
+      field(gettext("Computer players' skill"), this.#kind),
+      ...this.#pace.fields,
+      ...this.#options.map(({ name, control, text }) => field(keyWords(name), control, text)),
+      field(gettext("Private"), this.#private, gettext("Only who has the invitation link can see it or sit down.")),
+      field(
+        gettext("Strict luck"),
+        this.#strict,
+        gettext(
+          "Everybody's part in the luck stays sealed until all sit, so that nobody can choose the luck; the game starts when each player has looked here once more.",
+        ),
+      ),
+      ...this.#seats.fields,
+      field(
+        gettext("Signed moves"),
+        this.#signed,
+        gettext(
+          "Each player's browser signs every move with a key of its own, so that nobody, this server included, can make up a move.",
+        ),
+      ),
+      field(
+        gettext("Referee"),
+        this.#referee,
+        gettext(
+          "The name of somebody here who does not play: they decide disputes. Left empty, the operator of this server does.",
+        ),
+      ),
+    ];
+  }
+
+  /** The body of the call that opens this game. */
+  async body() {
+    /** @type {Record<string, Json>} */
+    const options = {};
+    for (const { name, value } of this.#options) {
+      const given = await value();
+      if (given !== null) options[name] = given;
+    }
+    return {
+      rulebook: this.title.id,
+      players: Number(this.#players.value),
+      options,
+      bots: Number(this.#bots.value),
+      bot_kind: this.#kind.value,
+      private: this.#private.checked,
+      strict: this.#strict.checked,
+      signed: this.#signed.checked,
+      referee: this.#referee.value.trim(),
+      pace: this.#pace.value,
+      ...this.#seats.body(Number(this.#players.value)),
+    };
+  }
+}
+
+/**
+ * Ask for everything, open the game, and go to its table.
+ * @param {Rulebooks} offered
+ * @param {string} chosenTitle
+ */
+export async function openNewGame({ rulebooks, computers }, chosenTitle) {
+  if (!(await requirePlayer())) return;
+  const detailsOf = (/** @type {string} */ id) =>
+    new Details(rulebooks.find((one) => one.id === id) ?? rulebooks[0], computers);
+  let details = detailsOf(chosenTitle);
+  const place = html("div", {}, details.fields);
+  /** @type {HTMLSelectElement} */
+  const title = html(
+    "select",
+    {
+      name: "title",
+      onchange: () => {
+        details = detailsOf(title.value);
+        replace(place, ...details.fields);
+      },
+    },
+    rulebooks.map((one) => html("option", { value: one.id, selected: one.id === chosenTitle }, one.title)),
+  );
+  openDialog(
+    gettext("New game"),
+    form(
+      async () => {
+        location.assign(here(await openTable(await details.body())));
+      },
+      field(gettext("Title"), title),
+      place,
+      html("button", { class: "primary" }, gettext("Open the game")),
+    ),
+  );
+  title.focus();
+}

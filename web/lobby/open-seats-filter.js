@@ -1,0 +1,122 @@
+// Which open seats the lobby lists: by title, number of players, pace, and whether they are for my rating.
+
+import { signedIn } from "../core/api.js";
+import { html } from "../core/dom.js";
+import { keep, kept } from "../core/storage.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Summary, Title } from "../types.js" */
+
+const KEPT = "stele-seats-wanted";
+const MOST_PLAYERS = 6;
+const WISH = "wish-"; // a new game is asked for the same
+
+/** The wishes, as the call takes them; this browser keeps them. */
+export class SeatsWanted {
+  /** @type {Record<string, string>} */
+  #wishes = JSON.parse(kept(KEPT) ?? "{}");
+  #titles = html("select", { name: `${WISH}rulebook` });
+  /** Where they are asked for. */
+  node;
+
+  /** @param {() => void} changed */
+  constructor(changed) {
+    this.node = html(
+      "form",
+      {
+        class: "wishes",
+        "aria-label": gettext("Which seats are listed"),
+        onsubmit: (event) => event.preventDefault(),
+        onchange: () => {
+          this.#keep();
+          changed();
+        },
+      },
+      this.#choice(this.#titles, gettext("Which title"), [["", gettext("Any title")]]),
+      this.#choice(html("select", { name: `${WISH}players` }), gettext("Number of players"), [
+        ["", gettext("Any number of players")],
+        ...Array.from({ length: MOST_PLAYERS - 1 }, (_one, at) => at + 2).map(
+          (number) =>
+            /** @type {[string, string]} */ ([String(number), ngettext("{number} player", "{number} players", number)]),
+        ),
+      ]),
+      this.#choice(html("select", { name: `${WISH}pace` }), gettext("Pace of the game"), [
+        ["", gettext("Any pace")],
+        ["quick", gettext("Up to a day for an answer")],
+        ["slow", gettext("More than a day for an answer")],
+        ["none", gettext("No clock")],
+      ]),
+      this.#flag("rated", gettext("Rated only")),
+      signedIn() && this.#flag("suits_me", gettext("For my rating")),
+    );
+  }
+
+  /**
+   * @param {HTMLSelectElement} control
+   * @param {string} words
+   * @param {[string, string][]} options
+   */
+  #choice(control, words, options) {
+    control.setAttribute("aria-label", words);
+    const chosen = this.#wishes[control.name.slice(WISH.length)] ?? "";
+    control.append(...options.map(([value, text]) => html("option", { value, selected: value === chosen }, text)));
+    return control;
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} words
+   */
+  #flag(name, words) {
+    return html(
+      "label",
+      {},
+      html("input", { type: "checkbox", name: WISH + name, checked: this.#wishes[name] === "true" }),
+      words,
+    );
+  }
+
+  #keep() {
+    this.#wishes = {};
+    for (const control of this.node.querySelectorAll("select, input")) {
+      if (!(control instanceof HTMLSelectElement || control instanceof HTMLInputElement)) continue;
+      const value = control instanceof HTMLSelectElement ? control.value : control.checked && "true";
+      if (value) this.#wishes[control.name.slice(WISH.length)] = value;
+    }
+    keep(KEPT, JSON.stringify(this.#wishes));
+  }
+
+  /**
+   * Let these titles be chosen among.
+   * @param {Title[]} titles
+   */
+  offer(titles) {
+    this.#choice(
+      this.#titles,
+      gettext("Which title"),
+      titles.map(({ id, title }) => [id, title]),
+    );
+  }
+
+  /** What the address of the list says. */
+  get query() {
+    const { suits_me: suits, ...wishes } = this.#wishes;
+    const all = suits && signedIn() ? { ...wishes, suits_me: suits } : wishes;
+    return new URLSearchParams({ status: "waiting", ...all }).toString();
+  }
+}
+
+/**
+ * The tables in a sensible order: where a seat is kept for me, then those that begin soonest, then the newest.
+ * @param {Summary[]} games
+ */
+export function sensibly(games) {
+  const me = signedIn()?.id;
+  const isMine = (/** @type {Summary} */ { seats }) => me && seats.some(({ reserved }) => reserved === me);
+  return games.toSorted(
+    (one, other) =>
+      Number(Boolean(isMine(other))) - Number(Boolean(isMine(one))) ||
+      one.free_seats - other.free_seats ||
+      other.created_at.localeCompare(one.created_at),
+  );
+}

@@ -1,0 +1,225 @@
+// The lobby: the titles, my games and whose turn it is, seats to take, games to watch.
+
+import { Problem, call, problemText, signedIn } from "../core/api.js";
+import { find, html, replace } from "../core/dom.js";
+import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
+import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { openNewGame } from "./new-game.js";
+import { SeatsWanted, sensibly } from "./open-seats-filter.js";
+import { securingLine } from "../account/secure-account-hint.js";
+import { openOwnNonce } from "../table/join.js";
+import { drawThumbnails } from "../board/thumbnail.js";
+import { gettext, textsReady } from "../core/i18n.js";
+import { titleCard } from "./title-card.js";
+import { Welcome } from "./welcome.js";
+
+/** @import { Child, Rulebooks, Summary, Title } from "../types.js" */
+/** @import { Playable } from "./welcome.js" */
+/** @typedef {{ wishes: SeatsWanted, section: HTMLElement, list: HTMLElement }} Wanted the seats to take, and which */
+/** @typedef {{ turns: Summary[], games: Summary[] }} Mine the games in which it is my turn, and all of mine */
+
+const REFRESH_MILLISECONDS = 15000;
+const MOST_LISTED = 12;
+const MOST_ASKED = 50; // my own among them are listed elsewhere
+const TITLES_EXPECTED = 4;
+
+/**
+ * @param {string} id
+ * @param {string} heading
+ * @param {Child[]} content
+ */
+function section(id, heading, ...content) {
+  return html(
+    "section",
+    { id, "aria-labelledby": `${id}-heading` },
+    html("h2", { id: `${id}-heading` }, heading),
+    ...content,
+  );
+}
+
+/**
+ * The games that an address lists.
+ * @param {string} address
+ * @returns {Promise<Summary[]>}
+ */
+async function gamesAt(address) {
+  /** @type {{ games: Summary[] }} */
+  const { games } = await call(address);
+  return games;
+}
+
+/**
+ * My games; null if nobody is signed in, or somebody whom the server does not know.
+ * @returns {Promise<Mine | null>}
+ */
+async function myGames() {
+  const player = signedIn();
+  if (!player) return null;
+  try {
+    const [turns, mine] = await Promise.all([
+      gamesAt("/api/me/turns"),
+      gamesAt(`/api/games?player=${encodeURIComponent(player.id)}&limit=50`),
+    ]);
+    const waiting = new Set(turns.map((game) => game.id));
+    const rest = mine.filter((game) => !waiting.has(game.id));
+    const order = { playing: 0, waiting: 1, finished: 2, aborted: 3 };
+    rest.sort((one, other) => order[one.status] - order[other.status]);
+    return { turns, games: [...turns, ...rest] };
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) return null;
+    throw error;
+  }
+}
+
+/** What the focus is on within the games, by what it is for: the lists are made anew. */
+function focusedName() {
+  const focused = document.activeElement?.closest("#games a, #games button");
+  return focused && nameOf(focused);
+}
+
+/** @param {Element} element */
+function nameOf(element) {
+  return element.getAttribute("href") ?? element.getAttribute("aria-label");
+}
+
+/** @param {Wanted} wanted */
+async function refresh(wanted) {
+  const mine = await myGames();
+  const [open, playing, finished] = await Promise.all(
+    [wanted.wishes.query, "status=playing&watchable=true", "status=finished"].map((which) =>
+      gamesAt(`/api/games?${which}&limit=${MOST_ASKED}`),
+    ),
+  );
+  mine?.games.forEach((game) => openOwnNonce(game).catch(() => {})); // what fails is tried at the next refresh
+  document.title = mine?.turns.length ? `(${mine.turns.length}) Stele` : "Stele";
+  const focused = focusedName();
+  const others = (/** @type {Summary[]} */ games) => games.filter((game) => !isMine(game)).slice(0, MOST_LISTED);
+  const free = sensibly(open.filter((game) => game.free_seats));
+  replace(wanted.list, gameList(others(free), gettext("Nobody looks for players now."), sitDownButton));
+  // The wishes stay where they are, with the focus that somebody may have there.
+  const games = find("games");
+  if (!games.contains(wanted.section)) replace(games, wanted.section);
+  for (const one of [...games.children]) if (one !== wanted.section) one.remove();
+  if (mine) {
+    const empty = gettext("You sit at no table yet.");
+    wanted.section.before(
+      section("my-games", gettext("My games"), securingLine(mine.games), gameList(mine.games, empty, playButton)),
+    );
+  }
+  wanted.section.after(
+    section(
+      "running-games",
+      gettext("Games to watch"),
+      gameList(others(playing), gettext("No game is being played now.")),
+    ),
+    section(
+      "finished-games",
+      gettext("Finished games to replay"),
+      gameList(others(finished), gettext("No game is finished yet.")),
+    ),
+  );
+  if (focused !== null) {
+    for (const one of find("games").querySelectorAll("a, button")) {
+      if (one instanceof HTMLElement && nameOf(one) === focused) one.focus();
+    }
+  }
+}
+
+/** Where the seats to take are listed, with the wishes above. */
+function seatsWanted() {
+  const wishes = new SeatsWanted(() => refresh(wanted).catch(() => {}));
+  const list = html("div");
+  /** @type {Wanted} */
+  const wanted = { wishes, list, section: section("open-games", gettext("Seats to take"), wishes.node, list) };
+  return wanted;
+}
+
+/**
+ * The titles with their demonstration games, first the one that is played out soonest: good for a first try.
+ * @param {Title[]} titles
+ */
+async function playable(titles) {
+  const found = await Promise.all(
+    titles.map(async (title) => {
+      /** @type {Summary | null} */
+      const demo = await call(`/api/games/demo-${title.id}`).catch(() => null);
+      return { title, demo: demo?.status === "finished" ? demo : null };
+    }),
+  );
+  const actions = (/** @type {Playable} */ { demo }) => (demo ? Number(demo.position.split("-")[0]) : Infinity);
+  return found.sort((one, other) => actions(one) - actions(other) || 0);
+}
+
+/**
+ * What holds a place until its content is there.
+ * @param {string} look
+ */
+function skeleton(look) {
+  return html("div", { class: `skeleton ${look}`, "aria-hidden": "true" });
+}
+
+/**
+ * The page before anything has come. Who is signed in has their own games first, whoever else the titles; what comes
+ * second waits for what stands above it, so that nothing that is there already moves.
+ * @param {Welcome} welcome
+ */
+function layOut(welcome) {
+  const games = html("div", { id: "games" }, html("p", { role: "status" }, gettext("Looking for games …")));
+  const titles = html(
+    "div",
+    { id: "titles-place" },
+    section(
+      "titles",
+      gettext("Titles"),
+      html(
+        "div",
+        { class: "titles" },
+        Array.from({ length: TITLES_EXPECTED }, () => skeleton("title-card")),
+      ),
+    ),
+  );
+  const [first, second] = signedIn() ? [games, titles] : [titles, games];
+  second.hidden = true;
+  replace(find("main"), welcome.node, first, second);
+  return { first, second };
+}
+
+/**
+ * Show the titles, and offer them for a first game.
+ * @param {Welcome} welcome
+ * @param {Wanted} wanted
+ */
+async function showTitles(welcome, wanted) {
+  /** @type {Rulebooks} */
+  const offered = await call("/api/rulebooks");
+  wanted.wishes.offer(offered.rulebooks);
+  const first = playable(offered.rulebooks); // asked for before the covers are, which nobody waits for
+  const cards = await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)));
+  find("titles")
+    .querySelector(".titles")
+    ?.replaceWith(html("ul", { class: "titles" }, cards));
+  welcome.offer(await first);
+  if (location.hash === "#new-game") openNewGame(offered, offered.rulebooks[0].id);
+}
+
+async function start() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  const welcome = new Welcome();
+  const { first, second } = layOut(welcome);
+  const wanted = seatsWanted();
+  const shown = { games: refresh(wanted), titles: showTitles(welcome, wanted) };
+  const showing = first.id === "games" ? shown.games : shown.titles;
+  showing.finally(() => (second.hidden = false)).catch(() => {});
+  try {
+    await Promise.all([shown.games, shown.titles]);
+    setInterval(() => document.hidden || refresh(wanted).catch(() => {}), REFRESH_MILLISECONDS);
+  } catch (error) {
+    notice(problemText(error), "bad");
+  } finally {
+    drawThumbnails();
+  }
+}
+
+start();

@@ -1,0 +1,90 @@
+// The first lines of the lobby: what Stele is, a first game with one click, and a replay to watch. They stand there at
+// once; what can be chosen there comes later.
+
+import { problemText } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { html } from "../core/dom.js";
+import { playNow } from "./quick-start.js";
+import { notice } from "../core/page-header.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Summary, Title } from "../types.js" */
+/** @typedef {{ title: Title, demo: Summary | null }} Playable a title, with its demonstration game if it is finished */
+
+/** The section with its two ways in. */
+export class Welcome {
+  /** @type {Playable[]} */
+  #playable = [];
+
+  constructor() {
+    this.titles = html("select", {
+      id: "play-title",
+      "aria-label": gettext("Title"),
+      disabled: true,
+      onchange: () => this.#nameLinks(),
+    });
+    this.play = html(
+      "button",
+      { type: "button", class: "primary", id: "play-now", disabled: true, onclick: () => this.#playNow() },
+      gettext("Play now against computer players"),
+    );
+    this.learn = html("a", { class: "button waiting", id: "learn" }, gettext("Learn by playing"));
+    this.demo = html("a", { class: "button waiting", id: "watch-demo" }, gettext("Watch the demo replay"));
+    this.node = html(
+      "section",
+      { class: "welcome", "aria-labelledby": "welcome-heading" },
+      html("h1", { id: "welcome-heading" }, gettext("Board games, carved in stone")),
+      html(
+        "p",
+        {},
+        gettext(
+          "Play published board games over days, against people or computer players. Every action is recorded, every game can be replayed step by step.",
+        ),
+      ),
+      html("div", { class: "buttons" }, this.titles, this.play, this.learn, this.demo),
+    );
+  }
+
+  /**
+   * Offer these titles; the first is chosen unless the reader chooses another.
+   * @param {Playable[]} playable
+   */
+  offer(playable) {
+    this.#playable = playable;
+    this.titles.replaceChildren(...playable.map(({ title }) => html("option", { value: title.id }, title.title)));
+    this.titles.disabled = false;
+    this.play.disabled = false;
+    this.#nameLinks();
+  }
+
+  get #chosen() {
+    return this.#playable[this.titles.selectedIndex];
+  }
+
+  #nameLinks() {
+    const { title, demo } = this.#chosen;
+    nameLink(this.learn, title.lesson ? `/titles/${title.id}/lesson` : null);
+    nameLink(this.demo, demo && `/games/${demo.id}/replay`);
+  }
+
+  async #playNow() {
+    this.play.disabled = true;
+    try {
+      await playNow(this.#chosen.title);
+    } catch (error) {
+      this.play.disabled = false;
+      notice(problemText(error), "bad");
+    }
+  }
+}
+
+/**
+ * Let this link lead there; null: there is nothing, and it is not seen.
+ * @param {HTMLAnchorElement} link
+ * @param {string | null} path
+ */
+function nameLink(link, path) {
+  link.classList.toggle("waiting", path === null);
+  if (path === null) link.removeAttribute("href");
+  else link.setAttribute("href", here(path));
+}

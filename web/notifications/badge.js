@@ -1,0 +1,81 @@
+// How many notices are unread: beside one's name, and in the tab's title.
+
+import { signedIn } from "../core/api.js";
+import { announce } from "../core/dom.js";
+import { Following } from "../core/event-stream.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @typedef {{ unread: number, newest: { id: string, game: string, text: string } | null }} InboxEvent */
+
+const NAME = "stele-inbox";
+const COUNTED = /^\(\d+\) /;
+
+/** What the document hears when something has changed in the inbox. */
+export const INBOX_CHANGED = "stele-inbox-changed";
+
+/**
+ * Show how many notices are unread, from now on. Browsers have few connections to a server: of all tabs the one that was
+ * looked at last follows the inbox, and tells the others.
+ * @param {HTMLElement} link
+ */
+export function watchInbox(link) {
+  const others = new BroadcastChannel(NAME);
+  const title = /** @type {HTMLTitleElement} */ (document.querySelector("title"));
+  let unread = 0;
+
+  /** The pages say in the title what they show; how many are unread stands before it. */
+  function tellInTitle() {
+    if (document.body.classList.contains("lobby-page")) return; // its title counts the games that wait
+    const plain = document.title.replace(COUNTED, "");
+    const wanted = unread ? `(${unread}) ${plain}` : plain;
+    if (document.title !== wanted) document.title = wanted;
+  }
+
+  /** @param {InboxEvent} event */
+  function show(event) {
+    unread = event.unread;
+    const words = ngettext("{number} unread notice", "{number} unread notices", unread);
+    link.dataset.unread = unread ? String(unread) : "";
+    link.setAttribute("aria-label", unread ? words : gettext("Notices"));
+    tellInTitle();
+    document.dispatchEvent(new Event(INBOX_CHANGED));
+  }
+
+  /** @param {InboxEvent} event */
+  function heard(event) {
+    const isNew = event.newest !== null && event.unread > unread;
+    show(event);
+    others.postMessage({ player: signedIn()?.id, event });
+    const isHere = Boolean(event.newest?.game && location.pathname.includes(event.newest.game));
+    if (isNew && event.newest && !isHere) announce(event.newest.text);
+  }
+
+  others.addEventListener("message", ({ data }) => {
+    if (data.player === signedIn()?.id) show(data.event);
+  });
+  new MutationObserver(tellInTitle).observe(title, { childList: true });
+
+  /** @type {Following<InboxEvent> | null} */
+  let following = null;
+
+  function stop() {
+    following?.stop();
+    following = null;
+  }
+
+  function begin() {
+    following ??= new Following("/api/me/events", "", heard, () => {});
+    return new Promise(() => {}); // until another tab takes it
+  }
+
+  function lookedAt() {
+    if (document.hidden || following) return;
+    if (navigator.locks) navigator.locks.request(NAME, { steal: true }, begin).catch(stop);
+    else begin();
+  }
+
+  document.addEventListener("visibilitychange", lookedAt);
+  addEventListener("pagehide", stop);
+  addEventListener("pageshow", lookedAt);
+  lookedAt();
+}

@@ -1,0 +1,115 @@
+// The inbox: what concerns me, newest first, and what I wish to be told of.
+
+import { call, signedIn } from "../core/api.js";
+import { INBOX_CHANGED } from "./badge.js";
+import { devicePart } from "./web-push.js";
+import { feedsPart } from "./feeds.js";
+import { find, html, replace } from "../core/dom.js";
+import { buildFooter, buildMasthead, openAccount, refusalNotice } from "../core/page-header.js";
+import { gettext, textsReady, timeText } from "../core/i18n.js";
+import { webhooksPart } from "./webhooks.js";
+import { muteButton, readWishes, wishesForm } from "./preferences.js";
+
+/** @typedef {{ id: string, kind: string, game: string, at: string, text: string, unread: boolean, standing: boolean }} Notice */
+/** @import { Wishes } from "./preferences.js" */
+/** @typedef {{ notices: Notice[], next: number | null, unread: number }} Page */
+
+/** Whether what stands here is being read anew. */
+let isReading = false;
+
+/** @param {string[]} [ids] without them, all */
+async function markRead(ids) {
+  // It is sent also when a link leads away from here.
+  await call("/api/me/notices/read", { method: "POST", body: ids ? { ids } : {}, keepalive: true });
+}
+
+/** @param {Notice} notice @param {Wishes} wishes */
+function noticeLine(notice, wishes) {
+  return html(
+    "li",
+    { class: notice.unread ? "unread" : notice.standing ? "" : "over" },
+    html(
+      "a",
+      {
+        href: notice.kind === "operator" ? "/operator" : notice.game ? `/games/${notice.game}` : "/account",
+        onclick: () => notice.unread && markRead([notice.id]).catch(() => {}),
+      },
+      notice.text,
+    ),
+    notice.unread && html("span", { class: "new-mark" }, gettext("new")),
+    html("time", { class: "hint", datetime: notice.at }, timeText(notice.at)),
+    wishes.channels.length > 0 && notice.game && muteButton(wishes, notice.game),
+  );
+}
+
+/**
+ * One page of the list, and the button to the next one.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} more
+ * @param {Wishes} wishes
+ * @param {number} [before]
+ */
+async function readPage(list, more, wishes, before = 0) {
+  /** @type {Page} */
+  const page = await call(`/api/me/notices?limit=20&before=${before}`);
+  if (!before) list.replaceChildren();
+  list.append(...page.notices.map((notice) => noticeLine(notice, wishes)));
+  const next = page.next;
+  replace(
+    more,
+    !list.childElementCount && html("p", {}, gettext("Nothing has concerned you yet.")),
+    next !== null &&
+      html(
+        "button",
+        { type: "button", onclick: () => readPage(list, more, wishes, next).catch(refusalNotice) },
+        gettext("Older"),
+      ),
+  );
+}
+
+async function build() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+  document.title = `${gettext("Notices")} · Stele`;
+  if (!signedIn()) {
+    replace(
+      find("main"),
+      html("h1", {}, gettext("Notices")),
+      html("p", {}, gettext("Here stands what concerns you in your games.")),
+      html("button", { type: "button", class: "primary", onclick: openAccount }, gettext("Sign in")),
+    );
+    return;
+  }
+  const wishes = await readWishes();
+  const list = html("ul", { class: "notice-list", id: "notice-list" });
+  const more = html("div", { class: "buttons" });
+  const place = html("div", {});
+  const readAll = () => markRead().catch(refusalNotice);
+  replace(
+    find("main"),
+    html("h1", {}, gettext("Notices")),
+    html(
+      "div",
+      { class: "buttons" },
+      html("button", { type: "button", id: "read-all", onclick: readAll }, gettext("I have read all")),
+    ),
+    list,
+    more,
+    html("h2", {}, gettext("What you wish to be told of")),
+    place,
+  );
+  document.addEventListener(INBOX_CHANGED, async () => {
+    if (isReading) return;
+    isReading = true;
+    await readPage(list, more, wishes).catch(refusalNotice);
+    isReading = false;
+  });
+  await readPage(list, more, wishes);
+  const webhooks = await webhooksPart();
+  const device = html("div", {});
+  replace(place, wishesForm(wishes), device, webhooks, feedsPart());
+  replace(device, await devicePart());
+}
+
+build().catch(refusalNotice);

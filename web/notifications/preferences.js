@@ -1,0 +1,159 @@
+// The form of what a player wishes to be told of: by which channel, of what, and when.
+
+import { call } from "../core/api.js";
+import { field, form } from "../core/dialogs.js";
+import { html } from "../core/dom.js";
+import { refusalNotice } from "../core/page-header.js";
+import { gettext } from "../core/i18n.js";
+
+/** @typedef {{ since: string, until: string }} Quiet */
+/** @typedef {{ off: Record<string, string[]>, on: Record<string, string[]>, muted: string[], quiet: Quiet | null, mail: string, zone: string, kinds: { name: string, label: string, on_request: boolean }[], channels: { name: string, reached: boolean }[] }} Wishes */
+
+/** The channels in words. @type {Record<string, () => string>} */
+const CHANNELS = {
+  mail: () => gettext("Mail"),
+  push: () => gettext("This device"),
+  webhook: () => gettext("Webhook"),
+};
+
+/** @param {string} channel */
+const channelText = (channel) => CHANNELS[channel]?.() ?? channel;
+
+/**
+ * One box for each kind and each channel.
+ * @param {Wishes} wishes
+ */
+function kindsTable({ kinds, channels, off, on }) {
+  return html(
+    "table",
+    { class: "wishes" },
+    html("caption", { class: "unseen" }, gettext("What is sent by which channel")),
+    html(
+      "thead",
+      {},
+      html(
+        "tr",
+        {},
+        html("td", {}),
+        channels.map(({ name }) => html("th", { scope: "col" }, channelText(name))),
+      ),
+    ),
+    html(
+      "tbody",
+      {},
+      kinds.map(({ name, label, on_request }) =>
+        html(
+          "tr",
+          {},
+          html("th", { scope: "row" }, label),
+          channels.map((channel) =>
+            html(
+              "td",
+              {},
+              html("input", {
+                type: "checkbox",
+                name: `${channel.name} ${name}`,
+                checked: (!on_request || on[channel.name]?.includes(name)) && !off[channel.name]?.includes(name),
+                "aria-label": gettext("{kind}: {channel}", { kind: label, channel: channelText(channel.name) }),
+              }),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * The channels by which nothing can come yet, in words.
+ * @param {Wishes} wishes
+ */
+function unreachedText({ channels }) {
+  const missing = channels.filter(({ reached }) => !reached).map(({ name }) => channelText(name));
+  return missing.length ? gettext("You have no address yet for: {channels}.", { channels: missing.join(", ") }) : "";
+}
+
+/** What is wished now. @returns {Promise<Wishes>} */
+export function readWishes() {
+  return call("/api/me/wishes");
+}
+
+/**
+ * From now on this is wished besides what was.
+ * @param {Wishes} wishes holds it then
+ * @param {Partial<Wishes>} changed
+ */
+async function keepWishes(wishes, changed) {
+  const { off, on, muted, quiet, mail } = { ...wishes, ...changed };
+  Object.assign(wishes, await call("/api/me/wishes", { method: "PUT", body: { off, on, muted, quiet, mail } }));
+}
+
+/**
+ * The button by which nothing of a game is sent any more, or all again.
+ * @param {Wishes} wishes
+ * @param {string} game
+ */
+export function muteButton(wishes, game) {
+  const button = html("button", { type: "button", class: "quiet mute" });
+  const isMuted = () => wishes.muted.includes(game);
+  const show = () => {
+    button.textContent = isMuted() ? gettext("Send of this game again") : gettext("Send nothing of this game");
+  };
+  button.addEventListener("click", () => {
+    const muted = isMuted() ? wishes.muted.filter((one) => one !== game) : [...wishes.muted, game];
+    keepWishes(wishes, { muted }).then(show).catch(refusalNotice);
+  });
+  show();
+  return button;
+}
+
+/**
+ * The form, filled in with what is wished now.
+ * @param {Wishes} wishes
+ */
+export function wishesForm(wishes) {
+  if (!wishes.channels.length) {
+    return html("p", { class: "hint" }, gettext("Notices stand here; this server sends them nowhere else."));
+  }
+  const saved = html("span", { class: "hint", role: "status" });
+  const table = kindsTable(wishes);
+  const mail = html(
+    "select",
+    { name: "mail" },
+    [
+      ["soon", gettext("after five minutes, unless you have seen it here")],
+      ["hourly", gettext("once an hour")],
+      ["daily", gettext("once a day, at eight")],
+    ].map(([value, words]) => html("option", { value, selected: value === wishes.mail }, words)),
+  );
+  const since = html("input", { type: "time", name: "since", value: wishes.quiet?.since ?? "" });
+  const until = html("input", { type: "time", name: "until", value: wishes.quiet?.until ?? "" });
+  return form(
+    async () => {
+      /** @type {Record<string, string[]>} */
+      const off = {};
+      /** @type {Record<string, string[]>} */
+      const on = {};
+      const onRequest = wishes.kinds.filter(({ on_request }) => on_request).map(({ name }) => name);
+      for (const box of table.querySelectorAll("input")) {
+        const [channel, kind] = box.name.split(" ");
+        const isOnRequest = onRequest.includes(kind);
+        if (box.checked === isOnRequest) ((isOnRequest ? on : off)[channel] ??= []).push(kind);
+      }
+      const quiet = since.value && until.value ? { since: since.value, until: until.value } : null;
+      await keepWishes(wishes, { off, on, quiet, mail: mail.value });
+      saved.textContent = gettext("Kept");
+    },
+    table,
+    html("p", { class: "hint" }, unreachedText(wishes)),
+    field(gettext("Mails come"), mail),
+    html(
+      "fieldset",
+      { class: "quiet-hours" },
+      html("legend", {}, gettext("Quiet hours")),
+      field(gettext("From"), since),
+      field(gettext("Until"), until, gettext("In your zone, {zone}. Empty: at any hour.", { zone: wishes.zone })),
+    ),
+    html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Keep")), saved),
+  );
+}

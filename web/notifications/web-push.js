@@ -1,0 +1,89 @@
+// This device: notices that appear on it also when no page is open, by the browser's push service.
+
+import { call } from "../core/api.js";
+import { html, replace } from "../core/dom.js";
+import { refusalNotice } from "../core/page-header.js";
+import { gettext } from "../core/i18n.js";
+
+/** @typedef {{ key: string, devices: { id: string, service: string }[] }} Devices */
+
+const PATIENCE_MILLISECONDS = 5000;
+
+/** The service worker of these pages; null where there is none, or none comes. */
+async function registered() {
+  if (!navigator.serviceWorker || !("PushManager" in window) || !("worker" in document.documentElement.dataset)) {
+    return null;
+  }
+  const late = new Promise((resolve) => {
+    setTimeout(() => resolve(null), PATIENCE_MILLISECONDS);
+  });
+  return /** @type {Promise<ServiceWorkerRegistration | null>} */ (Promise.race([navigator.serviceWorker.ready, late]));
+}
+
+/** How the server calls this subscription. @param {PushSubscription} subscription */
+async function nameOf({ endpoint }) {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
+  return [...new Uint8Array(digest)]
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")
+    .slice(0, 16);
+}
+
+/** @param {ServiceWorkerRegistration} registration */
+async function subscribe(registration) {
+  if ((await Notification.requestPermission()) !== "granted") {
+    throw new Error(gettext("The browser does not allow notices of this site; its settings do."));
+  }
+  /** @type {Devices} */
+  const { key } = await call("/api/me/devices");
+  const made = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const { endpoint, keys } = made.toJSON();
+  await call("/api/me/devices", { method: "POST", body: { endpoint, p256dh: keys?.p256dh, auth: keys?.auth } });
+}
+
+/** The button by which notices appear on this device, or no longer; nothing where that cannot be. */
+export async function devicePart() {
+  const registration = await registered();
+  if (!registration) {
+    return html("p", { class: "hint" }, gettext("On this browser notices cannot appear while no page is open."));
+  }
+  const place = html("div", { class: "buttons" });
+  /** @param {string} words @param {() => Promise<void>} act */
+  const button = (words, act) =>
+    html(
+      "button",
+      {
+        type: "button",
+        id: "this-device",
+        onclick: async () => {
+          try {
+            await act();
+            await show();
+          } catch (error) {
+            refusalNotice(error instanceof Error && error.name === "Error" ? error.message : error);
+          }
+        },
+      },
+      words,
+    );
+  async function show() {
+    const own = await registration?.pushManager.getSubscription();
+    /** @type {Devices} */
+    const { devices } = await call("/api/me/devices");
+    const name = own && (await nameOf(own));
+    const isOn = devices.some(({ id }) => id === name);
+    replace(
+      place,
+      isOn && own && name
+        ? button(gettext("No notices on this device any more"), async () => {
+            await call(`/api/me/devices/${name}`, { method: "DELETE" });
+            await own.unsubscribe();
+          })
+        : button(gettext("Let notices appear on this device"), () =>
+            subscribe(/** @type {ServiceWorkerRegistration} */ (registration)),
+          ),
+    );
+  }
+  await show();
+  return place;
+}

@@ -1,0 +1,75 @@
+// The webhooks: where else my notices are posted to, why one is switched off, and a new one.
+
+import { call } from "../core/api.js";
+import { copyButton, field, form } from "../core/dialogs.js";
+import { html, replace } from "../core/dom.js";
+import { refusalNotice } from "../core/page-header.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @typedef {{ id: string, url: string, form: string, secret: string, failures: number, off: string }} Webhook */
+
+/** @param {Webhook} webhook */
+function howItIs({ off, failures }) {
+  if (off) return gettext("Switched off: {reason}. Remove it, and add it again when it works.", { reason: off });
+  return failures
+    ? ngettext("The last try failed.", "The last {number} tries failed.", failures)
+    : gettext("Signed as Standard Webhooks are.");
+}
+
+/**
+ * @param {Webhook} webhook
+ * @param {() => void} changed
+ */
+function line(webhook, changed) {
+  const remove = () => call(`/api/me/webhooks/${webhook.id}`, { method: "DELETE" }).then(changed).catch(refusalNotice);
+  return html(
+    "li",
+    { class: webhook.off ? "over" : "" },
+    html("code", { class: "address" }, webhook.url),
+    html("span", { class: "hint" }, howItIs(webhook)),
+    copyButton(() => webhook.secret, gettext("Copy the secret")),
+    html(
+      "button",
+      { type: "button", onclick: remove, "aria-label": gettext("Remove {url}", { url: webhook.url }) },
+      gettext("Remove"),
+    ),
+  );
+}
+
+/** The webhooks and the form for a new one. */
+export async function webhooksPart() {
+  const list = html("ul", { class: "notice-list" });
+  const url = html("input", { type: "url", name: "url", required: true, maxlength: 500, autocomplete: "off" });
+  const choice = html(
+    "select",
+    { name: "form" },
+    [
+      ["standard", "Standard Webhooks"],
+      ["slack", "Slack, Mattermost"],
+      ["discord", "Discord"],
+      ["matrix", "Matrix (hookshot)"],
+    ].map(([value, words]) => html("option", { value }, words)),
+  );
+  async function read() {
+    /** @type {{ webhooks: Webhook[] }} */
+    const { webhooks } = await call("/api/me/webhooks");
+    replace(list, ...webhooks.map((webhook) => line(webhook, () => read().catch(refusalNotice))));
+  }
+  await read();
+  return html(
+    "details",
+    { class: "webhooks", open: list.childElementCount > 0 },
+    html("summary", {}, gettext("Webhooks: post notices to a program or a chat")),
+    list,
+    form(
+      async () => {
+        await call("/api/me/webhooks", { method: "POST", body: { url: url.value, form: choice.value } });
+        url.value = "";
+        await read();
+      },
+      field(gettext("Address"), url),
+      field(gettext("Form"), choice),
+      html("div", { class: "buttons" }, html("button", {}, gettext("Add"))),
+    ),
+  );
+}

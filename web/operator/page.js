@@ -1,0 +1,274 @@
+// The operators' page: what was reported, which games stand still, what could not be sent, who is suspended, what is
+// announced to everybody.
+
+import { requirePlayer } from "../account/guest.js";
+import { call, problemText } from "../core/api.js";
+import { called } from "../core/display-name.js";
+import { callingOffPart, callOffButton } from "./call-off.js";
+import { deliveriesPart } from "./failed-deliveries.js";
+import { field, form } from "../core/dialogs.js";
+import { find, html, replace } from "../core/dom.js";
+import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
+import { proven } from "../account/reauthenticate.js";
+import { ago, gettext, operatorTexts, textsReady, timeText } from "../core/i18n.js";
+
+/** @typedef {{ id: string, name: string | null }} Known */
+/**
+ * @typedef {object} Report
+ * @property {number} number
+ * @property {Known} by
+ * @property {Known} author
+ * @property {string} game
+ * @property {string} room
+ * @property {string} text
+ * @property {string} reason
+ * @property {string} at
+ */
+
+/** @typedef {{ game: string, title: string, trouble: string, since: string }} Standstill */
+/** @typedef {{ player: Known, until: string, reason: string, only_talk: boolean }} Suspended */
+/** @typedef {{ at: string, by: Known, what: string, whom: Known, text: string }} Deed */
+/**
+ * @typedef {object} Overview
+ * @property {Standstill[]} standstills
+ * @property {boolean} searches_wait
+ * @property {string | null} backup_failed
+ * @property {Suspended[]} suspended
+ * @property {{ text: string, until: string } | null} announcement
+ */
+
+const DAYS = [1, 7, 30, 365];
+
+/**
+ * Settle a report, and show those that are left.
+ * @param {Report} report
+ * @param {{ outcome: string, days?: number }} body
+ */
+async function settle(report, body) {
+  try {
+    await call(`/api/reports/${report.number}`, { method: "PUT", body });
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+  await show();
+}
+
+/** @param {Report} report */
+function reportItem(report) {
+  const days = html(
+    "select",
+    { "aria-label": gettext("For how many days {name} says nothing", { name: called(report.author) }) },
+    DAYS.map((number) => html("option", { value: number, selected: number === 7 }, String(number))),
+  );
+  const button = (/** @type {string} */ words, /** @type {() => { outcome: string, days?: number }} */ body) =>
+    html("button", { type: "button", onclick: () => settle(report, body()) }, words);
+  return html(
+    "li",
+    { class: "report" },
+    html(
+      "p",
+      { class: "talk-head" },
+      html("strong", {}, called(report.author)),
+      html("a", { href: `/games/${report.game}` }, gettext("Game {id}", { id: report.game })),
+      html("span", { class: "tag" }, report.room),
+      html("time", { datetime: report.at }, timeText(report.at)),
+    ),
+    html("blockquote", { class: "talk-said" }, report.text),
+    html("p", {}, gettext("{name} reports: {reason}", { name: called(report.by), reason: report.reason })),
+    html(
+      "div",
+      { class: "buttons" },
+      button(gettext("Leave it"), () => ({ outcome: "dismissed" })),
+      button(gettext("Take the message away"), () => ({ outcome: "removed" })),
+      button(gettext("Take it away, and silence for days:"), () => ({ outcome: "silenced", days: Number(days.value) })),
+      days,
+    ),
+  );
+}
+
+/** @param {Report[]} reports */
+function reportsPart(reports) {
+  return html(
+    "section",
+    {},
+    html("h2", {}, gettext("Reports")),
+    reports.length
+      ? html("ol", { class: "reports" }, reports.map(reportItem))
+      : html("p", { class: "empty" }, gettext("No report waits for you.")),
+  );
+}
+
+/** What is the trouble with a game, in words. @type {Record<string, () => string>} */
+const TROUBLES = {
+  damaged: () => gettext("it can only be read: the command doctor says why"),
+  stuck: () => gettext("a computer player does not answer"),
+  unstarted: () => gettext("waits for players and has not started for a week"),
+  overdue: () => gettext("nobody has acted on a deadline: is the worker there?"),
+  waiting: () => gettext("a person has been waited for in a game without clocks"),
+};
+
+/** @param {Standstill[]} games */
+function gamesPart(games) {
+  return html(
+    "section",
+    {},
+    html("h2", {}, gettext("Games that stand still")),
+    games.length
+      ? html(
+          "ul",
+          { class: "standstills" },
+          games.map(({ game, title, trouble, since }) =>
+            html(
+              "li",
+              {},
+              html("a", { href: `/games/${game}` }, `${title} ${game}`.trim()),
+              ` ${TROUBLES[trouble]()} `,
+              html("time", { datetime: since, title: timeText(since) }, ago(since)),
+              trouble !== "damaged" && callOffButton(game, show),
+            ),
+          ),
+        )
+      : html("p", { class: "empty" }, gettext("Every running game goes on.")),
+    callingOffPart(show),
+  );
+}
+
+/**
+ * A form whose answer is what the page shows from then on.
+ * @param {string} path
+ * @param {() => Record<string, unknown>} body
+ * @param {import("../types.js").Child[]} content
+ */
+function asking(path, body, ...content) {
+  return form(
+    async () => {
+      await call(path, { method: "PUT", body: body() });
+      await show();
+    },
+    ...content,
+  );
+}
+
+/** @param {Suspended[]} suspended */
+function playersPart(suspended) {
+  const name = html("input", { name: "suspended", required: true, maxlength: 40, autocomplete: "off" });
+  const days = html("input", { name: "days", type: "number", min: 0, max: 3650, value: 30, required: true });
+  const reason = html("input", { name: "reason", maxlength: 500 });
+  const onlyTalk = html("input", { type: "checkbox", name: "only-talk" });
+  return html(
+    "section",
+    {},
+    html("h2", {}, gettext("Suspended players")),
+    html(
+      "ul",
+      { class: "standstills" },
+      suspended.map(({ player, until, reason: why, only_talk: silent }) =>
+        html(
+          "li",
+          {},
+          html("strong", {}, called(player)),
+          ` ${gettext("until {time}", { time: timeText(until) })} `,
+          [silent && gettext("From talk only"), why].filter(Boolean).join(": "),
+        ),
+      ),
+    ),
+    asking(
+      "/api/operator/suspensions",
+      () => ({ name: name.value, days: Number(days.value), reason: reason.value, only_talk: onlyTalk.checked }),
+      field(gettext("Player"), name),
+      field(gettext("Days"), days, gettext("0 lifts it. What they play they may play to its end.")),
+      field(gettext("Why: they are told"), reason),
+      field(gettext("From talk only"), onlyTalk, gettext("They say nothing, and play as before.")),
+      html("button", {}, gettext("Suspend")),
+    ),
+  );
+}
+
+/** @param {{ text: string, until: string } | null} announcement */
+function announcementPart(announcement) {
+  const text = html("input", { name: "announcement", maxlength: 500, value: announcement?.text ?? "" });
+  const hours = html("input", { name: "hours", type: "number", min: 1, max: 8760, value: 24, required: true });
+  return html(
+    "section",
+    {},
+    html("h2", {}, gettext("Announcement")),
+    announcement && html("p", {}, gettext("Shown on every page until {time}.", { time: timeText(announcement.until) })),
+    asking(
+      "/api/operator/announcement",
+      () => ({ text: text.value, hours: Number(hours.value) }),
+      field(gettext("Text on every page"), text, gettext("Empty: nothing is announced.")),
+      field(gettext("Hours"), hours),
+      html("button", {}, gettext("Announce")),
+    ),
+  );
+}
+
+/** @param {Deed[]} deeds */
+function deedsPart(deeds) {
+  return html(
+    "details",
+    { class: "deeds" },
+    html("summary", {}, gettext("What operators did")),
+    html(
+      "ol",
+      { class: "standstills" },
+      deeds.map(({ at, by, what, whom, text }) =>
+        html(
+          "li",
+          {},
+          html("time", { datetime: at }, timeText(at)),
+          ` ${by.name ?? by.id}: ${what} ${whom.name ?? whom.id} ${text}`,
+        ),
+      ),
+    ),
+  );
+}
+
+async function show() {
+  /** @type {[{ reports: Report[] }, Overview, { deeds: Deed[] }, { deliveries: import("./failed-deliveries.js").Delivery[] }]} */
+  const [{ reports }, overview, { deeds }, { deliveries }] = await Promise.all([
+    call("/api/reports"),
+    call("/api/operator/overview"),
+    call("/api/operator/deeds"),
+    call("/api/operator/deliveries"),
+  ]);
+  replace(
+    find("main"),
+    html("h1", {}, gettext("The host's day")),
+    html(
+      "div",
+      { class: "host" },
+      overview.searches_wait &&
+        html(
+          "p",
+          { class: "refusal", id: "searches-wait" },
+          gettext("Games wait for computer players that search, and no process is there that does: start “search”."),
+        ),
+      overview.backup_failed &&
+        html(
+          "p",
+          { class: "refusal", id: "backup-failed" },
+          gettext("The backup of {time} failed: see why where it is made.", { time: timeText(overview.backup_failed) }),
+        ),
+      reportsPart(reports),
+      gamesPart(overview.standstills),
+      deliveriesPart(deliveries),
+      playersPart(overview.suspended),
+      announcementPart(overview.announcement),
+      deedsPart(deeds),
+    ),
+  );
+}
+
+async function start() {
+  await Promise.all([textsReady, operatorTexts()]);
+  buildMasthead();
+  buildFooter();
+  try {
+    if (await requirePlayer()) await proven(await call("/api/me/account"), show);
+  } catch (error) {
+    refusalNotice(error);
+  }
+}
+
+start();

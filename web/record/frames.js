@@ -1,0 +1,200 @@
+// A game's record in the browser: one step for each effect, each with the state after it, read as frames with patches.
+
+import { Problem, recordPath, values } from "../core/api.js";
+import { isMark, isOrdered } from "./annotations.js";
+import { stateOf } from "../core/json-patch.js";
+import { compare } from "./positions.js";
+
+/** @import { Drawing, Frame, Phase, State, Step } from "../types.js" */
+/** @typedef {Required<Phase> & { index: number }} PhaseStart the step at which a part of the game begins */
+
+const TELL_MILLISECONDS = 100;
+// Longer than a picture of the screen stands
+const PAINTED_MILLISECONDS = 20;
+
+/** The steps of a game as one viewer may see them, as far as they are read. */
+export class Recording {
+  /** @type {Step[]} */
+  steps = [];
+  /** Whether all was read that there was. */
+  isWhole = false;
+  /** @type {Promise<void> | null} */
+  #reading = null;
+
+  /**
+   * @param {string} game
+   * @param {string} viewer whose view (`as` of the API)
+   * @param {string} [end] the last position that there is, if the game is over: what is read up to there is kept by
+   *   the browser for ever
+   */
+  constructor(game, viewer, end = "") {
+    this.game = game;
+    this.viewer = viewer;
+    this.end = end;
+  }
+
+  /**
+   * Read what is not read yet; `grown(steps)` is called with new steps as they arrive, a few at a time. Who asks while
+   * it is being read waits for the same reading.
+   * @param {(steps: Step[]) => void} grown
+   */
+  read(grown = () => {}) {
+    this.#reading ??= this.#read(grown).finally(() => {
+      this.#reading = null;
+    });
+    return this.#reading;
+  }
+
+  /**
+   * The one step that `at` means, which is read without all before it; null if there is none. Whatever stands in the
+   * way of that is met again, and said, when the record is read.
+   * @param {string} at
+   */
+  async glimpse(at) {
+    /** @type {Step | null} */
+    let last = null;
+    try {
+      for await (const step of stepsOf(this.game, this.viewer, { from: at, to: at })) last = step;
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+    }
+    return last;
+  }
+
+  /** @param {(steps: Step[]) => void} grown */
+  async #read(grown) {
+    const last = this.steps.at(-1);
+    /** @type {Step[]} */
+    let fresh = [];
+    let told = 0;
+    let isLaid = Boolean(last?.state.table);
+    const end = last || !this.end ? null : { to: this.end };
+    for await (const step of stepsOf(this.game, this.viewer, { ...(last && { from: last.position }), ...end })) {
+      if (last && compare(step.position, last.position) <= 0) continue;
+      if (isMark(step)) {
+        // It changes nothing that could be shown.
+        const marked = fresh.at(-1) ?? this.steps.at(-1);
+        if (marked && isOrdered(step)) marked.text += ` ${step.text}`;
+        continue;
+      }
+      fresh.push(step);
+      told ||= performance.now();
+      if (performance.now() - told > TELL_MILLISECONDS || (!isLaid && step.state.table)) {
+        isLaid = Boolean(step.state.table);
+        this.#take(fresh, grown);
+        fresh = [];
+        // What was told is painted, above all the first board, before more of a long record is read.
+        await new Promise((resolve) => {
+          setTimeout(resolve, PAINTED_MILLISECONDS);
+        });
+        told = performance.now();
+      }
+    }
+    this.isWhole = true;
+    this.#take(fresh, grown);
+  }
+
+  /**
+   * @param {Step[]} fresh
+   * @param {(steps: Step[]) => void} grown
+   */
+  #take(fresh, grown) {
+    this.steps.push(...fresh);
+    grown(fresh);
+  }
+}
+
+/**
+ * The steps of a game's record in a range of positions, both its ends included, as they arrive.
+ * @param {string} game
+ * @param {string} viewer whose view (`as` of the API)
+ * @param {Record<string, string>} range
+ * @returns {AsyncGenerator<Step>}
+ */
+export async function* stepsOf(game, viewer, range) {
+  const parameters = { state: "patch", brief: "true", as: viewer, ...range };
+  /** @type {State | null} */
+  let state = null;
+  /** @type {AsyncGenerator<Frame>} */
+  const frames = values(recordPath(game, "/replay", parameters));
+  for await (const frame of frames) {
+    state = stateOf(frame, state);
+    const { position, text, weights, event } = frame;
+    yield { position, text, weights, ...event, state };
+  }
+}
+
+/**
+ * Where the game's parts begin, by the drawing's `phase`.
+ * @param {Step[]} steps
+ * @param {Drawing["phase"]} phase
+ */
+export function phasesOf(steps, phase) {
+  /** @type {PhaseStart[]} */
+  const found = [];
+  steps.forEach((step, index) => {
+    if (!step.state.table) return;
+    const { key, label, chapter = label } = phase(step.state.table);
+    if (key !== "" && key !== found.at(-1)?.key) found.push({ index, key, label, chapter });
+  });
+  return found;
+}
+
+/**
+ * The index to which one of the ways through a replay leads from this one; it may lie beyond an end.
+ * @param {string} way
+ * @param {number} index
+ * @param {Step[]} steps
+ * @param {PhaseStart[]} phases
+ */
+export function targetStep(way, index, steps, phases) {
+  const last = steps.length - 1;
+  switch (way) {
+    case "first":
+      return 0;
+    case "next":
+      return index + 1;
+    case "previous":
+      return index - 1;
+    case "next-action":
+      return actionStep(steps, index, 1);
+    case "previous-action":
+      return actionStep(steps, index, -1);
+    case "next-phase":
+      return phaseStep(phases, index, 1, last);
+    case "previous-phase":
+      return phaseStep(phases, index, -1, last);
+    default:
+      return last;
+  }
+}
+
+/**
+ * The index of the first step of the action before (-1) or after (1) the one at this index.
+ * @param {Step[]} steps
+ * @param {number} index
+ * @param {1 | -1} direction
+ */
+function actionStep(steps, index, direction) {
+  const actionOf = (/** @type {number} */ place) => steps[place].position.split("-")[0];
+  let place = index;
+  if (direction > 0) {
+    while (place < steps.length - 1 && actionOf(place) === actionOf(index)) place += 1;
+    return place;
+  }
+  if (place > 0 && actionOf(place - 1) !== actionOf(place)) place -= 1;
+  while (place > 0 && actionOf(place - 1) === actionOf(place)) place -= 1;
+  return place;
+}
+
+/**
+ * The index at which the part before (-1) or after (1) the one at this index begins.
+ * @param {PhaseStart[]} phases
+ * @param {number} index
+ * @param {1 | -1} direction
+ * @param {number} last
+ */
+function phaseStep(phases, index, direction, last) {
+  if (direction > 0) return phases.find((phase) => phase.index > index)?.index ?? last;
+  return phases.findLast((phase) => phase.index < index)?.index ?? 0;
+}

@@ -1,0 +1,106 @@
+// Steps that tell the same of the same seat, one after another, told in one sentence.
+
+import { html } from "../core/dom.js";
+import { ngettext } from "../core/i18n.js";
+
+/** @import { GameEvent, SentencePart } from "../types.js" */
+/** @typedef {Pick<GameEvent, "type" | "text"> & Partial<Pick<GameEvent, "parts" | "seats">>} Told */
+/** @typedef {{ items: HTMLElement[], told: Told[], button: HTMLElement }} Group steps that are told in one line */
+
+/**
+ * Whether two steps tell the same of the same seat, but for a number.
+ * @param {Told} one
+ * @param {Told} other
+ */
+export function isAlike(one, other) {
+  return one.type === other.type && Boolean(one.seats?.length) && together([one, other]) !== null;
+}
+
+/**
+ * One sentence for several: where they differ in one number, it has all of them. Null: they differ in more than that.
+ * @param {Told[]} told
+ */
+export function together(told) {
+  const sentences = told.map(({ parts, text }) => parts ?? [text]);
+  const [first] = sentences;
+  if (sentences.some((parts) => parts.length !== first.length)) return null;
+  const columns = first.map((_part, at) => sentences.map((parts) => parts[at]));
+  const differing = columns.filter((column) => column.some((part) => !isSame(part, column[0])));
+  if (differing.length > 1 || differing.flat().some((part) => typeof part !== "number")) return null;
+  return columns.map((column) => (differing.includes(column) ? column.join(", ") : textOf(column[0]))).join("");
+}
+
+/**
+ * @param {SentencePart} one
+ * @param {SentencePart} other
+ */
+const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+
+/** @param {SentencePart} part */
+const textOf = (part) => (typeof part === "object" ? part.name : String(part));
+
+/**
+ * For the story of whoever follows a game: reads in one line what several steps tell alike, and can unfold them.
+ * @returns {(item: HTMLElement, step: Told) => void} to be told of each line of the story, and the step that it tells
+ */
+export function toldTogether() {
+  /** @type {Group | null} */
+  let group = null;
+  /** @type {Told | null} */
+  let before = null;
+  return (item, step) => {
+    const all = group && [...group.told, step];
+    const text = before && all && isAlike(before, step) ? together(all) : null;
+    before = step;
+    if (!group || !all || text === null) {
+      group = groupOf(item, step);
+      return;
+    }
+    const { items, button } = group;
+    group.told = all;
+    items.push(item);
+    item.hidden = button.getAttribute("aria-expanded") !== "true";
+    button.hidden = false;
+    const sign = `×${items.length}`;
+    button.textContent = sign;
+    const words = ngettext("One step", "{number} steps: unfold or fold", items.length);
+    button.setAttribute("aria-label", `${sign}, ${words}`); // who says what is written there means this button
+    if (item.hidden) nameLine(items[0], text);
+  };
+}
+
+/**
+ * A step that others like it may follow.
+ * @param {HTMLElement} item
+ * @param {Told} step
+ */
+function groupOf(item, step) {
+  /** @type {Group} */
+  const group = {
+    items: [item],
+    told: [step],
+    button: html("button", {
+      type: "button",
+      class: "quiet story-alike",
+      hidden: true,
+      "aria-expanded": "false",
+      onclick: () => {
+        const isFolded = group.button.getAttribute("aria-expanded") === "true";
+        group.button.setAttribute("aria-expanded", String(!isFolded));
+        for (const one of group.items.slice(1)) one.hidden = isFolded;
+        nameLine(item, isFolded ? (together(group.told) ?? step.text) : step.text);
+      },
+    }),
+  };
+  item.append(group.button);
+  return group;
+}
+
+/**
+ * @param {HTMLElement} item
+ * @param {string} text
+ */
+function nameLine(item, text) {
+  const words = item.querySelector(".story-text");
+  if (words) words.textContent = text;
+}

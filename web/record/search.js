@@ -1,0 +1,79 @@
+// Looking for words in the story: how often they stand there, where on the curve, and the way from one to the next.
+
+import { html, svg } from "../core/dom.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Replaying } from "../replay/controller.js" */
+/** @import { ReplayParts } from "../types.js" */
+
+/**
+ * A text as it is compared: neither case nor accents tell words apart.
+ * @param {string} text
+ */
+export function plain(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** The search in the story of a replay. */
+export class Finding {
+  /** The indexes of the steps that were found. @type {number[]} */
+  #found = [];
+
+  /**
+   * @param {HTMLElement} place beside the field
+   * @param {Replaying} replaying
+   * @param {ReplayParts} parts
+   */
+  constructor(place, replaying, parts) {
+    this.replaying = replaying;
+    this.parts = parts;
+    this.count = html("span", { id: "found", role: "status" });
+    const button = (/** @type {string} */ id, /** @type {1 | -1} */ way, /** @type {string} */ words) =>
+      html(
+        "button",
+        { type: "button", id, class: "steer", "aria-label": words, title: words, onclick: () => this.go(way) },
+        svg(
+          "svg",
+          { viewBox: "0 0 24 24", width: 18, height: 18, class: "icon", "aria-hidden": "true" },
+          svg("path", { d: way > 0 ? "M5 9l7 7 7-7z" : "M5 15l7-7 7 7z" }),
+        ),
+      );
+    this.buttons = [
+      button("found-previous", -1, gettext("The one before")),
+      button("found-next", 1, gettext("The next step that was found")),
+    ];
+    place.append(this.count, ...this.buttons);
+  }
+
+  /** Look anew for what the address names. */
+  search() {
+    const { place, steps } = this.replaying;
+    const wanted = plain(place.find).trim();
+    this.#found = wanted ? steps.flatMap((step, index) => (plain(step.text).includes(wanted) ? index : [])) : [];
+    this.parts.timeline.annotate("found", new Map(this.#found.map((index) => [index, ""])));
+    const items = this.parts.story?.list.children ?? [];
+    const found = new Set(this.#found);
+    [...items].forEach((item, index) => item.classList.toggle("found", found.has(index)));
+    for (const one of this.buttons) one.disabled = !this.#found.length;
+    this.show();
+  }
+
+  /** Say which of those that were found is shown. */
+  show() {
+    const words = { count: this.#found.length, place: this.#found.indexOf(this.replaying.index) + 1 };
+    if (!this.replaying.place.find.trim()) this.count.textContent = "";
+    else if (!words.count) this.count.textContent = gettext("Not found");
+    else if (words.place) this.count.textContent = gettext("{place} of {count}", words);
+    else this.count.textContent = ngettext("{number} step", "{number} steps", words.count);
+  }
+
+  /** Go to the next one (1) or the one before (-1); after the last comes the first. @param {1 | -1} way */
+  go(way) {
+    const now = this.replaying.index;
+    const next =
+      way > 0
+        ? (this.#found.find((index) => index > now) ?? this.#found[0])
+        : (this.#found.findLast((index) => index < now) ?? this.#found.at(-1));
+    if (next !== undefined) this.replaying.goTo(next);
+  }
+}

@@ -1,0 +1,82 @@
+// What differs between two states, as a list in words; and words for the keys and values that the API has.
+
+import { gettext } from "../core/i18n.js";
+
+/** @import { Json, State } from "../types.js" */
+
+/**
+ * Every plain value of a JSON value, by its path.
+ * @param {Json} value
+ * @param {string} [path]
+ * @param {Map<string, Json>} [found]
+ * @param {boolean} [keepsLists] whether a list of plain values is one value: where one is taken out, not all that come
+ *   after it are others
+ */
+export function flat(value, path = "", found = new Map(), keepsLists = false) {
+  if (value === null || typeof value !== "object") return found.set(path, value);
+  const entries = Object.entries(value);
+  if (!entries.length) found.set(path, "");
+  else if (keepsLists && Array.isArray(value) && value.every((one) => one === null || typeof one !== "object")) {
+    found.set(path, value.map(valueWords).join(", "));
+  } else for (const [key, inner] of entries) flat(inner, path ? `${path}.${key}` : key, found, keepsLists);
+  return found;
+}
+
+/**
+ * Words for a key of the API: "turn_order" is "Turn order", or what the title's texts make of that.
+ * @param {string} key
+ */
+export function keyWords(key) {
+  const words = key.replaceAll("_", " ");
+  return gettext(words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+/**
+ * @param {string} path
+ * @param {string[]} names
+ */
+function pathWords(path, names) {
+  const parts = path.split(".");
+  return parts
+    .map((part, place) => {
+      if (!/^\d+$/.test(part)) return keyWords(part);
+      return parts[place - 1] === "players" || (parts[place - 1] === "points" && place === 1)
+        ? (names[Number(part)] ?? part)
+        : String(Number(part) + 1);
+    })
+    .join(" · ");
+}
+
+/**
+ * A plain value in words: a name of a thing as the title's texts have it.
+ * @param {unknown} value
+ */
+export function valueWords(value) {
+  if (value === undefined || value === null || value === "") return "–";
+  if (value === true) return gettext("yes");
+  if (value === false) return gettext("no");
+  return typeof value === "string" ? gettext(value) : String(value);
+}
+
+/**
+ * The rows of a comparison of two states of one game, in words: what changed only.
+ * @param {State} before
+ * @param {State} after
+ * @param {string[]} names
+ */
+export function differences(before, after, names) {
+  // The points are one value for each seat, not one list.
+  const [left, right] = [before, after].map(({ points, table }) =>
+    flat({ points: Object.fromEntries((points ?? []).entries()), table }, "", new Map(), true),
+  );
+  const rows = [];
+  for (const path of new Set([...left.keys(), ...right.keys()])) {
+    if (left.get(path) === right.get(path)) continue;
+    rows.push({
+      path: pathWords(path.replace(/^table\./, ""), names),
+      before: valueWords(left.get(path)),
+      after: valueWords(right.get(path)),
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,199 @@
+// The story of a game as a list: what happened, step by step, to be followed live or to be clicked through.
+
+import { annulled, isRollBack } from "./annulled-steps.js";
+import { announce, html, replace } from "../core/dom.js";
+import { isMark, isOrdered } from "./annotations.js";
+import { seatIcon } from "../core/seat-colours.js";
+import { gettext, timeText } from "../core/i18n.js";
+
+/** @import { GameEvent, Step } from "../types.js" */
+/** @typedef {Omit<Step, "state" | "weights"> & Partial<Pick<GameEvent, "parts" | "seats">>} Told what the story tells of
+ * a step */
+
+const NEAR_PIXELS = 40;
+
+/** A list of steps, each with a link to its place in the replay. */
+export class Story {
+  /** @type {Told[]} */
+  #told = [];
+  /** Hears of each line that is added. @type {(item: HTMLElement, step: Told) => void} */
+  added = () => {};
+  /** @type {Element | null} */
+  #marked = null;
+  /** A story that is followed live stays at its end until the reader scrolls up. */
+  #follows;
+  /** How far the list was scrolled when it was last brought to its end. */
+  #end = 0;
+  #isDue = false;
+  /** Whether the marked step is to be brought into sight. */
+  #isToShow = false;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {string} name
+   * @param {(step: Told) => string} address where a step's link leads
+   * @param {((index: number) => void) | null} [chosen] hears clicks, instead of the links
+   * @param {((step: Told) => string) | null} [dossier] where the dossier of an action is, to which its first step leads
+   */
+  constructor(place, name, address, chosen = null, dossier = null) {
+    this.address = address;
+    this.chosen = chosen;
+    this.dossier = dossier;
+    this.#follows = !chosen;
+    this.list = html("ol", {
+      id: "story-lines",
+      class: "story",
+      tabindex: 0,
+      "aria-label": name,
+      onscroll: () => this.#scrolled(),
+    });
+    new ResizeObserver(() => {
+      this.#goToEnd();
+      this.#showMarked();
+    }).observe(this.list);
+    this.more = html(
+      "button",
+      { type: "button", class: "story-more", hidden: true, onclick: () => this.#follow() },
+      gettext("New below"),
+    );
+    place.append(this.list, this.more);
+  }
+
+  /**
+   * Add steps.
+   * @param {Told[]} steps
+   */
+  add(steps) {
+    for (const step of steps) {
+      if (isMark(step)) {
+        if (isOrdered(step)) this.list.lastElementChild?.querySelector(".story-text")?.append(` ${step.text}`);
+        continue;
+      }
+      const item = this.#item(step, this.#told.length);
+      this.list.append(item);
+      this.#told.push(step);
+      this.added(item, step);
+    }
+    if (steps.some(isRollBack)) this.#annul();
+    this.more.hidden = this.#follows || this.chosen !== null;
+    if (this.#isDue) return;
+    // Steps come in bursts: the list is moved once for all that come before the next picture
+    this.#isDue = true;
+    requestAnimationFrame(() => {
+      this.#isDue = false;
+      this.#goToEnd();
+    });
+  }
+
+  /** What counts no longer stays readable, and says so. */
+  #annul() {
+    annulled(this.#told).forEach((isAnnulled, index) => {
+      const item = this.list.children[index];
+      item.classList.toggle("annulled", isAnnulled);
+      item.querySelector(".unseen")?.remove();
+      if (isAnnulled) item.querySelector("a")?.append(html("span", { class: "unseen" }, gettext("annulled")));
+    });
+  }
+
+  /** A list that only grew is where it was brought; only who scrolls up comes to lie above that. */
+  #scrolled() {
+    const { scrollTop, clientHeight, scrollHeight } = this.list;
+    if (this.chosen) return;
+    if (scrollTop + clientHeight >= scrollHeight - NEAR_PIXELS) {
+      this.#follows = true;
+      this.more.hidden = true;
+    } else if (scrollTop < this.#end) this.#follows = false;
+  }
+
+  /** The reader wants to see what is new. */
+  #follow() {
+    this.#follows = true;
+    this.#goToEnd();
+    // The button goes away.
+    this.list.focus();
+    this.more.hidden = true;
+  }
+
+  #goToEnd() {
+    if (!this.#follows) return;
+    this.list.scrollTop = this.list.scrollHeight;
+    this.#end = this.list.scrollTop;
+  }
+
+  /**
+   * @param {Told} step
+   * @param {number} index
+   */
+  #item(step, index) {
+    const link = html(
+      "a",
+      { href: this.address(step), title: timeText(step.at) },
+      html("span", { class: "story-position" }, step.position),
+      html("span", { class: "story-seat" }, step.seat === null ? null : seatIcon(step.seat, 12)),
+      html("span", { class: "story-text" }, step.text),
+    );
+    link.addEventListener("click", (event) => {
+      if (!this.chosen || event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      this.chosen(index);
+    });
+    const isStart = step.position.endsWith("-0");
+    const words = gettext("Dossier of {position}", { position: step.position });
+    const dossier =
+      this.dossier &&
+      isStart &&
+      html("a", { class: "story-dossier", href: this.dossier(step), "aria-label": words, title: words }, "§");
+    return html("li", { class: isStart ? "action-start" : null }, link, dossier);
+  }
+
+  /**
+   * Mark the step that is shown, and bring it into sight without moving the page.
+   * @param {number} index
+   */
+  mark(index) {
+    this.#marked?.removeAttribute("aria-current");
+    const marked = this.list.children[index];
+    this.#marked = marked ?? null;
+    if (!(marked instanceof HTMLElement)) return;
+    marked.setAttribute("aria-current", "step");
+    // Where it lies is asked for before the next picture, when the board of this one is laid out already.
+    if (!this.#isToShow) requestAnimationFrame(() => this.#showMarked());
+    this.#isToShow = true;
+  }
+
+  #showMarked() {
+    this.#isToShow = false;
+    const marked = this.#marked;
+    if (!(marked instanceof HTMLElement)) return;
+    const { offsetTop: top, offsetHeight: height } = marked;
+    this.list.style.setProperty("--marked-top", `${top}px`);
+    this.list.style.setProperty("--marked-height", `${height}px`);
+    const { scrollTop, clientHeight } = this.list;
+    if (top < scrollTop || top + height > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
+  }
+
+  /** Begin anew. */
+  clear() {
+    this.list.replaceChildren();
+    this.list.style.setProperty("--marked-height", "0px");
+    this.#told = [];
+    this.#marked = null;
+  }
+}
+
+/**
+ * Say in this place, and to who listens, which step is shown.
+ * @param {HTMLElement} place
+ * @param {Step} step
+ */
+export function sayStep(place, step) {
+  replace(
+    place,
+    html("span", { class: "story-position" }, step.position),
+    " ",
+    html("span", {}, step.text),
+    " ",
+    html("time", { datetime: step.at }, timeText(step.at)),
+  );
+  announce(step.text);
+}

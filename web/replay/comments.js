@@ -1,0 +1,118 @@
+// Remarks on the steps of a replay: comments, which everybody reads when the game is over, and notes of one's own.
+
+import { call, gamePath, problemText, signedIn } from "../core/api.js";
+import { html, replace } from "../core/dom.js";
+import { findStep, writePlace } from "../record/positions.js";
+import { Room } from "../community/chat-room.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Replaying } from "./controller.js" */
+/** @import { ReplayParts } from "../types.js" */
+/** @typedef {{ position: string, at: string, text: string }} Note */
+
+const LONGEST_NOTE = 4000;
+
+/** The remarks on the step that is shown, and where on the curve there are others. */
+export class Remarks {
+  /** @type {Map<string, string>} */
+  #notes = new Map();
+  #isThere = false;
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Replaying} replaying
+   * @param {ReplayParts} parts
+   */
+  constructor(place, replaying, parts) {
+    this.place = place;
+    this.replaying = replaying;
+    this.parts = parts;
+    this.elsewhere = html("p", { class: "hint remarks-elsewhere" });
+    this.note = html("textarea", {
+      id: "note",
+      class: "talk-text",
+      rows: 2,
+      maxlength: LONGEST_NOTE,
+      onchange: () => this.#keepNote(),
+    });
+    this.refusal = html("p", { class: "refusal", role: "alert" });
+    this.room = new Room(replaying.summary.id, "comments", {
+      label: gettext("Comment on this step"),
+      address: (position) => writePlace({ ...replaying.place, at: position }),
+      at: () => replaying.step.position,
+      of: (position) => position === replaying.step?.position,
+    });
+    this.room.changed = () => this.#mark();
+  }
+
+  /** Read what was remarked, and show it. */
+  async read() {
+    const { replaying } = this;
+    const path = gamePath(replaying.summary.id, "/notes");
+    /** @type {{ notes: Note[] }} */
+    const { notes } = signedIn() ? await call(path) : { notes: [] };
+    this.#take(notes);
+    if (replaying.isOver) await this.room.read();
+    const hasComments = replaying.isOver && (this.room.told.may_write || this.room.told.messages.length > 0);
+    this.#isThere = Boolean(signedIn()) || hasComments;
+    this.place.hidden = !this.#isThere;
+    replace(
+      this.place,
+      html("h2", { id: "remarks-heading" }, gettext("Remarks")),
+      this.elsewhere,
+      hasComments && this.room.element,
+      signedIn() && html("label", { for: "note" }, gettext("A note of your own, which nobody else sees")),
+      signedIn() && this.note,
+      this.refusal,
+    );
+    this.show();
+  }
+
+  /** Another step is shown. */
+  show() {
+    const { step } = this.replaying;
+    if (!this.#isThere || !step) return;
+    this.room.show();
+    this.note.value = this.#notes.get(step.position) ?? "";
+    this.#mark();
+  }
+
+  /** @param {Note[]} notes */
+  #take(notes) {
+    this.#notes = new Map(notes.map(({ position, text }) => [position, text]));
+  }
+
+  async #keepNote() {
+    const { summary, step } = this.replaying;
+    const body = { position: step.position, text: this.note.value };
+    this.refusal.textContent = "";
+    try {
+      /** @type {{ notes: Note[] }} */
+      const { notes } = await call(gamePath(summary.id, "/notes"), { method: "PUT", body });
+      this.#take(notes);
+      this.#mark();
+    } catch (error) {
+      this.refusal.textContent = problemText(error);
+    }
+  }
+
+  /** Show where on the curve there are remarks, and lead to the next one. */
+  #mark() {
+    const { steps, index } = this.replaying;
+    if (!steps.length) return;
+    const comments = this.room.told.messages.map(({ position, name }) => [position, name ?? ""]);
+    const places = [...comments, ...[...this.#notes].map(([position]) => [position, gettext("Your note")])];
+    const marks = new Map(places.map(([position, name]) => [findStep(steps, position), name]));
+    this.parts.timeline.annotate("remarked", marks);
+    const others = [...marks.keys()].filter((at) => at !== index).sort((one, other) => one - other);
+    const next = others.find((at) => at > index) ?? others[0];
+    replace(
+      this.elsewhere,
+      others.length > 0 && ngettext("Remarks on one other step.", "Remarks on {number} other steps.", others.length),
+      others.length > 0 && " ",
+      others.length > 0 &&
+        html("button", { type: "button", onclick: () => this.replaying.goTo(next) }, gettext("To the next one")),
+    );
+    this.elsewhere.hidden = !others.length;
+  }
+}

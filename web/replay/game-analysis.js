@@ -1,0 +1,215 @@
+// A finished game explained: each seat's chance to win as a curve, the turning points on it, and what would have been
+// better, in sentences. It is loaded when somebody asks for it.
+
+import { gamePath, problemText } from "../core/api.js";
+import { announce, find, html, replace } from "../core/dom.js";
+import { growing } from "./poll-result.js";
+import { compare, findStep, writePlace } from "../record/positions.js";
+import { seatIcon } from "../core/seat-colours.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Replaying } from "./controller.js" */
+/** @import { Move, Step } from "../types.js" */
+/** @typedef {{ move: Move, text: string }} Told a move and what it does */
+/** @typedef {{ position: string, seat: number, played: Told, better: Told | null, before: number, after: number, gain: number }} TurningPoint */
+/** @typedef {{ position: string, chances: number[] }} Moment */
+/** @typedef {{ state: "under way" | "done" | "failed", is_attended: boolean, done: number, pieces: number, moments: Moment[], turning_points: TurningPoint[] }} Analysis */
+
+const APART_MILLISECONDS = 2000;
+const HUNDRED = 100;
+
+/** @type {Explained | null} */
+let explained = null;
+
+/**
+ * Show the analysis of this game, and ask for it if nobody has.
+ * @param {Replaying} replaying
+ * @param {() => void} followed is called when the reader has gone to a turning point
+ */
+export async function openExplained(replaying, followed) {
+  explained ??= new Explained(replaying, followed);
+  await explained.open();
+}
+
+/** @param {number} share */
+const percent = (share) => Math.round(HUNDRED * share);
+
+/** What is known of why a game went as it did, beside the board and on the curve. */
+class Explained {
+  /** @type {Analysis | null} */
+  #analysis = null;
+  /** The steps for which the chances were put in their order, and these. @type {{ steps: Step[], chances: number[][] }} */
+  #drawn = { steps: [], chances: [] };
+  /** Whether the progress is being asked for. */
+  #isAsking = false;
+  /** What is shown of the state: while it stays, only the progress moves, and nobody loses the focus. */
+  #shown = "";
+
+  /**
+   * @param {Replaying} replaying
+   * @param {() => void} followed
+   */
+  constructor(replaying, followed) {
+    this.replaying = replaying;
+    this.followed = followed;
+    this.chances = html("input", { type: "checkbox", id: "show-chances", checked: true, onchange: () => this.#draw() });
+    this.progress = html("progress", { "aria-label": gettext("How far the analysis is") });
+    this.status = html("div");
+    this.choice = html(
+      "label",
+      { class: "switch", hidden: true },
+      this.chances,
+      gettext("Chances to win on the curve, in the place of points"),
+    );
+    this.points = html("div");
+    this.heading = html("h2", { id: "explained-heading", tabindex: -1 }, gettext("This game explained"));
+    this.place = html(
+      "section",
+      { id: "explained", class: "analysis", "aria-labelledby": "explained-heading" },
+      this.heading,
+      this.status,
+      this.choice,
+      this.points,
+    );
+    find("comparing").before(this.place);
+    if (replaying.parts) replaying.parts.explained = this;
+  }
+
+  /** The steps are more than before, or others: what is marked on them finds its place anew. */
+  grown() {
+    this.#draw();
+  }
+
+  /** Show what is known, and follow it until it is all. */
+  async open() {
+    this.#show();
+    this.heading.focus();
+    if (this.#isAsking || this.#analysis?.state === "done") return;
+    this.#isAsking = true;
+    const path = gamePath(this.replaying.summary.id, "/analysis");
+    /** @type {AsyncGenerator<Analysis, void>} */
+    const known = growing(path, "no-analysis", this.#analysis !== null, APART_MILLISECONDS);
+    try {
+      for await (const analysis of known) {
+        this.#analysis = analysis;
+        this.#drawn = { steps: [], chances: [] };
+        this.#show();
+        this.#draw();
+      }
+      if (!this.#analysis) this.#show(gettext("Somebody who is signed in has to ask for it."));
+      else if (this.#analysis.state === "done") announce(gettext("The analysis is done."));
+    } catch (error) {
+      this.#show(problemText(error));
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  /** @param {string} [refusal] */
+  #show(refusal = "") {
+    const analysis = this.#analysis;
+    this.progress.max = Math.max(1, analysis?.pieces ?? 0);
+    this.progress.value = analysis?.done ?? 0;
+    const state = analysis?.state ?? "";
+    const shown = analysis ? `${state} ${analysis.is_attended} ${analysis.pieces > 0}` : "";
+    if (shown && shown === this.#shown && !refusal) return;
+    this.#shown = refusal ? "" : shown;
+    replace(this.status, this.#said(refusal));
+    this.choice.hidden = !analysis?.moments.length && state !== "under way";
+    replace(this.points, analysis?.state === "done" && this.#turningPoints(analysis.turning_points));
+  }
+
+  /** How far it is, or why it does not go on. @param {string} refusal */
+  #said(refusal) {
+    const isFailed = this.#analysis?.state === "failed";
+    const words = refusal || (isFailed && gettext("This game could not be explained. Ask again, if you like."));
+    if (words) return html("p", { class: "refusal", role: "alert" }, words);
+    if (!this.#analysis) return html("p", { class: "hint" }, gettext("What is known is looked up."));
+    if (this.#analysis.state === "done") return null;
+    let goesOn = gettext("Games are played on from every step. This takes some minutes.");
+    if (!this.#analysis.is_attended) {
+      goesOn = gettext(
+        "Nobody explains games on this server at the moment. It goes on as soon as the process “search” runs.",
+      );
+    } else if (!this.#analysis.pieces) {
+      goesOn = gettext("Games that wait for an answer, and those that were asked for before, come first.");
+    }
+    return [this.progress, html("p", { class: "hint", role: "status" }, goesOn)];
+  }
+
+  /** @param {TurningPoint[]} points */
+  #turningPoints(points) {
+    if (!points.length) return html("p", { class: "hint" }, gettext("No single move turned this game."));
+    return [
+      html("h3", { id: "turning-heading" }, gettext("Turning points")),
+      html(
+        "ol",
+        { class: "turning-points", "aria-labelledby": "turning-heading" },
+        points.map((point) => this.#turningPoint(point)),
+      ),
+    ];
+  }
+
+  /** @param {TurningPoint} point */
+  #turningPoint(point) {
+    const { position, seat, better } = point;
+    const link = html("a", { href: writePlace({ ...this.replaying.place, at: position }) }, this.#sentence(point));
+    link.addEventListener("click", (event) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      this.replaying.goTo(findStep(this.replaying.steps, position));
+      this.followed();
+    });
+    return html("li", { class: better ? "better" : null }, seatIcon(seat, 12), " ", link);
+  }
+
+  /** @param {TurningPoint} point */
+  #sentence({ position, seat, played, better, before, after, gain }) {
+    const name = this.replaying.summary.seats[seat].name ?? String(seat + 1);
+    const told = { position, name, move: played.text };
+    if (!better) {
+      const from = percent(before);
+      return gettext(
+        "After “{move}” at {position} {name}’s chance to win fell from {from} % to {to} %; nothing better was found.",
+        { ...told, from, to: percent(after) },
+      );
+    }
+    return ngettext(
+      "At {position} {name} chose “{move}”; with “{better}” they would have won one more game in a hundred.",
+      "At {position} {name} chose “{move}”; with “{better}” they would have won {number} more games in a hundred.",
+      percent(gain),
+      { ...told, better: better.text },
+    );
+  }
+
+  /** Each seat's chance at this step: what it was after the last action before. @param {number} index */
+  #chancesAt(index) {
+    const { steps } = this.replaying;
+    if (this.#drawn.steps !== steps || this.#drawn.chances.length !== steps.length) {
+      const moments = this.#analysis?.moments ?? [];
+      let next = 0;
+      const chances = steps.map(({ position }) => {
+        while (next < moments.length && compare(moments[next].position, position) <= 0) next += 1;
+        return next ? moments[next - 1].chances.map((chance) => HUNDRED * chance) : [];
+      });
+      this.#drawn = { steps, chances };
+    }
+    return this.#drawn.chances[index];
+  }
+
+  /** Draw the curve that is wanted, and mark the turning points on it. */
+  #draw() {
+    const { parts, steps, summary } = this.replaying;
+    const analysis = this.#analysis;
+    if (!parts || !analysis) return;
+    const last = analysis.moments.at(-1)?.chances ?? [];
+    const words = last.map((chance, seat) => `${summary.seats[seat].name ?? seat + 1}: ${percent(chance)} %`);
+    const ends = gettext("Chances to win over time. At the end: {chances}", { chances: words.join(", ") });
+    const curve = { most: HUNDRED, top: "100 %", words: ends, of: (/** @type {number} */ at) => this.#chancesAt(at) };
+    parts.timeline.draw(this.chances.checked && last.length ? curve : null);
+    const name = gettext("Turning point");
+    /** @type {[number, string][]} */
+    const marks = analysis.turning_points.map(({ position }) => [findStep(steps, position), name]);
+    parts.timeline.annotate("turning", new Map(marks));
+  }
+}

@@ -1,0 +1,177 @@
+// The form of a replay's page: the board, below it one bar that steers, and beside it what is folded away on phones.
+
+import { rulesButtons } from "../rules/rules-loader.js";
+import { find, html, replace } from "../core/dom.js";
+import { dealtMark } from "../table/fork-label.js";
+import { lossOf } from "../table/data-loss-notice.js";
+import { playersLine } from "../core/player-names.js";
+import { ranking } from "../table/ending/ranking.js";
+import { soundSwitch } from "../sound/sound.js";
+import { tellButton } from "../sound/page-in-words.js";
+import { gettext, timeText } from "../core/i18n.js";
+
+/** @import { Summary } from "../types.js" */
+
+/**
+ * What can be done with the step that is shown.
+ * @param {Summary} summary
+ * @param {boolean} isOver
+ * @param {boolean} hasPlain whether plain tables are another view of the board
+ */
+function actionsOf(summary, isOver, hasPlain) {
+  return html(
+    "div",
+    { class: "buttons" },
+    html("button", { type: "button", id: "pin" }, gettext("Compare with this position")),
+    html("button", { type: "button", id: "bookmark" }, gettext("Bookmark")),
+    html("button", { type: "button", id: "remark" }, gettext("Remarks")),
+    html("button", { type: "button", id: "share", class: "of-step", disabled: true }, gettext("Share")),
+    html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
+    isOver && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
+    summary.status === "finished" && html("button", { type: "button", id: "explain" }, gettext("Explain this game")),
+    summary.status === "finished" &&
+      html("button", { type: "button", id: "judge", class: "of-step", disabled: true }, gettext("Judge this step")),
+    canFork(summary) &&
+      html("button", { type: "button", id: "try-line", class: "of-step", disabled: true }, gettext("Try another line")),
+    html(
+      "label",
+      { class: "switch", hidden: !hasPlain },
+      html("input", { type: "checkbox", id: "plain" }),
+      gettext("Plain tables"),
+    ),
+    tellButton(),
+    soundSwitch(),
+  );
+}
+
+/**
+ * Whether another line can be tried: of a finished game by everybody, of one that is played by its players.
+ * @param {Summary} summary
+ */
+function canFork({ status, fork, your_seat: seat }) {
+  return !fork && (status === "finished" || (status === "playing" && typeof seat === "number"));
+}
+
+/**
+ * Who sits where; in an imported game nobody is from here.
+ * @param {Summary} summary
+ */
+function nobodysIf({ seats, imported }) {
+  return imported ? seats.map(({ name }) => ({ name })) : seats;
+}
+
+/**
+ * Beside the board, or on a phone over it: whose eyes, what can be done, what was found, what happened.
+ * @param {Summary} summary
+ * @param {boolean} isOver
+ * @param {boolean} hasPlain
+ */
+function sideOf(summary, isOver, hasPlain) {
+  const result = summary.result && ranking(summary.result, nobodysIf(summary));
+  const words = gettext("Search the story");
+  return html(
+    "aside",
+    { id: "side", class: "side", "aria-label": gettext("Story and more") },
+    html("div", { id: "perspective", class: "perspective" }),
+    actionsOf(summary, isOver, hasPlain),
+    !result && playersLine(summary),
+    result && html("section", {}, html("h2", {}, gettext("Result")), result),
+    html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
+    html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),
+    html("section", { id: "remarks", class: "remarks", "aria-labelledby": "remarks-heading", hidden: true }),
+    html(
+      "section",
+      { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
+      html("h2", { id: "story-heading" }, gettext("The story")),
+      html(
+        "div",
+        { id: "find-line", class: "find-line" },
+        html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
+      ),
+    ),
+  );
+}
+
+/** In another page's frame the way to the whole page, otherwise what shows and hides the side, and the table. */
+function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbedded) {
+  if (isEmbedded) {
+    const href = `/games/${summary.id}/replay`;
+    return [
+      html(
+        "a",
+        { class: "button", id: "open-whole", target: "_blank", rel: "noopener", href },
+        gettext("Open in Stele"),
+      ),
+    ];
+  }
+  const words = gettext("The whole board, or its natural size");
+  return [
+    ...rulesButtons(),
+    summary.status === "playing" &&
+      html("a", { class: "button", href: `/games/${summary.id}${location.search}` }, gettext("To the table")),
+    html(
+      "button",
+      { type: "button", id: "fit", "aria-pressed": "true", "aria-label": words, title: `${words} (z)` },
+      "⤢",
+    ),
+    html("button", { type: "button", id: "show-side", "aria-controls": "side" }, gettext("Story")),
+  ];
+}
+
+/**
+ * Lay the page out.
+ * @param {Summary} summary
+ * @param {{ isOver: boolean, hasPlain: boolean, isEmbedded: boolean }} how
+ */
+export function layOut(summary, { isOver, hasPlain, isEmbedded }) {
+  const imported = summary.imported && {
+    title: timeText(summary.imported.at),
+    words: gettext("imported: it was not played here"),
+  };
+  replace(
+    find("main"),
+    html(
+      "div",
+      { class: "replay-layout" },
+      html(
+        "div",
+        { class: "replay-middle" },
+        html(
+          "div",
+          { class: "game-head" },
+          html("h1", {}, summary.title),
+          imported && html("span", { class: "tag", id: "imported", title: imported.title }, imported.words),
+          dealtMark(summary),
+          html("span", { id: "progress", class: "tag", role: "status" }),
+          html("span", { class: "grow" }),
+          html("select", { id: "phase-choice", "aria-label": gettext("Go to a part of the game") }),
+          headLinks(summary, isEmbedded),
+        ),
+        lossOf(summary),
+        html("div", { id: "disputes-place" }),
+        html(
+          "div",
+          { id: "stage", class: "stage" },
+          html(
+            "div",
+            { class: "half" },
+            html("div", { class: "view" }, html("div", { id: "board", class: "board-place" })),
+          ),
+        ),
+        html("p", { id: "step", class: "step-text", tabindex: 0 }),
+        html(
+          "div",
+          { class: "replay-bar" },
+          html("div", {
+            id: "steering",
+            class: "steering",
+            role: "group",
+            "aria-label": gettext("Move through the replay"),
+          }),
+          html("div", { id: "timeline", class: "timeline" }),
+        ),
+      ),
+      !isEmbedded && sideOf(summary, isOver, hasPlain),
+    ),
+  );
+}

@@ -1,0 +1,278 @@
+// The luck of a finished game, derived again in this browser: what was committed to, what the players added, every draw.
+// Once this dialog is open it needs no server.
+
+import { call, problemText, recordPath } from "../core/api.js";
+import { Draws, keyCommitment, nonceCommitment } from "../verify/draws.js";
+import { field, openDialog } from "../core/dialogs.js";
+import { html, replace } from "../core/dom.js";
+import { canHash } from "../verify/hashing.js";
+import { notice } from "../core/page-header.js";
+import { ownLuck } from "../table/join.js";
+import { gettext, listed, ngettext } from "../core/i18n.js";
+
+/** @import { GameEvent, Summary } from "../types.js" */
+/**
+ * @typedef {object} Told what the record says of its luck
+ * @property {string} commitment
+ * @property {string} key
+ * @property {string} scheme
+ * @property {boolean} strict
+ * @property {string[]} bound the computer players' commitments
+ * @property {SeatTold[]} seats
+ * @property {{ event: GameEvent, number: number }[]} draws each draw, counted from 0 over the whole game
+ */
+/** @typedef {{ name: string, isPerson: boolean, nonce: string, bound: string }} SeatTold */
+/** @typedef {{ fits: boolean, words: string, details?: HTMLElement[] }} Finding */
+
+const PAGE = "5000";
+
+/** @param {string} game */
+async function allEvents(game) {
+  const events = [];
+  let after = "0-0";
+  while (after) {
+    /** @type {{ events: GameEvent[], next: string | null }} */
+    const page = await call(recordPath(game, "/events", { as: "public", limit: PAGE, after }));
+    events.push(...page.events);
+    after = page.next ?? "";
+  }
+  return events;
+}
+
+/**
+ * @param {GameEvent[]} events
+ * @returns {Told}
+ */
+function toldBy(events) {
+  const created = /** @type {any} */ (events[0].data);
+  const told = {
+    commitment: created.commitment,
+    key: "",
+    scheme: created.luck,
+    strict: created.strict,
+    bound: created.nonce_commitments,
+    seats: /** @type {SeatTold[]} */ ([]),
+    draws: /** @type {Told["draws"]} */ ([]),
+  };
+  const persons = created.players - created.computers.length;
+  for (const event of events) {
+    const data = /** @type {any} */ (event.data);
+    if (event.type === "SeatTaken") {
+      const isPerson = data.kind === "person";
+      const bound = isPerson ? data.nonce_commitment : (told.bound[data.seat - persons] ?? "");
+      told.seats[data.seat] = { name: data.name, isPerson, nonce: data.nonce, bound };
+    } else if (event.type === "SeatLeft") Object.assign(told.seats[data.seat], { nonce: "", bound: "" });
+    else if (event.type === "NonceOpened") told.seats[data.seat].nonce = data.nonce;
+    else if (event.type === "GameFinished" || event.type === "GameAborted") told.key = data.key;
+    for (let count = event.luck ?? 0; count > 0; count -= 1) told.draws.push({ event, number: told.draws.length });
+  }
+  return told;
+}
+
+/**
+ * @param {string} game
+ * @param {Told} told
+ * @returns {Promise<Finding[]>}
+ */
+async function findings(game, told) {
+  const made = await keyCommitment(told.key);
+  const found = [
+    {
+      fits: made === told.commitment,
+      words: gettext("The key that the game's end published has the SHA-256 that its first entry published."),
+      details: [lineOf(gettext("Key"), told.key), lineOf("SHA-256", told.commitment)],
+    },
+  ];
+  const own = ownLuck(game);
+  if (own) {
+    found.push({
+      fits: own.commitment === told.commitment,
+      words: gettext("This is the commitment that this browser saw before it made its own part."),
+      details: [],
+    });
+  }
+  for (const [seat, { name, nonce, bound }] of told.seats.entries()) {
+    const details = nonce ? [lineOf(gettext("Nonce"), nonce)] : [];
+    if (bound) details.push(lineOf(gettext("Commitment"), bound));
+    if (bound && nonce) {
+      const fits = (await nonceCommitment(game, seat, nonce)) === bound;
+      found.push({ fits, words: gettext("{name}'s part fits what it was bound to beforehand.", { name }), details });
+    } else if (bound) {
+      found.push({ fits: true, words: gettext("{name} never opened the sealed part.", { name }), details });
+    } else if (nonce) {
+      found.push({ fits: true, words: gettext("{name} added a part on sitting down.", { name }), details });
+    } else found.push({ fits: true, words: gettext("{name} added nothing.", { name }), details });
+  }
+  return found;
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function lineOf(name, value) {
+  return html("p", { class: "hint" }, `${name}: `, html("code", {}, value));
+}
+
+/**
+ * By which scheme the luck is bound, and what that cannot exclude.
+ * @param {Told} told
+ */
+function schemeWords({ scheme, strict, seats }) {
+  const words = [];
+  if (scheme === "1") {
+    words.push(
+      gettext(
+        "Scheme 1: the first player's part came together with the commitment to the key. This cannot exclude that the operator chose the key to suit it, or that whoever knew the key and sat down last chose a part to suit it.",
+      ),
+    );
+  } else if (strict) {
+    words.push(
+      gettext(
+        "Scheme 2, strict: everybody was bound before the first part was opened. All that the last to open could do was to refuse, and then the game would not have started.",
+      ),
+    );
+  } else {
+    words.push(
+      gettext(
+        "Scheme 2: the key and the computer players' parts were bound before anybody sat down. This cannot exclude that whoever knew the key (the operator does) and sat down last chose a part to suit it.",
+      ),
+    );
+  }
+  const silent = seats.filter(({ nonce }) => !nonce).map(({ name }) => name);
+  if (silent.length) words.push(gettext("Without a part of their own: {names}.", { names: listed(silent) }));
+  if (!seats.some(({ isPerson, nonce }) => isPerson && nonce)) {
+    words.push(gettext("No person added anything, so the operator could choose all of the luck."));
+  }
+  return words;
+}
+
+/** The draws, one row each, and what each gives below a number of the reader's choice. */
+class DrawTable {
+  #rows = html("tbody");
+  #below = html("input", { type: "number", name: "luck-below", min: 1, max: Number.MAX_SAFE_INTEGER, step: 1 });
+
+  /**
+   * @param {Told["draws"]} draws
+   * @param {Draws} chance
+   */
+  constructor(draws, chance) {
+    this.draws = draws;
+    this.chance = chance;
+    this.#below.addEventListener("input", () => this.show());
+  }
+
+  /** @type {number} counts the showings: a later one overtakes an earlier one */
+  #showing = 0;
+
+  /** Derive every draw. */
+  async show() {
+    const showing = (this.#showing += 1);
+    const below = this.#below.value && this.#below.checkValidity() ? BigInt(this.#below.value) : null;
+    const rows = [];
+    for (const { event, number } of this.draws) {
+      const bytes = await this.chance.bytes(number);
+      const given = below === null ? BigInt(`0x${bytes}`) : await this.chance.below(number, below);
+      rows.push(
+        html(
+          "tr",
+          {},
+          html("th", { scope: "row" }, number),
+          html("td", {}, event.position),
+          html("td", {}, event.text),
+          html("td", {}, html("code", {}, bytes)),
+          html("td", {}, html("code", {}, String(given))),
+        ),
+      );
+    }
+    if (showing === this.#showing) replace(this.#rows, ...rows);
+  }
+
+  /** The table and what stands above it. */
+  get content() {
+    const heads = [gettext("Draw"), gettext("Position"), gettext("Event"), gettext("Bytes"), gettext("Number")];
+    return [
+      html(
+        "p",
+        {},
+        gettext(
+          "A draw is a number of 64 bits, and the rules use what remains of it after dividing by how many possibilities there were. The record does not hold that divisor: the rules know it. (A number beyond the last whole multiple is thrown away, and the next attempt counts.)",
+        ),
+      ),
+      field(
+        gettext("Possibilities"),
+        this.#below,
+        gettext("With a number here, the last column shows each draw below it."),
+      ),
+      html(
+        "div",
+        { class: "luck-draws", tabindex: 0, role: "region", "aria-label": gettext("Draws") },
+        html(
+          "table",
+          {},
+          html(
+            "thead",
+            {},
+            html(
+              "tr",
+              {},
+              heads.map((head) => html("th", { scope: "col" }, head)),
+            ),
+          ),
+          this.#rows,
+        ),
+      ),
+    ];
+  }
+}
+
+/** @param {Finding} finding */
+function findingItem({ fits, words, details = [] }) {
+  const mark = fits ? gettext("Right") : gettext("WRONG");
+  return html("li", { class: fits ? "fits" : "fits-not" }, html("strong", {}, mark), ` ${words}`, details);
+}
+
+/**
+ * The dialog.
+ * @param {Summary} summary a game that is over
+ */
+export async function openLuck(summary) {
+  if (!canHash()) {
+    notice(gettext("This browser can check the luck only where Stele is opened by https."), "bad");
+    return;
+  }
+  try {
+    const told = toldBy(await allEvents(summary.id));
+    const found = await findings(summary.id, told);
+    const nonces = told.seats.map(({ nonce }) => nonce);
+    const table = new DrawTable(told.draws, await Draws.of(summary.id, told.key, nonces));
+    await table.show();
+    const isRight = found.every(({ fits }) => fits);
+    const verdict = isRight
+      ? ngettext(
+          "Everything fits; one draw was derived again.",
+          "Everything fits; {number} draws were derived again.",
+          told.draws.length,
+        )
+      : gettext("Something does NOT fit: the luck of this game is not what was committed to.");
+    const dialog = openDialog(
+      gettext("Check the luck"),
+      html("p", { class: isRight ? "luck-verdict" : "refusal", role: isRight ? "status" : "alert" }, verdict),
+      html(
+        "p",
+        {},
+        gettext(
+          "Your browser has derived all of this from the record alone. All luck follows from the game's key, which was bound before the game, and from what the players added.",
+        ),
+      ),
+      html("ul", { class: "luck-findings" }, found.map(findingItem)),
+      html("h3", {}, gettext("How the luck was bound")),
+      schemeWords(told).map((words) => html("p", {}, words)),
+      html("h3", {}, gettext("Draws")),
+      told.draws.length ? table.content : html("p", {}, gettext("Nothing was drawn in this game.")),
+    );
+    dialog.classList.add("wide");
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}

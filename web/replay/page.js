@@ -1,0 +1,238 @@
+// The page of a replay: every step of a game's record on the board, from any perspective that the reader may take.
+
+import { Problem, call, gamePath, shownAsOf, signedIn } from "../core/api.js";
+import { here, namedHere } from "../core/base-path.js";
+import { keepAtHand } from "../rules/rules-loader.js";
+import { Board } from "../board/board.js";
+import { find } from "../core/dom.js";
+import { Fitting } from "../board/fit.js";
+import { glimpseAtLines, glimpseOnCurve } from "../board/step-preview.js";
+import { hasteIn } from "./fast-stepping.js";
+import { followOn } from "./live.js";
+import { buildFooter, buildMasthead, refusalNotice } from "../core/page-header.js";
+import { noGame } from "../table/not-found.js";
+import { rest } from "./playback-speed.js";
+import { Perspectives, viewersOf } from "./perspective.js";
+import { readPlace, seatOf, writePlace } from "../record/positions.js";
+import { layOut } from "./layout.js";
+import { Replaying } from "./controller.js";
+import { Side } from "../board/side-panel.js";
+import { Steering } from "./controls.js";
+import { Story } from "../record/story.js";
+import { Study } from "./study-tools.js";
+import { ofReplay, tellAtHand } from "../sound/page-in-words.js";
+import { gettext, language, textsReady } from "../core/i18n.js";
+import { Timeline } from "./timeline.js";
+import { drawingOf, loadDrawingAhead, loadStyle } from "../board/load-drawing.js";
+import { toggleWholeScreen } from "../board/fullscreen.js";
+import { Zooming } from "../board/zoom.js";
+
+/** @import { Disputes } from "../table/proposals/disputes.js" */
+/** @import { Place } from "../record/positions.js" */
+/** @import { LoadedDrawing, ReplayParts, State, Step, Summary } from "../types.js" */
+
+const ID = namedHere();
+const IS_EMBEDDED = location.pathname.endsWith("/embed");
+
+/** What few readers need, by the id of its button. @type {Record<string, (replaying: Replaying, side: Side | null) => unknown>} */
+const ASIDES = {
+  share: async ({ place, step }) => (await import("./share.js")).openSharing(ID, place, step, find("board")),
+  "check-luck": async ({ summary }) => {
+    const [{ openLuck }] = await Promise.all([import("./luck-dialog.js"), loadStyle("/web/replay/luck-dialog.css")]);
+    await openLuck(summary);
+  },
+  explain: async (replaying, side) => {
+    const [{ openExplained }] = await Promise.all([
+      import("./game-analysis.js"),
+      loadStyle("/web/replay/analysis.css"),
+    ]);
+    await openExplained(replaying, () => side?.uncover());
+  },
+  judge: async (replaying, side) => {
+    side?.open();
+    const [{ openJudged }] = await Promise.all([import("./move-analysis.js"), loadStyle("/web/replay/analysis.css")]);
+    await openJudged(replaying);
+  },
+  "try-line": async ({ summary, step }) => (await import("../table/fork.js")).openForking(summary, step),
+};
+
+/**
+ * The replay with its page around it.
+ * @param {Summary} summary
+ * @param {LoadedDrawing} drawing
+ * @param {Place} place
+ */
+function build(summary, drawing, place) {
+  layOut(summary, { isOver: isOver(summary), hasPlain: drawing.isOwn, isEmbedded: IS_EMBEDDED });
+  const replaying = new Replaying(summary, drawing, place);
+  const goTo = (/** @type {number} */ to) => replaying.goTo(to);
+  const board = new Board(find("board"), drawing);
+  keepAtHand(board);
+  const fitting = new Fitting(board, (isWhole) =>
+    document.getElementById("fit")?.setAttribute("aria-pressed", String(isWhole)),
+  );
+  const seeing = (/** @type {number} */ index) => {
+    const { state } = replaying.steps[index] ?? {};
+    const before = replaying.steps[index - 1]?.state ?? null;
+    return state ? { state, before, viewer: seatOf(replaying.place) ?? state.as } : null;
+  };
+  const story = IS_EMBEDDED
+    ? null
+    : new Story(
+        find("story"),
+        gettext("The story"),
+        (step) => writePlace({ as: replaying.place.as, hindsight: replaying.place.hindsight, at: step.position }),
+        (index) => {
+          goTo(index);
+          side?.uncover();
+        },
+      );
+  const side = IS_EMBEDDED
+    ? null
+    : new Side(find("side"), find("show-side"), () => story?.mark(replaying.index), "stele-replay-side");
+  /** @type {ReplayParts} */
+  const parts = {
+    board,
+    fitting,
+    isHasty: hasteIn(find("stage")),
+    story,
+    timeline: new Timeline(find("timeline"), /** @type {HTMLSelectElement} */ (find("phase-choice")), goTo),
+    steering: new Steering(find("steering"), {
+      go: (id) => replaying.go(id),
+      rest: () => rest(replaying.steps, replaying.index, replaying.phases),
+      keys: IS_EMBEDDED ? {} : keysOf(replaying, side),
+    }),
+    perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes)),
+    study: null,
+    ofStep: /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("button.of-step")]),
+    nameDossier: IS_EMBEDDED ? null : nameDossier,
+    showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
+  };
+  replaying.useParts(parts);
+  new Zooming(find("stage"), ".view.whole");
+  glimpseOnCurve(parts.timeline, board, seeing);
+  if (story) glimpseAtLines(story, board, seeing);
+  tellAtHand(ofReplay(replaying));
+  if (!IS_EMBEDDED) {
+    parts.study = new Study(replaying, parts);
+    useButtons(replaying, parts, side);
+  }
+  addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
+  return replaying;
+}
+
+/**
+ * What keys do besides moving and playing.
+ * @param {Replaying} replaying
+ * @param {Side | null} side
+ * @returns {Record<string, () => void>}
+ */
+function keysOf(replaying, side) {
+  return {
+    f: () => {
+      const viewers = viewersOf(replaying.summary, replaying.isOver).map(({ value }) => value);
+      const next = viewers.indexOf(replaying.place.as ?? "public") + 1;
+      replaying.look({ as: viewers[next % viewers.length], hindsight: false });
+    },
+    z: () => find("fit").click(),
+    b: () => replaying.parts?.study?.bookmark(),
+    "/": () => {
+      side?.open();
+      find("find").focus();
+    },
+    n: () => replaying.parts?.study?.go(1),
+    N: () => replaying.parts?.study?.go(-1),
+    c: () => replaying.pin(),
+    s: () => side?.toggle(),
+    ...(replaying.summary.status === "finished" && { e: () => ASIDES.judge(replaying, side) }),
+    F: toggleWholeScreen,
+  };
+}
+
+/**
+ * @param {Replaying} replaying
+ * @param {ReplayParts} parts
+ * @param {Side | null} side
+ */
+function useButtons(replaying, { board, fitting, study }, side) {
+  const plain = /** @type {HTMLInputElement} */ (find("plain"));
+  plain.addEventListener("change", async () => {
+    await board.showPlain(plain.checked);
+    fitting.refit();
+    replaying.showAgain();
+  });
+  find("fit").addEventListener("click", () => fitting.show(!fitting.isWhole));
+  find("pin").addEventListener("click", () => replaying.pin());
+  find("bookmark").addEventListener("click", () => study?.bookmark());
+  for (const [name, open] of Object.entries(ASIDES)) {
+    document.getElementById(name)?.addEventListener("click", () => open(replaying, side));
+  }
+}
+
+/**
+ * Let the link lead to the dossier of this step.
+ * @param {Step} step
+ * @param {string} viewer
+ */
+function nameDossier({ position }, viewer) {
+  const address = here(`/games/${ID}/dossier${location.search}`);
+  find("dossier").setAttribute("href", address + writePlace({ at: position, as: viewer }));
+}
+
+/** @type {Disputes | null} */
+let disputes = null;
+
+/**
+ * Tell what was disputed in this game, if anything was.
+ * @param {Replaying} replaying
+ * @param {State} state
+ */
+async function showDisputes(replaying, state) {
+  if (!state.disputes) return;
+  const { Disputes } = await import("../table/proposals/disputes.js");
+  disputes ??= new Disputes(find("disputes-place"), () => replaying.isOver && location.reload());
+  disputes.show(replaying.summary, state);
+}
+
+/** @param {Summary} summary */
+function isOver({ status }) {
+  return status === "finished" || status === "aborted";
+}
+
+/** Hold the receipts of this game, if this browser has any, against its record. */
+async function checkReceipts() {
+  await (await import("../signing/record-changed.js")).checkRecord(ID);
+}
+
+async function start() {
+  await textsReady;
+  loadDrawingAhead();
+  if (IS_EMBEDDED) {
+    document.documentElement.lang = language;
+    document.body.classList.add("embedded");
+  } else {
+    buildMasthead();
+    buildFooter();
+  }
+  try {
+    /** @type {Summary} */
+    const summary = await call(gamePath(ID));
+    const place = readPlace(location.hash);
+    if (IS_EMBEDDED) place.as = "public";
+    else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
+    const replaying = build(summary, await drawingOf(summary.rulebook), place);
+    try {
+      await replaying.load();
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 403 || place.as === "public") throw error;
+      refusalNotice(error);
+      await replaying.look({ as: "public", hindsight: false });
+    }
+    if (!replaying.isOver) followOn(replaying);
+    if (!IS_EMBEDDED && !shownAsOf()) checkReceipts().catch(() => {}); // they are checked on the next visit
+  } catch (error) {
+    noGame(error);
+  }
+}
+
+start();

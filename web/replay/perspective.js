@@ -1,0 +1,79 @@
+// Through whose eyes a replay is seen: the public's, a seat's as it saw then or with hindsight, or everything.
+
+import { html, replace } from "../core/dom.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Place } from "../record/positions.js" */
+/** @import { Summary } from "../types.js" */
+
+/**
+ * Through whose eyes a reader may look, in words.
+ * @param {Summary} summary
+ * @param {boolean} isOver
+ */
+export function viewersOf(summary, isOver) {
+  const choices = [{ value: "public", words: gettext("The public") }];
+  for (const { seat, name } of summary.seats) {
+    const value = String(seat);
+    if (seat === summary.your_seat) choices.push({ value, words: gettext("My seat ({name})", { name }) });
+    else if (isOver) choices.push({ value, words: name ?? "" });
+  }
+  if (isOver) choices.push({ value: "all", words: gettext("Everything") });
+  return choices;
+}
+
+/** The controls that choose a perspective. */
+export class Perspectives {
+  /**
+   * @param {HTMLElement} place
+   * @param {(changes: Partial<Place>) => void} look takes another perspective
+   */
+  constructor(place, look) {
+    this.place = place;
+    this.look = look;
+  }
+
+  /**
+   * Show what can be chosen, and what is.
+   * @param {Summary} summary
+   * @param {boolean} isOver
+   * @param {Place} chosen
+   */
+  show(summary, isOver, chosen) {
+    const viewer = chosen.as ?? "public";
+    const choices = viewersOf(summary, isOver);
+    /** @type {HTMLSelectElement} */
+    const select = html(
+      "select",
+      { id: "as", onchange: () => this.look({ as: select.value, hindsight: false }) },
+      choices.map(({ value, words }) => html("option", { value, selected: value === viewer }, words)),
+    );
+    const hadFocus = this.place.contains(document.activeElement);
+    replace(this.place, html("label", { for: "as" }, gettext("Seen by")), select, isOver && this.#hindsight(chosen));
+    if (hadFocus) select.focus();
+  }
+
+  /** @param {Place} chosen */
+  #hindsight({ as, hindsight }) {
+    const choice = (/** @type {boolean} */ value, /** @type {string} */ words) =>
+      html(
+        "label",
+        {},
+        html("input", {
+          type: "radio",
+          name: "hindsight",
+          value: value ? "1" : "0",
+          checked: hindsight === value,
+          onchange: () => this.look({ hindsight: value }),
+        }),
+        words,
+      );
+    return html(
+      "fieldset",
+      { class: "hindsight", disabled: !/^\d+$/.test(as ?? "") },
+      html("legend", { class: "unseen" }, gettext("What is shown")),
+      choice(false, gettext("As seen then")),
+      choice(true, gettext("With hindsight")),
+    );
+  }
+}

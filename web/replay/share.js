@@ -1,0 +1,125 @@
+// Taking a replay along: links to a step or a time, a frame for another page, the verified record, a picture.
+
+import { file, problemText, recordPath } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { copyButton, field, openDialog } from "../core/dialogs.js";
+import { html } from "../core/dom.js";
+import { notice } from "../core/page-header.js";
+import { boardAsPng, boardAsSvg, save } from "../board/export-image.js";
+import { writePlace } from "../record/positions.js";
+import { asLines, keptReceipts } from "../signing/receipts.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Place } from "../record/positions.js" */
+/** @import { Step } from "../types.js" */
+
+/**
+ * @param {string} name
+ * @param {string} id
+ * @param {string} text
+ * @param {string} words
+ */
+function line(name, id, text, words) {
+  return html(
+    "div",
+    { class: "copy-line" },
+    field(name, html("input", { id, readonly: true, value: text, class: "code" })),
+    copyButton(() => text, words),
+  );
+}
+
+/** @param {() => Promise<void>} work */
+async function tried(work) {
+  try {
+    await work();
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
+/**
+ * The record as the asking viewer may see it, as a file that anyone can verify without this server.
+ * @param {string} game
+ */
+function saveBundle(game) {
+  return tried(async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`));
+}
+
+/**
+ * The receipts that this browser keeps of the game, to be held against its record without this server.
+ * @param {string} game
+ */
+function saveReceipts(game) {
+  return tried(async () => {
+    const lines = asLines((await keptReceipts(game)).map(({ receipt }) => receipt));
+    save(new Blob([lines], { type: "application/x-ndjson" }), `${game}-receipts.ndjson`);
+  });
+}
+
+/**
+ * The dialog.
+ * @param {string} game
+ * @param {Place} place what the address says now
+ * @param {Step} step the step that is shown
+ * @param {HTMLElement} board the place of the board
+ */
+export function openSharing(game, place, step, board) {
+  const page = location.origin + here(`/games/${game}/replay${location.search}`);
+  const toStep = page + writePlace({ ...place, at: step.position });
+  const toTime = page + writePlace({ ...place, at: step.at });
+  const embed = location.origin + here(`/games/${game}/embed${writePlace({ at: step.position })}`);
+  const frame = `<iframe src="${embed}" width="800" height="720" loading="lazy" title="Stele"></iframe>`;
+  const name = `${game}-${step.position}`;
+  openDialog(
+    gettext("Share"),
+    line(gettext("Link to this step"), "link-to-step", toStep, gettext("Copy")),
+    line(gettext("Link to this time"), "link-to-time", toTime, gettext("Copy")),
+    line(gettext("Frame for another page"), "frame-code", frame, gettext("Copy")),
+    html("h3", {}, gettext("Download")),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        {
+          type: "button",
+          id: "save-svg",
+          onclick: () =>
+            tried(async () => {
+              save(new Blob([boardAsSvg(board, step.text).text], { type: "image/svg+xml" }), `${name}.svg`);
+            }),
+        },
+        gettext("Position as SVG"),
+      ),
+      html(
+        "button",
+        {
+          type: "button",
+          id: "save-png",
+          onclick: () =>
+            tried(async () => {
+              save(await boardAsPng(board, step.text), `${name}.png`);
+            }),
+        },
+        gettext("Position as PNG"),
+      ),
+      html(
+        "button",
+        { type: "button", id: "save-bundle", onclick: () => saveBundle(game) },
+        gettext("The whole record"),
+      ),
+      html(
+        "button",
+        { type: "button", id: "save-receipts", onclick: () => saveReceipts(game) },
+        gettext("My receipts"),
+      ),
+    ),
+    html(
+      "p",
+      { class: "hint" },
+      gettext("Anybody can verify the record without this server:"),
+      " ",
+      html("a", { href: "/verify" }, gettext("Verify a record")),
+    ),
+  );
+}

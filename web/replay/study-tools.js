@@ -1,0 +1,107 @@
+// What a reader studies a replay with: the search in the story, the bookmarks and the remarks.
+
+import { signedIn } from "../core/api.js";
+import { Bookmarks } from "./bookmarks.js";
+import { find } from "../core/dom.js";
+import { Finding } from "../record/search.js";
+import { refusalNotice } from "../core/page-header.js";
+import { loadStyle } from "../board/load-drawing.js";
+
+/** @import { Remarks } from "./comments.js" */
+/** @import { Replaying } from "./controller.js" */
+/** @import { ReplayParts } from "../types.js" */
+
+/** The search, the bookmarks and the remarks of a replay. */
+export class Study {
+  /** @type {Finding | null} */
+  #finding = null;
+  /** @type {Remarks | null} */
+  #remarks = null;
+
+  /**
+   * @param {Replaying} replaying
+   * @param {ReplayParts} parts
+   */
+  constructor(replaying, parts) {
+    this.replaying = replaying;
+    this.parts = parts;
+    this.bookmarks = new Bookmarks(find("bookmarks"), replaying, parts, `stele-bookmarks-${replaying.summary.id}`);
+    this.field = /** @type {HTMLInputElement} */ (find("find"));
+    this.field.addEventListener("input", () => this.#search(this.field.value));
+    this.field.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.go(event.shiftKey ? -1 : 1);
+      else if (event.key === "Escape") this.field.blur();
+    });
+    find("remark").addEventListener("click", () => this.remark());
+    this.#searchAsAsked();
+  }
+
+  /** Show what the address asks for. */
+  take() {
+    this.#searchAsAsked();
+    this.bookmarks.take();
+  }
+
+  #searchAsAsked() {
+    const { find: wanted } = this.replaying.place;
+    this.field.value = wanted;
+    if (wanted || this.#finding) this.#search(wanted);
+  }
+
+  /** The record has grown. */
+  grown() {
+    this.#finding?.search();
+    this.bookmarks.show();
+  }
+
+  /** The whole record is there. */
+  whole() {
+    if (signedIn()) this.#readRemarks().catch(() => {}); // who wants them asks once more, and is told why not
+  }
+
+  /** Another step is shown. */
+  moved() {
+    this.#finding?.show();
+    this.#remarks?.show();
+  }
+
+  /** Go to the next step that was found (1), or the one before (-1). @param {1 | -1} way */
+  go(way) {
+    this.#finding?.go(way);
+  }
+
+  /** Bookmark the step that is shown, or take its bookmark away. */
+  bookmark() {
+    this.bookmarks.toggle();
+  }
+
+  /** Show what was remarked, and the way to remark something. */
+  async remark() {
+    try {
+      const { place } = await this.#readRemarks();
+      place.hidden = false;
+      place.scrollIntoView({ block: "nearest" });
+      place.querySelector("textarea")?.focus();
+    } catch (error) {
+      refusalNotice(error);
+    }
+  }
+
+  async #readRemarks() {
+    if (!this.#remarks) {
+      const [{ Remarks }] = await Promise.all([import("./comments.js"), loadStyle("/web/community/chat.css")]);
+      const remarks = new Remarks(find("remarks"), this.replaying, this.parts);
+      await remarks.read();
+      this.#remarks = remarks;
+    }
+    return this.#remarks;
+  }
+
+  /** @param {string} words */
+  #search(words) {
+    this.replaying.place.find = words;
+    this.replaying.writeAddress();
+    this.#finding ??= new Finding(find("find-line"), this.replaying, this.parts);
+    this.#finding.search();
+  }
+}

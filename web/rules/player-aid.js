@@ -1,0 +1,90 @@
+// The player aid: a title's order of play with the step of now marked, and its costs and scores, on one card.
+
+import { problemText } from "../core/api.js";
+import { html } from "../core/dom.js";
+import { openDrawer } from "../core/drawer.js";
+import { svg } from "../kit/elements.js";
+import { reconcile } from "../kit/reconcile.js";
+import { notice } from "../core/page-header.js";
+import { aidOf } from "./rules-data.js";
+import { ruleLink } from "./rules-drawer.js";
+import { gettext, titleTexts } from "../core/i18n.js";
+
+/** @import { Board } from "../board/board.js" */
+/** @import { AidLine } from "../types.js" */
+/** @import { Drawn } from "../kit/elements.js" */
+
+const SIGN = 24;
+
+/**
+ * Open the card.
+ * @param {Board} board
+ */
+export async function openAid(board) {
+  const { title } = board;
+  let aid;
+  try {
+    [aid] = await Promise.all([aidOf(title), titleTexts(title, "/aid")]);
+  } catch (error) {
+    notice(problemText(error), "bad");
+    return;
+  }
+  if (!aid) {
+    notice(gettext("This title has no player aid yet; its rules are one button further."));
+    return;
+  }
+  const look = board.place.querySelector("svg.kit-board")?.getAttribute("class") ?? "";
+  const table = board.picture?.state.table;
+  const line = (/** @type {AidLine} */ { words, value, sign, rules }) => [
+    html("td", { class: "aid-sign" }, sign && signOf(sign(0, 0, SIGN), look)),
+    html("th", { scope: "row" }, words(), value && html("strong", {}, ` ${value()}`)),
+    html("td", { class: "aid-rules" }, rules.map((number) => [ruleLink(title, number), " "]).flat()),
+  ];
+  openDrawer(
+    gettext("Player aid"),
+    html("h3", {}, aid.order()),
+    html(
+      "ol",
+      { class: "aid-steps" },
+      aid.steps.map(({ words, rules, isNow }) => {
+        const isThis = table !== undefined && table !== null && isNow(table);
+        return html(
+          "li",
+          { "aria-current": isThis ? "step" : null },
+          words(),
+          " ",
+          rules.map((number) => [ruleLink(title, number), " "]).flat(),
+        );
+      }),
+    ),
+    aid.tables
+      .map(({ title: heading, lines }) => [
+        html("h3", {}, heading()),
+        html(
+          "table",
+          { class: "aid-table" },
+          html(
+            "tbody",
+            {},
+            lines.map((one) => html("tr", {}, line(one))),
+          ),
+        ),
+      ])
+      .flat(),
+  );
+}
+
+/**
+ * A sign of the title as it is drawn on its board.
+ * @param {Drawn} drawn
+ * @param {string} look the class of the board, by which its colours are found
+ */
+function signOf(drawn, look) {
+  const whole = svg(
+    "svg",
+    { viewBox: `0 0 ${SIGN} ${SIGN}`, width: SIGN, height: SIGN, class: look, "aria-hidden": "true" },
+    drawn,
+  );
+  reconcile(null, whole);
+  return whole.element;
+}

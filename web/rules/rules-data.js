@@ -1,0 +1,59 @@
+// What the server and a title's own data say of its rules: their words by number, and which of them speak of what.
+
+import { call } from "../core/api.js";
+import { besides } from "../board/load-drawing.js";
+
+/** @import { TitleAid, TitleRules, WholeTitle } from "../types.js" */
+
+/** @type {Map<string, Promise<WholeTitle>>} */
+const asked = new Map();
+
+/** A title that says nothing of its rules. @type {TitleRules} */
+const SILENT = { parts: {}, asks: {} };
+
+/**
+ * The title with its rules in the reader's language, asked for once.
+ * @param {string} title
+ * @returns {Promise<WholeTitle>}
+ */
+export function rulebookOf(title) {
+  /** @type {Promise<WholeTitle>} */
+  const found = asked.get(title) ?? call(`/api/rulebooks/${encodeURIComponent(title)}`);
+  asked.set(title, found);
+  found.catch(() => asked.delete(title));
+  return found;
+}
+
+/**
+ * Which rules speak of the parts of a title's drawing, and of what is asked.
+ * @param {string} title
+ * @returns {Promise<TitleRules>}
+ */
+export async function rulesOf(title) {
+  return (await besides(title, "rules")) ?? SILENT;
+}
+
+/**
+ * The player aid of a title; null: it has none.
+ * @param {string} title
+ * @returns {Promise<TitleAid | null>}
+ */
+export function aidOf(title) {
+  return besides(title, "aid");
+}
+
+/**
+ * The rules of the first of these that any are known of. A kind's words are held against the table's, of which `*`
+ * stands for any word; the longest that is a beginning of it counts.
+ * @param {Record<string, string[]>} table
+ * @param {string} kind
+ */
+export function rulesFor(table, kind) {
+  const words = kind.split(" ");
+  const fits = (/** @type {string} */ key) =>
+    key.split(" ").every((word, place) => word === "*" || word === words[place]);
+  const keys = Object.keys(table).filter(fits);
+  const longest = Math.max(...keys.map((key) => key.split(" ").length));
+  const best = keys.filter((key) => key.split(" ").length === longest).sort((one, two) => two.length - one.length)[0];
+  return best === undefined ? null : table[best];
+}

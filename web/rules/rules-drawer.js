@@ -1,0 +1,109 @@
+// The numbered rules beside the board: opened at those that matter now.
+
+import { problemText } from "../core/api.js";
+import { html } from "../core/dom.js";
+import { openDrawer } from "../core/drawer.js";
+import { notice } from "../core/page-header.js";
+import { inline } from "./markdown.js";
+import { aidOf, rulebookOf, rulesOf } from "./rules-data.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Board } from "../board/board.js" */
+/** @import { Asked } from "../board/part-help.js" */
+
+const RULING = /^R\d+$/;
+const SHARED = /^G\d+$/;
+
+/**
+ * Open the rules at those that what is asked rests on; where nothing is asked, at those of the step of the game.
+ * @param {Board} board
+ * @param {Asked | null} asked
+ * @param {() => void} openAid opens the player aid
+ */
+export async function openRulesOfNow(board, asked, openAid) {
+  const { title } = board;
+  const [{ asks }, aid] = await Promise.all([rulesOf(title), aidOf(title)]);
+  const types = [...new Set(asked?.choice.moves.map(({ move }) => move.type))];
+  const table = board.picture?.state.table;
+  const steps = aid && table ? aid.steps.filter(({ isNow }) => isNow(table)) : [];
+  const numbers = types.length ? types.flatMap((type) => asks[type] ?? []) : steps.flatMap(({ rules }) => rules);
+  await openRules(title, numbers, openAid);
+}
+
+/**
+ * Open the rules with these marked, and the first of them in sight.
+ * @param {string} title
+ * @param {string[]} numbers
+ * @param {(() => void) | null} [openAid] opens the player aid, where there is one
+ */
+export async function openRules(title, numbers, openAid = null) {
+  let found;
+  try {
+    found = await rulebookOf(title);
+  } catch (error) {
+    notice(problemText(error), "bad");
+    return;
+  }
+  const list = (/** @type {(number: string) => boolean} */ belongs) =>
+    html(
+      "dl",
+      { class: "rules" },
+      Object.entries(found.rules)
+        .filter(([number]) => belongs(number))
+        .map(([number, words]) =>
+          html(
+            "div",
+            { id: `rule-${number}`, class: numbers.includes(number) ? "now" : null },
+            html("dt", {}, number),
+            html("dd", {}, ...inline(words, {})),
+          ),
+        ),
+    );
+  const hasRulings = Object.keys(found.rules).some((number) => RULING.test(number));
+  const dialog = openDrawer(
+    gettext("Rules of {title}", { title: found.title }),
+    html(
+      "div",
+      { class: "buttons" },
+      openAid && html("button", { type: "button", onclick: openAid }, gettext("Player aid")),
+      html(
+        "a",
+        { class: "button", href: `/titles/${title}#${numbers[0] ?? ""}`, target: "_blank" },
+        gettext("The page of the rules"),
+      ),
+    ),
+    list((number) => !RULING.test(number) && !SHARED.test(number)),
+    hasRulings && html("h3", {}, gettext("Rulings")),
+    hasRulings && list((number) => RULING.test(number)),
+    html("h3", {}, gettext("In every title")),
+    list((number) => SHARED.test(number)),
+  );
+  const first = dialog.querySelector(".now");
+  if (!(first instanceof HTMLElement)) return;
+  first.tabIndex = -1;
+  first.focus({ preventScroll: true });
+  first.scrollIntoView({ block: "center" });
+}
+
+/**
+ * A rule's number, or other words for it, as a link: it opens the rules beside the board there, or in a new tab the
+ * title's page.
+ * @param {string} title
+ * @param {string} number
+ * @param {string} [words]
+ */
+export function ruleLink(title, number, words = number) {
+  return html(
+    "a",
+    {
+      class: "rule-number",
+      href: `/titles/${title}#${number}`,
+      onclick: (event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+        event.preventDefault();
+        openRules(title, [number]);
+      },
+    },
+    words,
+  );
+}

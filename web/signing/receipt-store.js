@@ -1,0 +1,104 @@
+// The box in which this browser keeps receipts and the server's keys (IndexedDB). Where nothing may be kept, it is empty.
+
+/** @import { KeptReceipt, PinnedKeys } from "../types.js" */
+
+const MOST_RECEIPTS = 20000;
+const DROPPED_AT_ONCE = 1000;
+
+/** @type {Promise<IDBDatabase> | undefined} */
+let opened;
+
+function open() {
+  opened ??= new Promise((resolve, reject) => {
+    const opening = indexedDB.open("stele", 1);
+    opening.onupgradeneeded = () => {
+      // Two receipts for one position with different digests are the best proof of all: neither replaces the other.
+      const receipts = opening.result.createObjectStore("receipts", { keyPath: ["game", "position", "digest"] });
+      receipts.createIndex("game", "game");
+      receipts.createIndex("kept", "kept");
+      opening.result.createObjectStore("keys", { keyPath: "site" });
+    };
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  return opened;
+}
+
+/**
+ * What a request to a store gives.
+ * @template Result
+ * @param {"receipts" | "keys"} name
+ * @param {IDBTransactionMode} mode
+ * @param {(store: IDBObjectStore) => IDBRequest<Result>} ask
+ * @returns {Promise<Result>}
+ */
+async function asked(name, mode, ask) {
+  const database = await open();
+  return new Promise((resolve, reject) => {
+    const request = ask(database.transaction(name, mode).objectStore(name));
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+/**
+ * Put a receipt into the box; when it is full, the oldest are dropped.
+ * @param {KeptReceipt} receipt
+ */
+export async function putReceipt(receipt) {
+  await asked("receipts", "readwrite", (store) => store.put(receipt));
+  if ((await asked("receipts", "readonly", (store) => store.count())) <= MOST_RECEIPTS) return;
+  const database = await open();
+  const oldest = database.transaction("receipts", "readwrite").objectStore("receipts").index("kept").openCursor();
+  let dropped = 0;
+  oldest.onsuccess = () => {
+    if (!oldest.result || dropped === DROPPED_AT_ONCE) return;
+    dropped += 1;
+    oldest.result.delete();
+    oldest.result.continue();
+  };
+}
+
+/**
+ * The receipts of a game.
+ * @param {string} game
+ * @returns {Promise<KeptReceipt[]>}
+ */
+export async function receiptsOf(game) {
+  try {
+    return await asked("receipts", "readonly", (store) => store.index("game").getAll(game));
+  } catch {
+    return [];
+  }
+}
+
+/** All receipts, the oldest first. @returns {Promise<KeptReceipt[]>} */
+export function allReceipts() {
+  return asked("receipts", "readonly", (store) => store.index("kept").getAll());
+}
+
+/** How many receipts there are; null where nothing can be kept. */
+export async function countReceipts() {
+  try {
+    return await asked("receipts", "readonly", (store) => store.count());
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The keys that the server at this address was seen with.
+ * @param {string} site
+ * @returns {Promise<PinnedKeys | undefined>}
+ */
+export function pinnedKeys(site) {
+  return asked("keys", "readonly", (store) => store.get(site));
+}
+
+/**
+ * Keep these keys as the server's.
+ * @param {PinnedKeys} keys
+ */
+export function pinKeys(keys) {
+  return asked("keys", "readwrite", (store) => store.put(keys));
+}

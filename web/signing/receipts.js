@@ -1,0 +1,109 @@
+// The receipts of my moves: each is kept, and all of a game are held against its record whenever its page is opened.
+
+import { call, gamePath } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { canCheckSignatures } from "../verify/hashing.js";
+import { compare } from "../record/positions.js";
+import { pinKeys, pinnedKeys, putReceipt, receiptsOf } from "./receipt-store.js";
+import { continues, isGenuine } from "./server-keys.js";
+
+/** @import { Contradiction, Digests, Fault, KeptReceipt, Moved, Receipt } from "../types.js" */
+
+const MOST_AT_ONCE = 64;
+
+/**
+ * Whether the server is known by the key of this receipt, or by one that the key continues. The first key that is seen
+ * is the server's from then on. A browser that cannot check signatures takes every key.
+ * @param {Receipt} receipt
+ */
+async function isServersKey(receipt) {
+  const { public_key: key } = receipt;
+  const pinned = await pinnedKeys(here("/"));
+  if (pinned?.keys.includes(key)) return true;
+  if (pinned && (await canCheckSignatures()) && !(await continues(pinned.keys, key))) return false;
+  await takeKey(receipt);
+  return true;
+}
+
+/**
+ * Take the key of this receipt as one of the server's from now on.
+ * @param {Receipt} receipt
+ */
+export async function takeKey({ public_key: key, origin }) {
+  const site = here("/");
+  const pinned = await pinnedKeys(site);
+  await pinKeys({ site, origin, keys: [...(pinned?.keys ?? []), key] });
+}
+
+/**
+ * What is wrong with a receipt by itself, or nothing.
+ * @param {Moved} moved
+ * @param {string} game
+ * @returns {Promise<Fault | "">}
+ */
+async function faultOf({ receipt, position, digest }, game) {
+  if (receipt.game !== game || receipt.position !== position || receipt.digest !== digest) return "response";
+  if ((await canCheckSignatures()) && !(await isGenuine(receipt))) return "signature";
+  return (await isServersKey(receipt)) ? "" : "key";
+}
+
+/**
+ * Keep the receipt of a move of mine; what contradicts the server then, if it is not as it must be.
+ * @param {string} game
+ * @param {Moved} moved
+ * @returns {Promise<Contradiction[]>}
+ */
+export async function keepReceipt(game, moved) {
+  const { receipt, position, digest } = moved;
+  /** @type {KeptReceipt} */
+  const kept = { game, position, digest, kept: Date.now(), receipt, fault: "" };
+  await putReceipt(kept); // before anything is asked: a page may be left at once
+  const fault = await faultOf(moved, game);
+  if (!fault) return [];
+  await putReceipt({ ...kept, fault });
+  return [{ receipt, fault, found: null }];
+}
+
+/**
+ * The receipts of a game, in the record's order.
+ * @param {string} game
+ */
+export async function keptReceipts(game) {
+  const kept = await receiptsOf(game);
+  return kept.sort((one, two) => compare(one.position, two.position));
+}
+
+/**
+ * Hold the receipts of a game against its record as the server has it now: all that contradict it, in the record's
+ * order. One request, unless there are very many.
+ * @param {string} game
+ * @returns {Promise<Contradiction[]>}
+ */
+export async function contradictions(game) {
+  const kept = await keptReceipts(game);
+  /** @type {Map<string, string | null>} */
+  const found = new Map();
+  const positions = [...new Set(kept.map(({ position }) => position))].reverse();
+  for (let first = 0; first < positions.length; first += MOST_AT_ONCE) {
+    const at = positions.slice(first, first + MOST_AT_ONCE).join(",");
+    /** @type {Digests} */
+    const { digests } = await call(gamePath(game, "/digests", { at }));
+    for (const { position, digest } of digests) found.set(position, digest);
+  }
+  /** @type {Contradiction[]} */
+  const wrong = [];
+  for (const { receipt, fault, position, digest } of kept) {
+    const now = found.get(position) ?? null;
+    if (now !== digest) wrong.push({ receipt, fault: "digest", found: now });
+    else if (fault && !(fault === "key" && (await isServersKey(receipt)))) wrong.push({ receipt, fault, found: now });
+  }
+  return wrong;
+}
+
+/**
+ * Receipts as lines of JSON: what `flask --app app verify --receipts` reads.
+ * @param {Receipt[]} receipts
+ */
+export function asLines(receipts) {
+  return receipts.map((receipt) => `${JSON.stringify(receipt)}\n`).join("");
+}

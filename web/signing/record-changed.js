@@ -1,0 +1,154 @@
+// When the record is not what the server signed: said in red, with the proof to take away.
+
+import { call, gamePath } from "../core/api.js";
+import { find, html } from "../core/dom.js";
+import { save } from "../board/export-image.js";
+import { contradictions, keepReceipt, keptReceipts, takeKey } from "./receipts.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Contradiction, Moved } from "../types.js" */
+
+const SHORT = 12;
+
+/** @param {Contradiction} contradiction */
+function words({ receipt, fault, found }) {
+  const { position, digest } = receipt;
+  switch (fault) {
+    case "signature":
+      return gettext("The receipt that came with your move at {position} is not signed by the key that it names.", {
+        position,
+      });
+    case "key":
+      return gettext(
+        "The receipt of your move at {position} is signed by another key than this server had, and nothing signed says that the one follows the other.",
+        { position },
+      );
+    case "response":
+      return gettext("The receipt that came with your move at {position} is for something else.", { position });
+    default:
+      if (found === null) {
+        return gettext("The server signed that your move was recorded at {position}; its record has no such entry.", {
+          position,
+        });
+      }
+      return gettext(
+        "At {position} the server signed the digest {signed}…; its record has {found}… there. What was played up to there has been changed since.",
+        { position, signed: digest.slice(0, SHORT), found: found.slice(0, SHORT) },
+      );
+  }
+}
+
+/**
+ * All receipts of the game and what the server says now, as one line of JSON.
+ * @param {string} game
+ * @param {Contradiction[]} found
+ */
+async function saveProof(game, found) {
+  const kept = await keptReceipts(game);
+  const at = [...new Set(found.map(({ receipt }) => receipt.position))].slice(0, 64).join(",");
+  const said = await Promise.allSettled([call(gamePath(game, "/digests", { at })), call("/.well-known/stele.json")]);
+  const [digests, keys] = said.map((one) => (one.status === "fulfilled" ? one.value : String(one.reason)));
+  const proof = {
+    format: "stele-proof/1",
+    game,
+    server: location.origin,
+    asked_at: new Date().toISOString(),
+    contradictions: found.map(({ receipt, fault, found: now }) => ({ position: receipt.position, fault, found: now })),
+    receipts: kept.map(({ receipt }) => receipt),
+    digests,
+    keys,
+  };
+  save(new Blob([JSON.stringify(proof), "\n"], { type: "application/json" }), `${game}-proof.json`);
+}
+
+/**
+ * The reader was told of the new key by somebody else than the server: the server is known by it, too.
+ * @param {Contradiction[]} found
+ */
+async function takeKeys(found) {
+  for (const { receipt } of found) await takeKey(receipt);
+  document.getElementById("contradiction")?.remove();
+}
+
+/**
+ * @param {string} game
+ * @param {Contradiction[]} found
+ * @param {string} heading
+ * @param {string} said
+ */
+function accuse(game, found, heading, said) {
+  document.getElementById("contradiction")?.remove();
+  find("main").prepend(
+    html(
+      "section",
+      { id: "contradiction", class: "contradiction", role: "alert", "aria-labelledby": "contradiction-heading" },
+      html("h2", { id: "contradiction-heading" }, heading),
+      html("p", {}, said),
+      html("p", {}, gettext("Your receipts prove it to everybody. Keep them, and show them to the other players.")),
+      html(
+        "button",
+        { type: "button", id: "save-proof", onclick: () => saveProof(game, found) },
+        gettext("Download the proof"),
+      ),
+      found.every(({ fault }) => fault === "key") &&
+        html(
+          "button",
+          { type: "button", id: "take-key", onclick: () => takeKeys(found) },
+          gettext("I know why: take the new key"),
+        ),
+    ),
+  );
+}
+
+/**
+ * @param {string} game
+ * @param {Contradiction[]} found
+ */
+function show(game, found) {
+  if (found.length) accuse(game, found, gettext("This record is not what the server signed"), words(found[0]));
+}
+
+/**
+ * The server says that there is no such game: say so in red if it signed moves of it that this browser made.
+ * @param {string} game
+ */
+export async function checkDenial(game) {
+  const kept = (await keptReceipts(game)).filter(({ fault }) => !fault);
+  if (!kept.length) return;
+  accuse(
+    game,
+    kept.map(({ receipt }) => ({ receipt, fault: "digest", found: null })),
+    gettext("The server denies a game that it signed"),
+    ngettext(
+      "The server signed one move of this game and now says that it never was.",
+      "The server signed {number} moves of this game and now says that it never was.",
+      kept.length,
+    ),
+  );
+}
+
+/**
+ * Hold the receipts of this game against its record, and say so if it contradicts them. What cannot be asked now is
+ * asked on the next visit.
+ * @param {string} game
+ */
+export async function checkRecord(game) {
+  try {
+    show(game, await contradictions(game));
+  } catch {
+    // The page itself says that the server cannot be reached, or that the game cannot be read.
+  }
+}
+
+/**
+ * Keep the receipt of a move of mine, and say so if it is not as it must be. Where a browser keeps nothing, play goes on.
+ * @param {string} game
+ * @param {Moved} moved
+ */
+export async function witness(game, moved) {
+  try {
+    show(game, await keepReceipt(game, moved));
+  } catch {
+    // Within another page, or where its reader forbids it, the browser has no place for receipts.
+  }
+}

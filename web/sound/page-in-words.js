@@ -1,0 +1,138 @@
+// What the page shows, told in words to whoever asks: by a key for each thing, which is said at once, or all of it in a
+// dialog to be read at leisure.
+
+import { differences } from "../record/state-diff.js";
+import { openDialog } from "../core/dialogs.js";
+import { announce, html } from "../core/dom.js";
+import { gettext, listed, ngettext } from "../core/i18n.js";
+
+/** @import { Playing } from "../table/controller.js" */
+/** @import { Replaying } from "../replay/controller.js" */
+/** @import { State } from "../types.js" */
+/** @typedef {{ name: string, words: () => string }} Telling one thing that can be asked for; no words: nothing */
+
+const MOST_NAMED = 20;
+const MOST_CHANGES = 30;
+
+/** @param {string} id */
+const wordsOf = (id) => {
+  const place = document.getElementById(id);
+  return place && !place.hidden ? place.innerText.replace(/\s+/g, " ").trim() : "";
+};
+
+/** @param {State} state */
+function pointsOf({ seats, points }) {
+  if (!points) return "";
+  const ranked = [...seats].sort((one, other) => points[other.seat] - points[one.seat]);
+  return listed(ranked.map(({ seat, name }) => `${name} ${points[seat]}`));
+}
+
+/**
+ * @param {State | null | undefined} before
+ * @param {State | null | undefined} after
+ */
+function changesOf(before, after) {
+  if (!before?.table || !after?.table) return "";
+  const names = after.seats.map(({ name }) => name ?? "");
+  return differences(before, after, names)
+    .slice(0, MOST_CHANGES)
+    .map((row) => gettext("{path}: {before}, then {after}", row))
+    .join("; ");
+}
+
+/** The sentences of the last action in the story. */
+function lastAction() {
+  const lines = [...document.querySelectorAll("#story li")];
+  const start = lines.findLastIndex((line) => line.classList.contains("action-start"));
+  return lines
+    .slice(Math.max(0, start))
+    .map((line) => line.querySelector(".story-text")?.textContent ?? "")
+    .join(" ");
+}
+
+/** What can be picked on the board now. */
+function picks() {
+  const names = [...document.querySelectorAll("#board .can-pick:not(.picked)")].map(
+    (one) => one.getAttribute("aria-label") ?? "",
+  );
+  if (!names.length) return "";
+  const count = ngettext("One thing can be picked", "{number} things can be picked", names.length);
+  return `${count}: ${listed([...new Set(names)].slice(0, MOST_NAMED))}`;
+}
+
+/**
+ * What can be asked for at a table.
+ * @param {Playing} playing
+ * @returns {Telling[]}
+ */
+export function ofTable(playing) {
+  const { game } = playing;
+  return [
+    { name: gettext("What is asked"), words: () => wordsOf("turn") },
+    { name: gettext("What happened last"), words: lastAction },
+    { name: gettext("The points"), words: () => pointsOf(game.state) },
+    { name: gettext("The time that is left"), words: () => wordsOf("time-left") },
+    { name: gettext("What can be picked"), words: picks },
+    {
+      name: gettext("What the chosen move would change"),
+      words: () => changesOf(playing.composed.state, playing.foreseen?.state),
+    },
+  ];
+}
+
+/**
+ * What can be asked for in a replay.
+ * @param {Replaying} replaying
+ * @returns {Telling[]}
+ */
+export function ofReplay(replaying) {
+  const before = () => replaying.steps[replaying.index - 1]?.state;
+  return [
+    {
+      name: gettext("This step"),
+      words: () => `${replaying.index + 1} / ${replaying.steps.length}. ${wordsOf("step")}`,
+    },
+    { name: gettext("What this step changed"), words: () => changesOf(before(), replaying.step.state) },
+    { name: gettext("The points"), words: () => pointsOf(replaying.step.state) },
+  ];
+}
+
+/** The button that tells in words what the page shows. */
+export function tellButton() {
+  return html("button", { type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Tell me"));
+}
+
+/** Say one of these. @param {Telling} telling */
+export function tell({ name, words }) {
+  announce(`${name}: ${words() || gettext("nothing")}`);
+}
+
+/** All of these to be read, each with its key. @param {Telling[]} tellings */
+export function openTelling(tellings) {
+  openDialog(
+    gettext("Tell me"),
+    html(
+      "dl",
+      { class: "told" },
+      tellings.flatMap(({ name, words }, place) => [
+        html("dt", {}, html("kbd", {}, String(place + 1)), " ", name),
+        html("dd", {}, words() || gettext("nothing")),
+      ]),
+    ),
+  );
+}
+
+/**
+ * Tell from now on: what a digit stands for is said, the button and "t" show all of it.
+ * @param {Telling[]} tellings
+ */
+export function tellAtHand(tellings) {
+  document.addEventListener("keydown", ({ target, key, altKey, ctrlKey, metaKey }) => {
+    if (!(target instanceof Element) || altKey || ctrlKey || metaKey) return;
+    if (target.closest("input:not([type=range], [type=checkbox]), select, textarea, dialog")) return;
+    const wanted = tellings[Number(key) - 1];
+    if (key === "t") openTelling(tellings);
+    else if (wanted) tell(wanted);
+  });
+  document.getElementById("tell")?.addEventListener("click", () => openTelling(tellings));
+}

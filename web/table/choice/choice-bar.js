@@ -1,0 +1,273 @@
+// What is chosen, in the bar below the board, to be confirmed or put back; and every legal move as a list, which is folded
+// away as long as one can choose on the board.
+
+import { Choice } from "./move-choice.js";
+import { hearChoiceKeys } from "./keyboard.js";
+import { html, replace } from "../../core/dom.js";
+import { keep, kept } from "../../core/storage.js";
+import { ruleLink } from "../../rules/rules-drawer.js";
+import { gettext, ngettext } from "../../core/i18n.js";
+
+/** @import { LegalMove } from "../../types.js" */
+
+const KEPT = "stele-moves";
+const MANY = 13; // more moves than one takes in at a glance can be searched
+
+/** The list of moves, what narrows it down, and the buttons that confirm and clear. */
+export class Choices {
+  #choice = new Choice();
+  #isSending = false;
+  #isWanted = kept(KEPT) === "open";
+  /** Nothing can be picked on the board. */
+  #isNeeded = false;
+  /** What the moves would do that are put together and not sent. @type {string[]} */
+  #composed = [];
+  #mayGoOn = false;
+
+  /**
+   * @param {HTMLElement} place the bar's part
+   * @param {HTMLElement} listing where the list is
+   * @param {(chosen: LegalMove | null) => void} confirm
+   * @param {(way: "on" | "back") => void} compose puts the chosen move behind those that are not sent yet, or takes the last of them back
+   * @param {() => void} passFocusOn takes the focus from a button that cannot hold it any more
+   */
+  constructor(place, listing, confirm, compose, passFocusOn) {
+    this.confirm = confirm;
+    this.compose = compose;
+    this.passFocusOn = passFocusOn;
+    this.heading = html("h2", { id: "moves-heading" });
+    this.search = html("input", {
+      type: "search",
+      id: "find-move",
+      autocomplete: "off",
+      spellcheck: "false",
+      "aria-controls": "moves",
+      "aria-label": gettext("Find a move"),
+      placeholder: gettext("Find a move"),
+      hidden: true,
+      oninput: () => this.#showList(),
+      onkeydown: (event) => this.#searched(event),
+    });
+    this.list = html("ul", { class: "moves", id: "moves", tabindex: 0, "aria-labelledby": "moves-heading" });
+    this.preview = html("p", { class: "chosen-text", role: "status" });
+    this.confirmButton = html("button", {
+      type: "button",
+      class: "primary",
+      id: "confirm",
+      "aria-keyshortcuts": "Enter",
+      "data-key": "Enter",
+      onclick: () => this.confirmChosen(),
+    });
+    this.clearButton = html(
+      "button",
+      {
+        type: "button",
+        id: "clear",
+        "aria-keyshortcuts": "Escape",
+        "data-key": "Esc",
+        onclick: () => this.#choice.clear(),
+      },
+      gettext("Clear"),
+    );
+    this.goOnButton = html(
+      "button",
+      { type: "button", id: "go-on", onclick: () => compose("on") },
+      gettext("And then …"),
+    );
+    this.undoButton = html(
+      "button",
+      {
+        type: "button",
+        id: "undo",
+        "aria-keyshortcuts": "Escape",
+        "data-key": "Esc",
+        onclick: () => compose("back"),
+      },
+      gettext("Undo"),
+    );
+    this.refusal = html("div", { class: "refusal", role: "alert", id: "refusal" });
+    this.listButton = html("button", {
+      type: "button",
+      id: "show-moves",
+      "aria-controls": listing.id,
+      onclick: () => this.#unfold(!this.#isWanted),
+    });
+    this.place = place;
+    this.listing = listing;
+    replace(
+      place,
+      this.refusal,
+      this.preview,
+      html(
+        "div",
+        { class: "buttons" },
+        this.listButton,
+        this.undoButton,
+        this.clearButton,
+        this.goOnButton,
+        this.confirmButton,
+      ),
+    );
+    replace(listing, this.heading, this.search, this.list);
+    hearChoiceKeys(
+      () =>
+        this.#choice.isEmpty && this.#composed.length ? { isEmpty: false, clear: () => compose("back") } : this.#choice,
+      () => this.confirmChosen(),
+    );
+    listing.addEventListener("keydown", ({ key, defaultPrevented }) => {
+      if (key === "Escape" && !defaultPrevented && !this.#isNeeded) this.#unfold(false);
+    });
+  }
+
+  /** @param {boolean} isWanted */
+  #unfold(isWanted) {
+    this.#isWanted = isWanted;
+    keep(KEPT, isWanted ? "open" : null);
+    if (!isWanted && this.listing.contains(document.activeElement)) this.listButton.focus();
+    this.#showListing();
+  }
+
+  /**
+   * Where nothing can be picked on the board, the list is needed.
+   * @param {boolean} isNeeded
+   */
+  need(isNeeded) {
+    this.#isNeeded = isNeeded;
+    this.#showListing();
+  }
+
+  #showListing() {
+    this.listing.hidden = !this.#choice.moves.length || !(this.#isWanted || this.#isNeeded);
+    this.listButton.hidden = this.#isNeeded;
+    this.listButton.setAttribute("aria-expanded", String(!this.listing.hidden));
+  }
+
+  /**
+   * Show the moves that are left; none: nothing of this is there.
+   * @param {Choice} choice
+   * @param {string[]} composed what the moves would do that are put together and not sent
+   * @param {boolean} mayGoOn whether I am asked again behind the chosen move, whatever may come
+   */
+  show(choice, composed, mayGoOn) {
+    this.#composed = composed;
+    this.#mayGoOn = mayGoOn;
+    if (choice.moves !== this.#choice.moves) this.search.value = "";
+    this.#choice = choice;
+    this.place.hidden = !choice.moves.length;
+    const { chosen } = choice;
+    const left = choice.candidates();
+    const isNarrowed = left.length < choice.moves.length;
+    this.heading.textContent = isNarrowed
+      ? gettext("Possible moves: {left} of {all}", { left: left.length, all: choice.moves.length })
+      : ngettext("One possible move", "{number} possible moves", choice.moves.length);
+    this.listButton.textContent = gettext("Moves: {number}", { number: left.length });
+    this.#showListing();
+    this.search.hidden = left.length < MANY && !this.search.value;
+    this.#showList();
+    const told = [...composed, ...(chosen ? [chosen.text] : [])];
+    this.preview.textContent = told.length ? told.join(" → ") : gettext("Choose on the board or in the list.");
+    this.place.classList.toggle("is-chosen", told.length > 0);
+    this.#showButtons();
+  }
+
+  /**
+   * While a move is on its way nothing can be confirmed.
+   * @param {boolean} isSending
+   */
+  showSending(isSending) {
+    this.#isSending = isSending;
+    this.#showButtons();
+  }
+
+  #showButtons() {
+    const number = this.#composed.length + Number(this.#choice.chosen !== null);
+    const confirm = number > 1 ? ngettext("Confirm one move", "Confirm {number} moves", number) : gettext("Confirm");
+    this.confirmButton.textContent = this.#isSending ? gettext("Sending …") : confirm;
+    const buttons = [this.confirmButton, this.clearButton, this.goOnButton, this.undoButton];
+    const held = buttons.find((button) => button === document.activeElement);
+    this.confirmButton.disabled = this.#isSending || !number || (!this.#choice.chosen && !this.#choice.isEmpty);
+    this.clearButton.disabled = this.#isSending || this.#choice.isEmpty;
+    this.goOnButton.hidden = this.#isSending || !this.#mayGoOn;
+    // As Escape does: what is picked is put back first, then what is put together.
+    this.undoButton.hidden = this.#isSending || !this.#composed.length || !this.#choice.isEmpty;
+    this.clearButton.hidden = !this.undoButton.hidden;
+    if (held?.disabled || held?.hidden) this.passFocusOn();
+  }
+
+  /** The moves that are left and have every word of what is searched for. */
+  #found() {
+    const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    return this.#choice.candidates().filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #searched(event) {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const written = `(${this.search.value.trim().toLowerCase()})`;
+    const found = this.#found();
+    const one =
+      found.find(({ text }) => text.toLowerCase().endsWith(written)) ?? (found.length === 1 ? found[0] : null);
+    if (!one) return;
+    this.search.value = "";
+    this.#choice.choose(one.move);
+    this.confirmButton.focus();
+  }
+
+  #showList() {
+    const { chosen } = this.#choice;
+    const left = this.#found();
+    const active = document.activeElement;
+    const focused = active && this.list.contains(active) ? active.textContent : null;
+    replace(
+      this.list,
+      left.map((one) =>
+        html(
+          "li",
+          {},
+          html(
+            "button",
+            {
+              type: "button",
+              class: "move",
+              "aria-pressed": String(one === chosen),
+              onclick: () =>
+                one === this.#choice.chosen && left.length > 1 ? this.#choice.clear() : this.#choice.choose(one.move),
+            },
+            one.text,
+          ),
+        ),
+      ),
+    );
+    if (!left.length) {
+      this.list.append(html("li", { class: "empty" }, gettext("None of the possible moves says this.")));
+    }
+    if (focused === null) return;
+    const same = [...this.list.querySelectorAll("button")].find((one) => one.textContent === focused);
+    (same ?? this.list).focus();
+  }
+
+  /** Confirm the chosen move and those that are put together, unless some are on their way; whether there are any. */
+  confirmChosen() {
+    const { chosen, isEmpty } = this.#choice;
+    const isReady = chosen !== null || (isEmpty && this.#composed.length > 0);
+    if (isReady && !this.#isSending) {
+      this.refuse();
+      this.confirm(chosen);
+    }
+    return isReady;
+  }
+
+  /**
+   * Say why a move was refused, with a link to the rule; without arguments: say nothing more.
+   * @param {string} [text]
+   * @param {string} [rule]
+   * @param {string} [title]
+   */
+  refuse(text, rule, title = "") {
+    const words = rule && gettext("Rule {rule}", { rule });
+    const link = rule && ruleLink(title, rule, words);
+    replace(this.refusal, text && html("p", {}, text), link);
+  }
+}

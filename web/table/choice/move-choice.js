@@ -1,0 +1,181 @@
+// Choosing a move step by step. All legal moves are known; each thing that is picked on the board stands for fields of a
+// move (`{ province: "I-04" }`, or one member of a list, `{ cards: 5 }`) and leaves the moves that have them. It knows
+// no title: whatever fields a title's moves have can be narrowed in this way.
+
+/** @import { Fields, Json, LegalMove, Move } from "../../types.js" */
+
+/** What is picked so far, among these legal moves. */
+export class Choice {
+  /** What is picked: of a field that is a list, the members. @type {Fields} */
+  picks = {};
+  /** The fields that the legal moves have. @type {Set<string>} */
+  #fields = new Set();
+  /** Those of them that are lists. @type {Set<string>} */
+  #manyFields = new Set();
+
+  /**
+   * @param {LegalMove[]} [moves]
+   * @param {() => void} [changed] is called after every change
+   */
+  constructor(moves = [], changed = () => {}) {
+    this.moves = moves;
+    this.changed = changed;
+    for (const { move } of moves) {
+      for (const [field, value] of Object.entries(move)) {
+        this.#fields.add(field);
+        if (Array.isArray(value)) this.#manyFields.add(field);
+      }
+    }
+  }
+
+  /** Whether nothing is picked. */
+  get isEmpty() {
+    return Object.keys(this.picks).length === 0;
+  }
+
+  /**
+   * The part of these fields that the legal moves have: what an element on the board stands for now.
+   * @param {Fields} fields
+   */
+  relevant(fields) {
+    return Object.fromEntries(Object.entries(fields).filter(([field]) => this.#fields.has(field)));
+  }
+
+  /** The moves that are still possible with what is picked. */
+  candidates(picks = this.picks) {
+    return this.moves.filter(({ move }) => this.#fits(move, picks));
+  }
+
+  /**
+   * @param {Move} move
+   * @param {Fields} picks
+   */
+  #fits(move, picks) {
+    return Object.entries(picks).every(([field, value]) =>
+      Array.isArray(value) ? value.every((one) => members(move[field]).includes(one)) : move[field] === value,
+    );
+  }
+
+  /**
+   * Whether all of this is picked now.
+   * @param {Fields} fields
+   */
+  isPicked(fields) {
+    const entries = Object.entries(fields);
+    return (
+      entries.length > 0 &&
+      entries.every(([field, value]) =>
+        this.#manyFields.has(field) ? members(this.picks[field]).includes(value) : this.picks[field] === value,
+      )
+    );
+  }
+
+  /**
+   * Whether picking this leads to a legal move.
+   * @param {Fields} fields
+   */
+  canPick(fields) {
+    return Object.keys(fields).length > 0 && (this.isPicked(fields) || this.#toggled(fields) !== null);
+  }
+
+  /**
+   * Pick this, or put it back. What was picked before and does not go with it is dropped.
+   * @param {Fields} fields
+   */
+  toggle(fields) {
+    const picks = this.#toggled(fields);
+    if (picks === null) return;
+    this.picks = picks;
+    this.changed();
+  }
+
+  /**
+   * @param {Fields} fields
+   * @returns {Fields | null}
+   */
+  #toggled(fields) {
+    const picks = { ...this.picks };
+    const isPicked = this.isPicked(fields);
+    for (const [field, value] of Object.entries(fields)) {
+      if (this.#manyFields.has(field)) {
+        const before = members(picks[field]);
+        const after = isPicked ? before.filter((one) => one !== value) : [...before, value];
+        if (after.length) picks[field] = after;
+        else delete picks[field];
+      } else if (isPicked) delete picks[field];
+      else picks[field] = value;
+    }
+    if (this.candidates(picks).length) return picks;
+    // Another card than the one that was picked before: only what is picked last counts.
+    const alone = Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => [field, this.#manyFields.has(field) ? [value] : value]),
+    );
+    const replacesOne = Object.keys(this.picks).every((field) => !this.#manyFields.has(field));
+    return replacesOne && this.candidates(alone).length ? alone : null;
+  }
+
+  /**
+   * Choose this whole move.
+   * @param {Move} move
+   */
+  choose(move) {
+    this.picks = structuredClone(move);
+    this.changed();
+  }
+
+  /** Put everything back. */
+  clear() {
+    this.picks = {};
+    this.changed();
+  }
+
+  /** The one move that is chosen, with its text: the only one left, or the one that is exactly what is picked. */
+  get chosen() {
+    if (this.isEmpty) return null;
+    const left = this.candidates();
+    if (left.length === 1) return left[0];
+    const exact = left.filter(({ move }) =>
+      Object.entries(move).every(
+        ([field, value]) =>
+          field === "type" ||
+          (Array.isArray(value) ? members(this.picks[field]).length === value.length : field in this.picks),
+      ),
+    );
+    return exact.length === 1 ? exact[0] : null;
+  }
+
+  /**
+   * The same choice among other moves. A move that was chosen stays chosen if it is still legal, and is never exchanged
+   * for another; what is picked without choosing a move yet stays if it still leads to one.
+   * @param {LegalMove[]} moves
+   */
+  among(moves) {
+    const next = new Choice(moves, this.changed);
+    const isChosen = sameMove(this.chosen);
+    if (!this.chosen) {
+      if (next.candidates(this.picks).length) next.picks = structuredClone(this.picks);
+    } else if (moves.some(isChosen)) {
+      next.picks = structuredClone(this.picks);
+      if (!next.chosen || !isChosen(next.chosen)) next.picks = structuredClone(this.chosen.move);
+    }
+    return next;
+  }
+}
+
+/**
+ * A question about legal moves: are you this one?
+ * @param {LegalMove | null} wanted
+ * @returns {(one: LegalMove) => boolean}
+ */
+function sameMove(wanted) {
+  const text = JSON.stringify(wanted?.move);
+  return (one) => JSON.stringify(one.move) === text;
+}
+
+/**
+ * The members of a field that is a list; none where nothing is picked.
+ * @param {Json | undefined} value
+ */
+function members(value) {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,109 @@
+// At which times of the week a player plays, asked for in a dialog, with the offsets of their time zone as far as known.
+
+import { field, form, openDialog } from "../../core/dialogs.js";
+import { html } from "../../core/dom.js";
+import { everywhereBox } from "./availability-form.js";
+import { gettext, language } from "../../core/i18n.js";
+
+/** @import { Move } from "../../types.js" */
+
+const MINUTE = 60000;
+const DAY = 86400000;
+const DAY_MINUTES = 1440;
+const DAYS = [0, 1, 2, 3, 4, 5, 6];
+const KNOWN_DAYS = 2 * 366;
+const MONDAY = Date.UTC(2024, 0, 1);
+
+/** @param {number} at */
+const aheadAt = (at) => -new Date(at).getTimezoneOffset();
+
+/**
+ * From when on the reader's zone is how many minutes ahead of UTC, for the next two years.
+ * @param {number} from
+ */
+export function offsets(from) {
+  /** @type {[number, number][]} */
+  const found = [[from, aheadAt(from)]];
+  for (let day = 1; day <= KNOWN_DAYS; day += 1) {
+    const ahead = aheadAt(from + day * DAY);
+    if (ahead === found[found.length - 1][1]) continue;
+    let [before, after] = [from + (day - 1) * DAY, from + day * DAY];
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (aheadAt(middle) === ahead) after = middle;
+      else before = middle;
+    }
+    found.push([after, ahead]);
+  }
+  return found;
+}
+
+/**
+ * The windows of a week in which these days have this time, from minute to minute since Monday; a time that ends before
+ * it begins goes on into the next day.
+ * @param {number[]} days Monday is 0
+ * @param {number} from minutes
+ * @param {number} until minutes
+ */
+export function windowsOf(days, from, until) {
+  const long = until > from ? until - from : until + DAY_MINUTES - from;
+  const week = 7 * DAY_MINUTES;
+  const spans = days.flatMap((day) => {
+    const start = day * DAY_MINUTES + from;
+    const end = start + long;
+    return end <= week ? [[start, end]] : [[start, week], [0, end - week]]; // prettier-ignore
+  });
+  spans.sort(([one], [other]) => one - other);
+  /** @type {number[][]} */
+  const windows = [];
+  for (const [start, end] of spans) {
+    const last = windows[windows.length - 1];
+    if (last && start <= last[1]) last[1] = Math.max(last[1], end);
+    else windows.push([start, end]);
+  }
+  return windows;
+}
+
+/** @param {string} time as a time field gives it */
+function minutesOf(time) {
+  const [hours, minutes] = time.split(":").map(Number);
+  return hours * 60 + minutes;
+}
+
+/**
+ * Ask at which times of the week the reader plays.
+ * @param {(move: Move, inAll: boolean) => Promise<unknown>} send called with whether it is meant for all games
+ */
+export function askPlayTimes(send) {
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const dayName = new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" });
+  const days = DAYS.map((day) => html("input", { type: "checkbox", name: `day-${day}`, checked: true }));
+  const from = html("input", { type: "time", name: "from", required: true, value: "17:00" });
+  const until = html("input", { type: "time", name: "until", required: true, value: "23:00" });
+  const everywhere = everywhereBox();
+  const dialog = openDialog(
+    gettext("My play times"),
+    html(
+      "p",
+      {},
+      gettext(
+        "Only these times count for you, in your zone ({zone}). Twenty hours a week or more; they stay for a week.",
+        { zone },
+      ),
+    ),
+    form(
+      async () => {
+        const chosen = DAYS.filter((day) => days[day].checked);
+        const windows = windowsOf(chosen, minutesOf(from.value), minutesOf(until.value));
+        dialog.close();
+        const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+        await send({ type: "SetPlayTimes", times: { zone, windows, offsets: offsets(now) } }, everywhere.box.checked);
+      },
+      DAYS.map((day) => field(dayName.format(MONDAY + day * DAY), days[day])),
+      field(gettext("From"), from),
+      field(gettext("Until"), until),
+      everywhere.line,
+      html("button", { class: "primary" }, gettext("Set these times")),
+    ),
+  );
+}

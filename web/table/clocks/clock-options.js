@@ -1,0 +1,119 @@
+// What a new game is asked for about time: a pace that fits most clubs, and what happens at the end of a time.
+
+import { field } from "../../core/dialogs.js";
+import { html } from "../../core/dom.js";
+import { gettext, ngettext } from "../../core/i18n.js";
+import { lengthText } from "../../core/time-left.js";
+
+/** @import { Pace } from "../../types.js" */
+
+const HOUR = 3600000;
+const DAY = 24 * HOUR;
+const VACATION = [0, 7, 14, 30];
+
+/** @type {Record<string, Pick<Pace, "kind" | "time" | "increment" | "cap">>} */
+const PACES = {
+  hours: { kind: "answer", time: 12 * HOUR, increment: 0, cap: 0 },
+  day: { kind: "answer", time: DAY, increment: 0, cap: 0 },
+  days: { kind: "answer", time: 3 * DAY, increment: 0, cap: 0 },
+  week: { kind: "answer", time: 7 * DAY, increment: 0, cap: 0 },
+  bank: { kind: "bank", time: 5 * DAY, increment: 12 * HOUR, cap: 10 * DAY },
+};
+
+/**
+ * A pace in a sentence.
+ * @param {Pick<Pace, "kind" | "time" | "increment" | "cap">} pace
+ */
+export function paceText({ kind, time, increment, cap }) {
+  if (kind === "answer") return gettext("{time} for each answer", { time: lengthText(time) });
+  const lengths = { time: lengthText(time), more: lengthText(increment), most: lengthText(cap) };
+  return gettext("{time} + {more} a turn, at most {most}", lengths);
+}
+
+/**
+ * What happens at the end of a time.
+ * @param {Pace["outcome"]} outcome
+ */
+export function outcomeText(outcome) {
+  switch (outcome) {
+    case "once":
+      return gettext("a computer player answers this once");
+    case "seat":
+      return gettext("a computer player answers until the player is back");
+    case "resign":
+      return gettext("the player resigns");
+    default:
+      return gettext("nothing happens");
+  }
+}
+
+/** The lines of a form that ask for a game's pace. */
+export class PaceChoice {
+  #pace = html(
+    "select",
+    { name: "pace", onchange: () => this.#show() },
+    html("option", { value: "" }, gettext("No clock: everybody takes the time they like")),
+    Object.entries(PACES).map(([name, pace]) => html("option", { value: name }, paceText(pace))),
+  );
+  #outcome = html(
+    "select",
+    { name: "outcome" },
+    /** @type {const} */ (["seat", "once", "resign", "never"]).map((outcome) =>
+      html("option", { value: outcome }, outcomeText(outcome)),
+    ),
+  );
+  #vacation = html(
+    "select",
+    { name: "vacation" },
+    VACATION.map((number) =>
+      html(
+        "option",
+        { value: number, selected: number === 14 },
+        number ? ngettext("{number} day a year", "{number} days a year", number) : gettext("None"),
+      ),
+    ),
+  );
+  #windows = html("input", { type: "checkbox", name: "windows" });
+  #more = html(
+    "div",
+    { hidden: true },
+    field(gettext("When a time is over"), this.#outcome),
+    field(gettext("Vacation"), this.#vacation),
+    field(
+      gettext("Only play times count"),
+      this.#windows,
+      gettext("Each player says at which times of the week they play; only that time counts for them."),
+    ),
+  );
+
+  /** @param {() => void} [changed] heard whenever another pace is chosen, or what happens when a time is over */
+  constructor(changed) {
+    if (changed) for (const one of [this.#pace, this.#outcome]) one.addEventListener("change", changed);
+  }
+
+  #show() {
+    this.#more.hidden = this.#pace.value === "";
+  }
+
+  /** The lines. */
+  get fields() {
+    return [field(gettext("Pace"), this.#pace), this.#more];
+  }
+
+  /** Whether a clock runs that nobody can let run for ever. */
+  get isBinding() {
+    return this.#pace.value !== "" && this.#outcome.value !== "never";
+  }
+
+  /** The pace as the call takes it; null: no clock. */
+  get value() {
+    const pace = PACES[this.#pace.value];
+    if (!pace) return null;
+    return {
+      ...pace,
+      windows: this.#windows.checked,
+      vacation: Number(this.#vacation.value),
+      outcome: this.#outcome.value,
+    };
+  }
+}

@@ -1,0 +1,191 @@
+// The clocks of a game at its table: how much time is left for whom, and what a player can do about time.
+
+import { problemText } from "../../core/api.js";
+import { field, form, openDialog } from "../../core/dialogs.js";
+import { find, html, replace } from "../../core/dom.js";
+import { everywhereBox, sayEverywhere } from "./availability-form.js";
+import { notice } from "../../core/page-header.js";
+import { outcomeText, paceText } from "./clock-options.js";
+import { askPlayTimes } from "./availability.js";
+import { canAgree, seatName } from "../../core/seat-colours.js";
+import { gettext, timeText } from "../../core/i18n.js";
+import { nextOf, timeLeft } from "../../core/time-left.js";
+
+/** @import { Game } from "../game.js" */
+/** @import { Child, Move } from "../../types.js" */
+
+const LOOK_MILLISECONDS = 20000;
+const DAY = 86400000;
+/** A vacation begins as long after it is taken: until then it has reached every game. */
+const START_MILLISECONDS = 15000;
+
+/** The clocks of a game. */
+export class Clocks {
+  #place = html("section", { id: "clocks", class: "clocks", "aria-labelledby": "clocks-heading" });
+
+  /**
+   * @param {Game} game
+   * @param {(move: Move) => Promise<unknown>} send
+   */
+  constructor(game, send) {
+    this.game = game;
+    this.send = send;
+    find("side").insertBefore(this.#place, find("story"));
+    setInterval(() => this.show(), LOOK_MILLISECONDS);
+  }
+
+  /** Show them as they are now; where somebody is at one of the buttons, nothing is taken from under their hand. */
+  show() {
+    const isInUse = this.#place.contains(document.activeElement);
+    if (!isInUse) replace(this.#place, ...this.#words());
+    this.#showMine();
+  }
+
+  /** What is left for me, where I decide. */
+  #showMine() {
+    const { game } = this;
+    const place = find("time-left");
+    const isAbsent = game.seat !== null && Boolean(game.state.seats[game.seat]?.absent);
+    const mine = nextOf(game.state.deadlines, (seat) => seat === game.seat);
+    place.hidden = !mine && !isAbsent;
+    if (isAbsent) {
+      if (place.querySelector("button")) return;
+      replace(
+        place,
+        gettext("Your time ran out, and a computer player answers for you."),
+        " ",
+        this.#button(gettext("I am back"), { type: "Return" }, "primary"),
+      );
+    } else replace(place, mine && timeLeft(mine.at));
+  }
+
+  /** @returns {Child[]} */
+  #words() {
+    const { state } = this.game;
+    if (!state.pace || state.status !== "playing") return [];
+    const { deadlines = [], paused, pause_agreed: agreed = [] } = state;
+    return [
+      html("h2", { id: "clocks-heading" }, gettext("Time")),
+      html(
+        "p",
+        {},
+        `${paceText(state.pace)}; ${gettext("then {outcome}", { outcome: outcomeText(state.pace.outcome) })}.`,
+      ),
+      paused && html("p", { class: "notice" }, gettext("The clocks are stopped.")),
+      html(
+        "ul",
+        {},
+        deadlines.map(({ seat, at }) => html("li", {}, seatName(seat, state.seats[seat].name), " ", timeLeft(at))),
+        state.seats
+          .filter(({ absent }) => absent)
+          .map(({ seat, name }) => html("li", {}, seatName(seat, name), " ", gettext("a computer player answers"))),
+        Object.entries(state.away ?? {}).flatMap(([seat, { away = [] }]) =>
+          away.map(({ since, until }) =>
+            html(
+              "li",
+              {},
+              seatName(Number(seat), state.seats[Number(seat)].name),
+              " ",
+              gettext("on vacation from {since} until {until}", { since: timeText(since), until: timeText(until) }),
+            ),
+          ),
+        ),
+      ),
+      agreed.length > 0 &&
+        html(
+          "p",
+          {},
+          gettext("Agreed to a pause:"),
+          agreed.flatMap((seat) => [" ", seatName(seat, state.seats[seat].name)]),
+        ),
+      this.#buttons(),
+    ];
+  }
+
+  #buttons() {
+    const { state, seat } = this.game;
+    if (seat === null || !state.pace || state.seats[seat].resigned || state.seats[seat].freed) return null;
+    const { deadlines = [], paused, pause_agreed: agreed = [], pace } = state;
+    const others = deadlines.filter((one) => one.seat !== seat);
+    const isAway = Boolean(state.away?.[String(seat)]?.away);
+    return html(
+      "div",
+      { class: "buttons" },
+      others.map((one) =>
+        this.#button(gettext("Give {player} a day", { player: state.seats[one.seat].name }), {
+          type: "GrantTime",
+          to: one.seat,
+        }),
+      ),
+      paused && this.#button(gettext("Start the clocks"), { type: "Resume" }),
+      !paused &&
+        !agreed.includes(seat) &&
+        canAgree(this.game.summary) &&
+        this.#button(gettext("Agree to a pause"), { type: "AgreePause" }),
+      agreed.length > 0 && this.#button(gettext("No pause"), { type: "DeclinePause" }),
+      pace.vacation > 0 && !isAway && this.#opener(gettext("Vacation…"), () => this.#askVacation()),
+      isAway && this.#button(gettext("End my vacation"), { type: "EndVacation" }),
+      isAway && this.#opener(gettext("End it in all of my games"), () => this.#say({ type: "EndVacation" }, true)),
+      pace.windows && this.#opener(gettext("My play times…"), () => askPlayTimes((move, all) => this.#say(move, all))),
+    );
+  }
+
+  /**
+   * @param {string} words
+   * @param {Move} move
+   */
+  #button(words, move, kind = "") {
+    return this.#opener(words, () => this.send(move), kind);
+  }
+
+  /**
+   * @param {string} words
+   * @param {() => unknown} act
+   */
+  #opener(words, act, kind = "") {
+    /** @type {HTMLButtonElement} */
+    const button = html("button", { type: "button", class: kind, onclick: () => (button.blur(), act()) }, words);
+    return button;
+  }
+
+  /**
+   * Here first, where it may have to be signed, and then in all other games.
+   * @param {Move} move
+   * @param {boolean} inAll
+   */
+  async #say(move, inAll) {
+    await this.send(move);
+    if (inAll) await sayEverywhere(move).catch((error) => notice(problemText(error), "bad"));
+  }
+
+  #askVacation() {
+    const today = new Date().toLocaleDateString("sv");
+    const since = html("input", { type: "date", name: "since", required: true, min: today, value: today });
+    const until = html("input", { type: "date", name: "until", required: true, min: today, value: today });
+    const { vacation = 0 } = this.game.state.pace ?? {};
+    const everywhere = everywhereBox();
+    const dialog = openDialog(
+      gettext("Vacation"),
+      html(
+        "p",
+        {},
+        gettext("While you are away your clock stands still. This game allows {days} days in a year.", {
+          days: vacation,
+        }),
+      ),
+      form(
+        async () => {
+          const begin = Math.max(Date.now() + START_MILLISECONDS, new Date(`${since.value}T00:00`).getTime());
+          const end = new Date(`${until.value}T00:00`).getTime() + DAY;
+          dialog.close();
+          const back = Math.min(end, begin + vacation * DAY);
+          await this.#say({ type: "TakeVacation", since: begin, until: back }, everywhere.box.checked);
+        },
+        field(gettext("First day"), since),
+        field(gettext("Last day"), until),
+        everywhere.line,
+        html("button", { class: "primary" }, gettext("Take this vacation")),
+      ),
+    );
+  }
+}

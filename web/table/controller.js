@@ -1,0 +1,299 @@
+// A game as I play it: the board, what is asked, my choice among the legal moves, and what the others do meanwhile.
+
+import { Problem, problemText } from "../core/api.js";
+import { toldTogether } from "../record/grouping.js";
+import { Around, arranged } from "../board/layout.js";
+import { Board } from "../board/board.js";
+import { Choice } from "./choice/move-choice.js";
+import { Choices } from "./choice/choice-bar.js";
+import { Composed } from "./choice/move-sequence.js";
+import { witness } from "../signing/record-changed.js";
+import { find } from "../core/dom.js";
+import { Foresight } from "./choice/preview.js";
+import { followGame } from "./live-updates.js";
+import { askBeforeLeaving, nameWayOut, wayOut } from "./proposals/leave.js";
+import { notice } from "../core/page-header.js";
+import { statesOf, stepsAfter } from "./steps-between.js";
+import { haveMoved, movedOnText } from "./choice/position-changed.js";
+import { foresee, sendMoves } from "./send-moves.js";
+import { tellSince } from "./since-last-move.js";
+import { openOwnNonce } from "./join.js";
+import { Story } from "../record/story.js";
+import { gettext } from "../core/i18n.js";
+import { Traffic } from "./send-state.js";
+import { Turn, questionOf } from "./turn-panel.js";
+
+/** @import { Disputes } from "./proposals/disputes.js" */
+/** @import { Game } from "./game.js" */
+/** @import { Since } from "./since-last-move.js" */
+/** @import { Foreseen, LegalMove, LoadedDrawing, Move, State } from "../types.js" */
+
+/** The page of one game. What it knows is in `game`, what is on its way in `traffic`, what I pick in `choice`. */
+export class Playing {
+  choice = new Choice();
+  /** Fulfilled when all that was to be shown is shown. @type {Promise<void>} */
+  #settled = Promise.resolve();
+  /** What is shown: it may be older than what is just being read. @type {Pick<Game, "state" | "position" | "digest">} */
+  #shown;
+  /** A move was sent, and whether it was made is not known. */
+  #isUnanswered = false;
+  /** What was said of a choice, until I choose anew. @type {HTMLElement | null} */
+  #said = null;
+  /** What the chosen move would lead to. @type {Foreseen | null} */
+  foreseen = null;
+  /** @type {Disputes | null} */
+  disputes = null;
+  /** What is told of the time since my last move, if I play. @type {Since | null} */
+  #since = null;
+  /** Hears that a move of mine was made. */
+  moved = () => {};
+  /** Hears that all that was to be shown is shown. */
+  settled = () => {};
+
+  /**
+   * @param {Game} game
+   * @param {LoadedDrawing} drawing
+   * @param {(page: "replay" | "dossier", position?: string) => string} addressOf
+   * @param {() => void} sitDown
+   */
+  constructor(game, drawing, addressOf, sitDown) {
+    this.game = game;
+    this.composed = new Composed(game);
+    this.addressOf = addressOf;
+    this.#shown = game;
+    this.board = new Board(find("board"), drawing, arranged);
+    this.around = new Around(this.board);
+    this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
+    this.choices = new Choices(
+      find("choices"),
+      find("listing"),
+      (chosen) => this.confirm(chosen),
+      (way) => this.compose(way),
+      () => this.turn.focus(),
+    );
+    this.story = new Story(
+      find("story"),
+      gettext("The story so far"),
+      (step) => addressOf("replay", step.position),
+      null,
+      (step) => addressOf("dossier", step.position),
+    );
+    this.story.added = toldTogether();
+    this.traffic = new Traffic(
+      () => game.known,
+      () => this.refresh(),
+    );
+    this.foresight = new Foresight(
+      (moves) => foresee(game.id, moves),
+      () => this.showChoice(),
+    );
+    find("game-title").textContent = game.state.title;
+    find("signed").hidden = !game.summary.signed;
+    const plain = find("plain");
+    plain.addEventListener("change", async () => {
+      await this.board.showPlain(/** @type {HTMLInputElement} */ (plain).checked);
+      this.around.fit();
+      this.showChoice();
+    });
+    find("leave").addEventListener("click", () => this.leave());
+  }
+
+  /**
+   * Put everything that is known now on the page.
+   * @param {State | null} [before] what differs from this state is marked
+   * @param {State[]} [passed] what the board shows first, one after another
+   */
+  show(before = null, passed = []) {
+    const { game } = this;
+    this.#shown = { state: game.state, position: game.position, digest: game.digest };
+    this.composed.drop();
+    this.#chooseAmong(this.choice);
+    this.#settled = this.showChoice(before, passed).then(() => {
+      this.settled();
+      this.around.ask();
+    });
+    this.showDisputes();
+    nameWayOut(find("leave"), game);
+    document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
+  }
+
+  /** @param {Choice} choice what is picked, as far as it still may be */
+  #chooseAmong(choice) {
+    this.choice = choice.among(this.composed.legal);
+    this.choice.changed = () => {
+      this.#said?.remove();
+      this.choices.refuse();
+      this.showChoice();
+    };
+  }
+
+  /**
+   * Put the chosen move behind those that are not sent yet, or take the last of them back.
+   * @param {"on" | "back"} way
+   */
+  compose(way) {
+    const before = this.composed.state;
+    if (way === "back") this.composed.undo();
+    else if (this.choice.chosen && this.foreseen) this.composed.add(this.choice.chosen, this.foreseen);
+    this.#chooseAmong(new Choice());
+    this.choices.refuse();
+    this.showChoice(before);
+  }
+
+  /** What is asked of me now, for whoever explains it; null: nothing. */
+  asked() {
+    const { game, choice, composed } = this;
+    if (!game.moves.length) return null;
+    const question = questionOf(this.board.drawing, composed.legal);
+    return { choice, question, tryOut: (/** @type {Move} */ move) => foresee(game.id, [...composed.moves, move]) };
+  }
+
+  /** What was disputed is told by a module that few games need. */
+  async showDisputes() {
+    if (!this.game.state.disputes) return;
+    const { Disputes } = await import("./proposals/disputes.js");
+    this.disputes ??= new Disputes(find("disputes-place"), (position) => this.traffic.heard(position));
+    this.disputes.show(this.game.summary, this.game.state);
+  }
+
+  /**
+   * Show what is picked, and how the table would look after the move that is chosen.
+   * @param {State | null} [before]
+   * @param {State[]} [passed]
+   */
+  showChoice(before = null, passed = []) {
+    const { game, choice, composed } = this;
+    const move = choice.chosen?.move ?? null;
+    this.foreseen = this.foresight.look(move && [...composed.moves, move], game.position);
+    const foreseen = this.foreseen?.state ?? null;
+    const { legal: moves, count } = composed;
+    this.turn.show(game, { isChosen: move !== null, isForeseen: foreseen !== null, moves, composed: count, choice });
+    this.choices.show(choice, composed.texts, move !== null && Boolean(this.foreseen?.moves.length));
+    find("decision").dataset.status = game.state.status;
+    return this.board.play(passed, composed.state, { before, foreseen, choice }).then(() => {
+      this.choices.need(!this.board.hasPicks);
+    });
+  }
+
+  /**
+   * The chosen move is sent, behind those that are put together, with what I know: if others moved meanwhile it is
+   * refused, and I choose anew.
+   * @param {LegalMove | null} chosen
+   */
+  async confirm(chosen) {
+    const byKeyboard = find("main").matches(":has(:focus-visible)");
+    const isOnBoard = find("board").contains(document.activeElement);
+    this.turn.focus(); // the button that was pressed cannot hold the focus while it is disabled
+    const isDone = await this.send([...this.composed.moves, ...(chosen ? [chosen.move] : [])], {
+      "If-Match": `"${this.#shown.digest}"`,
+    });
+    if (!byKeyboard || document.activeElement !== find("turn")) return;
+    if (!isDone) find("confirm").focus();
+    await this.#settled;
+    if (document.activeElement !== find("turn")) return;
+    if (this.game.moves.length && isOnBoard) this.board.focusFirst();
+  }
+
+  /**
+   * Send moves, and show what came of them; whether they were made.
+   * @param {Move[]} moves
+   * @param {Record<string, string>} [headers]
+   */
+  async send(moves, headers = {}) {
+    this.#said?.remove();
+    this.choices.showSending(true);
+    try {
+      return await this.traffic.sending(async () => {
+        const { state: before, position } = this.#shown;
+        let passed;
+        try {
+          const moved = await sendMoves(this.game, moves, headers);
+          this.#isUnanswered = false;
+          witness(this.game.id, moved);
+          this.game.take(moved);
+          this.choice = new Choice();
+          this.composed.clear();
+          const own = moved.events.map((event) => event.position);
+          passed = stepsAfter(this.game, position).then((after) => ({ ...after, own }));
+        } catch (error) {
+          await this.#refused(error);
+          return false;
+        }
+        await this.game.readOn().catch(() => {}); // what cannot be read now is read with the next event
+        this.#tell(before, await passed);
+        this.moved();
+        return true;
+      });
+    } finally {
+      this.choices.showSending(false);
+    }
+  }
+
+  /**
+   * Show what has happened, and tell it.
+   * @param {State} before
+   * @param {Awaited<ReturnType<typeof stepsAfter>> & { own?: string[] }} passed
+   */
+  #tell(before, { start, steps, own }) {
+    this.show(before, statesOf(steps, own));
+    this.#since?.add(start, steps, this.#settled);
+  }
+
+  /** @param {unknown} error */
+  async #refused(error) {
+    const { status = 0, rule } = error instanceof Problem ? error : {};
+    this.#isUnanswered ||= status === 0;
+    if (status === 409 || status === 412) await this.refresh();
+    if (status === 412) return;
+    this.choices.refuse(problemText(error), rule, this.game.state.rulebook);
+    if (find("choices").hidden) notice(problemText(error), "bad");
+  }
+
+  /** Read everything anew. If the game went on while I was choosing, say by whom, and what became of my choice. */
+  async refresh() {
+    const { state, position } = this.#shown;
+    const passed = stepsAfter(this.game, position);
+    try {
+      await this.game.readAgain();
+    } catch (error) {
+      notice(problemText(error), "bad");
+      return;
+    }
+    const isMine =
+      !this.choice.isEmpty &&
+      this.game.position !== position &&
+      (await haveMoved(this.game, position).catch(() => false));
+    if (isMine && this.#isUnanswered) this.#hasArrived();
+    const { isEmpty } = this.choice;
+    this.#tell(state, await passed);
+    this.openNonce();
+    if (!isEmpty && this.game.position !== position) {
+      this.#said = notice(movedOnText(this.choice, isMine), "warn");
+    }
+  }
+
+  /** The move whose response was lost had been made: it is not chosen any more. */
+  #hasArrived() {
+    this.#isUnanswered = false;
+    this.choice = new Choice();
+    this.choices.refuse();
+    this.#said = notice(gettext("Your move was made: only the response to it was lost."));
+  }
+
+  /** A strict game waits for my nonce: what comes of opening it is heard as what others do is. */
+  async openNonce() {
+    await openOwnNonce(this.game.summary).catch((error) => notice(problemText(error), "bad"));
+  }
+
+  /** Read the story so far, and follow the game from its end on. */
+  async follow() {
+    const told = await followGame(this);
+    if (this.game.seat !== null) this.#since = tellSince(this, told);
+  }
+
+  /** Ask whether I really want to leave. */
+  leave() {
+    const way = wayOut(this.game);
+    if (way) askBeforeLeaving(way, () => this.send([way.move]));
+  }
+}

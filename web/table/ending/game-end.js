@@ -1,0 +1,170 @@
+// The end of a game as an occasion: who has won, the points by where they came from, counted up before the reader's eyes,
+// what decided between equals, the curve, and what one may want to do next.
+
+import { call, problemText, recordPath } from "../../core/api.js";
+import { playAgain, playAgainTogether } from "./rematch.js";
+import { curve } from "./score-chart.js";
+import { find, html, replace } from "../../core/dom.js";
+import { mayMove } from "../../kit/reduced-motion.js";
+import { Motion } from "../../kit/animation.js";
+import { notice } from "../../core/page-header.js";
+import { boardAsPng, save } from "../../board/export-image.js";
+import { reasonList, reasons } from "./tie-breaks.js";
+import { stepsOf } from "../../record/frames.js";
+import { saw, seenOf } from "../last-seen.js";
+import { endingOf, pointsTable, sum, tally } from "./score-breakdown.js";
+import { gettext, listed } from "../../core/i18n.js";
+import { loadStyle } from "../../board/load-drawing.js";
+
+/** @import { Game } from "../game.js" */
+/** @import { GameEvent, Result, Seat } from "../../types.js" */
+
+const ROW_MILLISECONDS = 500;
+
+/**
+ * Show the end of a game: to whoever played it by itself, once; else when it is asked for.
+ * @param {Game} game
+ * @param {string} replayAddress
+ * @param {boolean} isAsked
+ */
+export async function showEnding(game, replayAddress, isAsked = false) {
+  const name = `${game.id} end`;
+  const isNew = game.seat !== null && seenOf(name) === null;
+  if (document.getElementById("ending") || (!isNew && !isAsked)) return;
+  saw(name, game.position);
+  const place = html("section", { id: "ending", class: "ending", tabindex: -1, "aria-labelledby": "ending-heading" });
+  try {
+    await lay(place, game, replayAddress);
+  } catch (error) {
+    if (isAsked) notice(problemText(error), "bad");
+    return;
+  }
+  find("disputes-place").after(place);
+  place.focus();
+  place.scrollIntoView({ block: "start", behavior: mayMove() ? "smooth" : "auto" });
+  await countUp(place);
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {Game} game
+ * @param {string} replayAddress
+ */
+async function lay(place, game, replayAddress) {
+  const { state, summary } = game;
+  const { result, seats } = state;
+  if (!result) return;
+  const [ending, { events }] = await Promise.all([
+    endingOf(state.rulebook),
+    /** @type {Promise<{ events: GameEvent[] }>} */ (call(recordPath(game.id, "/events", { limit: "5000" }))),
+    loadStyle("/web/table/ending/game-end.css"),
+  ]);
+  const rows = tally(ending, events, seats.length);
+  const { table } = state;
+  const others = ending.criteria.slice(rows.length ? 1 : 0).map(({ name, value }) => ({
+    name: name(),
+    points: seats.map(({ seat }) => value(table, seat)),
+  }));
+  const points = { name: gettext("Points"), points: result.points };
+  const totals = rows.length ? [sum(rows, seats.length)] : others.length ? [] : [points];
+  const persons = summary.seats.filter(({ player }) => player !== null).length;
+  const chart = html("div", { class: "ending-curve" });
+  replace(
+    place,
+    html("h2", { id: "ending-heading" }, winnersText(result, seats, game.seat)),
+    html("div", { class: "ending-parts" }, pointsTable(rows.length ? rows : others, seats, totals), chart),
+    reasonList(reasons(ending, state), state.rulebook),
+    html(
+      "div",
+      { class: "buttons" },
+      game.seat !== null &&
+        button("play-again", persons > 1 ? gettext("Again with the same people") : gettext("Play again"), () =>
+          persons > 1 ? playAgainTogether(summary) : playAgain(summary),
+        ),
+      button("save-picture", gettext("A picture of the board"), () => sharePicture(game)),
+      html("a", { class: "button", href: replayAddress }, gettext("Replay")),
+      button("close-ending", gettext("Close"), async () => place.remove()),
+    ),
+  );
+  drawCurve(game, chart).catch(() => {}); // all that it shows stands in the table, too
+}
+
+/**
+ * @param {string} id
+ * @param {string} words
+ * @param {() => Promise<void>} work
+ */
+function button(id, words, work) {
+  const made = html(
+    "button",
+    { type: "button", id, onclick: () => work().catch((error) => notice(problemText(error), "bad")) },
+    words,
+  );
+  return made;
+}
+
+/**
+ * @param {Result} result
+ * @param {Seat[]} seats
+ * @param {number | null} own
+ */
+function winnersText({ places }, seats, own) {
+  const winners = seats.filter(({ seat }) => places[seat] === 1);
+  if (winners.length > 1) {
+    return gettext("{names} share the victory", { names: listed(winners.map(({ name }) => name ?? "")) });
+  }
+  if (winners[0]?.seat === own) return gettext("You have won");
+  return gettext("{name} has won", { name: winners[0]?.name ?? "" });
+}
+
+/**
+ * @param {Game} game
+ * @param {HTMLElement} place
+ */
+async function drawCurve(game, place) {
+  /** @type {number[][]} */
+  const points = [];
+  for await (const { state } of stepsOf(game.id, String(game.seat ?? "public"), {})) {
+    if (state.points) points.push(state.points);
+  }
+  replace(place, curve(points, game.state.seats));
+}
+
+/** @param {Game} game */
+async function sharePicture(game) {
+  const name = `${game.id}.png`;
+  const picture = await boardAsPng(find("board"), game.state.title);
+  const files = [new File([picture], name, { type: "image/png" })];
+  if (!matchMedia("(any-pointer: coarse)").matches || !navigator.canShare?.({ files })) save(picture, name);
+  else await navigator.share({ files, title: game.state.title }).catch(() => {}); // the reader thought better of it
+}
+
+/**
+ * Row by row, and what they make together grows with them; a key or a click shows all at once.
+ * @param {HTMLElement} place
+ */
+async function countUp(place) {
+  const rows = [...place.querySelectorAll("tbody tr")];
+  const cells = [...place.querySelectorAll("tfoot tr:first-child td")];
+  if (!mayMove() || !cells.length) return;
+  const motion = new Motion(() => {});
+  let isSkipped = false;
+  const skip = () => {
+    isSkipped = true;
+    motion.finish();
+  };
+  for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, skip, { capture: true, once: true });
+  const totals = cells.map(({ textContent }) => Number(textContent));
+  const before = cells.map(() => 0);
+  for (const row of rows) row.classList.add("uncounted");
+  for (const row of rows) {
+    row.classList.remove("uncounted");
+    const gained = [...row.querySelectorAll("td")].map(({ textContent }) => Number(textContent));
+    const counts = cells.map((element, seat) => ({ element, from: before[seat], to: before[seat] + gained[seat] }));
+    before.forEach((points, seat) => (before[seat] = points + gained[seat]));
+    if (isSkipped) continue;
+    motion.count(counts, ROW_MILLISECONDS);
+    await motion.rest();
+  }
+  cells.forEach((cell, seat) => (cell.textContent = String(totals[seat])));
+}

@@ -1,0 +1,48 @@
+// What an analysis game began as a copy of, in words: for its table and its replay.
+
+import { html } from "../core/dom.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Summary } from "../types.js" */
+
+/**
+ * The mark of an analysis game in which something was dealt anew; nothing for any other game.
+ * @param {Summary} summary
+ */
+export function dealtMark({ fork, seats }) {
+  if (fork?.seen_by === undefined) return null;
+  return html("span", { class: "tag", id: "dealt", title: dealtText(fork.seen_by, seats) }, gettext("dealt anew"));
+}
+
+/**
+ * What was dealt anew in it.
+ * @param {number} seat whose view was copied
+ * @param {Summary["seats"]} seats
+ */
+function dealtText(seat, seats) {
+  return gettext("What {player} did not see there was dealt anew, at random.", {
+    player: seats[seat]?.name ?? String(seat + 1),
+  });
+}
+
+/**
+ * What an analysis game began as a copy of; nothing for any other game.
+ * @param {Summary} summary
+ */
+export function forkedFrom({ fork, seats }) {
+  if (!fork) return null;
+  const seat = fork.seen_by;
+  const words = html(
+    "span",
+    {},
+    gettext("An analysis game, which counts for nothing."),
+    " ",
+    html(
+      "a",
+      { href: `/games/${fork.game}/replay#${fork.position}${seat === undefined ? "" : `&as=${seat}`}` },
+      gettext("It began as a copy of another one at {position}.", { position: fork.position }),
+    ),
+    seat === undefined ? null : [" ", dealtText(seat, seats)],
+  );
+  return html("p", { id: "forked", class: "notice" }, words);
+}

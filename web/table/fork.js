@@ -1,0 +1,68 @@
+// Trying another line: an analysis game that begins where another one stood, against oneself or computer players.
+
+import { requirePlayer } from "../account/guest.js";
+import { call, gamePath } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { field, form, openDialog } from "../core/dialogs.js";
+import { html } from "../core/dom.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Rulebooks, Step, Summary } from "../types.js" */
+
+const ME = "me";
+
+/**
+ * Ask who shall play each seat, and open the analysis game at the end of this step's action.
+ * @param {Summary} summary
+ * @param {Step} step
+ */
+export async function openForking(summary, step) {
+  const [action] = step.position.split("-");
+  /** @type {Rulebooks} */
+  const { computers } = await call("/api/rulebooks");
+  const own = summary.your_seat ?? step.state.to_act[0] ?? 0;
+  const seats = summary.seats.map(({ seat, name }) => ({
+    name: name ?? String(seat + 1),
+    control: html(
+      "select",
+      { name: `seat-${seat}` },
+      html("option", { value: ME, selected: seat === own }, gettext("I play this seat")),
+      computers.map(({ id, text }, place) => html("option", { value: id, selected: seat !== own && !place }, text)),
+    ),
+  }));
+  openDialog(
+    gettext("Try another line"),
+    html("p", {}, explanation(summary, step)),
+    form(
+      async () => {
+        if (!(await requirePlayer())) return;
+        /** @type {Summary} */
+        const made = await call(gamePath(summary.id, "/forks"), {
+          method: "POST",
+          body: { at: action, seats: seats.map(({ control }) => control.value) },
+        });
+        location.href = here(`/games/${made.id}`);
+      },
+      seats.map(({ name, control }) => field(name, control)),
+      html("button", { class: "primary", id: "fork" }, gettext("Open the analysis game")),
+    ),
+  );
+}
+
+/**
+ * What will be copied, and what becomes of what is hidden.
+ * @param {Summary} summary
+ * @param {Step} step
+ */
+function explanation({ status }, { position }) {
+  if (status === "finished") {
+    return gettext(
+      "A game of your own begins as a copy of this one at {position}: every seat has and knows what it had and knew. It goes on with luck of its own, counts for nothing, and is seen by nobody whom you do not invite.",
+      { position },
+    );
+  }
+  return gettext(
+    "A game of your own begins as a copy of what you saw of this one at {position}. What you did not see is dealt anew, at random, so that it agrees with all that you saw: it says nothing about what is so. The game goes on with luck of its own, counts for nothing, and is seen by nobody whom you do not invite.",
+    { position },
+  );
+}

@@ -1,0 +1,134 @@
+// Opening a table, and sitting down at one: this browser's part in the luck is made after it has read the commitment to
+// the game's key. In a strict game it stays here, sealed, until everybody sits.
+
+import { Problem, call, gamePath, signedIn } from "../core/api.js";
+import { nonce, nonceCommitment } from "../verify/draws.js";
+import { canHash } from "../verify/hashing.js";
+import { keep, keptByGame } from "../core/storage.js";
+import { cannotSign, ownKey } from "../signing/sign-moves.js";
+import { gettext } from "../core/i18n.js";
+
+/** @import { Json, Summary } from "../types.js" */
+/**
+ * @typedef {object} OwnLuck what this browser knows of its part in the luck of a game
+ * @property {string} commitment the commitment to the game's key, as it was when the nonce was made
+ * @property {string} nonce
+ */
+
+const KEPT = "stele-luck";
+const MOST_KEPT = 500;
+const ATTEMPTS = 5;
+const CONFLICT = 409;
+
+/**
+ * What this browser keeps of its part in the luck of a game, or undefined.
+ * @param {string} game
+ */
+export function ownLuck(game) {
+  return /** @type {OwnLuck | undefined} */ (keptByGame(KEPT)[game]);
+}
+
+/**
+ * My part in the luck of this game, made now unless it is kept: a request that seemed lost may have been carried out.
+ * @param {Summary} summary
+ */
+function partIn({ id, commitment }) {
+  const found = ownLuck(id);
+  if (found && found.commitment !== commitment) {
+    const detail = gettext(
+      "This game's key is bound to another commitment than this browser saw before. Do not play it.",
+    );
+    throw new Problem({ status: 400, title: "", detail });
+  }
+  if (found) return found;
+  const own = { commitment, nonce: nonce() };
+  keep(KEPT, JSON.stringify(Object.fromEntries([...Object.entries(keptByGame(KEPT)), [id, own]].slice(-MOST_KEPT))));
+  return own;
+}
+
+/**
+ * Open a table and sit down there. Where the second step fails the table is open nevertheless, and its page offers the
+ * seat.
+ * @param {Record<string, Json>} body
+ * @returns {Promise<string>} the path of the table's page
+ */
+export async function openTable(body) {
+  if (body.strict && !canHash()) throw cannotHash();
+  if (body.signed && !(await ownKey())) throw cannotSign();
+  /** @type {Summary} */
+  const game = await call("/api/games", { method: "POST", body: { ...body, sit: false } });
+  try {
+    await sitDown(game.id, game.invite, game);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+  return `/games/${game.id}${game.invite ? `?invite=${encodeURIComponent(game.invite)}` : ""}`;
+}
+
+/**
+ * Sit down in the lowest free seat.
+ * @param {string} id
+ * @param {string | null} [invite]
+ * @param {Summary} [known] the game as it was just told
+ */
+export async function sitDown(id, invite = null, known) {
+  for (let attempt = 1; ; attempt += 1) {
+    /** @type {Summary} */
+    const game = known && attempt === 1 ? known : await call(gamePath(id));
+    const own = partIn(game);
+    const key = await ownKey();
+    if (game.signed && !key) throw cannotSign();
+    const part = game.strict ? await sealed(game, own) : { nonce: own.nonce };
+    const body = key ? { ...part, public_key: key.publicKey } : part;
+    try {
+      await call(`/api/games/${id}/seats`, { method: "POST", body: invite ? { ...body, invite } : body });
+      return;
+    } catch (error) {
+      // Somebody else took the seat that the commitment was made for.
+      const isLate = error instanceof Problem && error.rule === "G9";
+      if (!isLate || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+/**
+ * @param {Summary} game
+ * @param {OwnLuck} own
+ */
+async function sealed(game, { nonce: part }) {
+  if (!canHash()) throw cannotHash();
+  const me = signedIn()?.id;
+  const own = game.seats.findIndex(({ reserved }) => reserved && reserved === me);
+  const seat = own < 0 ? game.seats.findIndex(({ kind, reserved }) => kind === "free" && !reserved) : own;
+  return { seat, nonce_commitment: await nonceCommitment(game.id, seat, part) };
+}
+
+function cannotHash() {
+  const detail = gettext("A strict game needs a browser that can seal its part in the luck: open Stele by https.");
+  return new Problem({ status: 400, title: "", detail });
+}
+
+/**
+ * Whether my own nonce is waited for in this game.
+ * @param {Summary} game
+ */
+export function isMineToOpen(game) {
+  const me = signedIn()?.id;
+  return me !== undefined && (game.to_open ?? []).some((seat) => game.seats[seat].player === me);
+}
+
+/**
+ * Open my nonce, if it is waited for and this browser has it; whether it did.
+ * @param {Summary} game
+ */
+export async function openOwnNonce(game) {
+  const own = ownLuck(game.id);
+  if (!own || !isMineToOpen(game)) return false;
+  try {
+    await call(`/api/games/${game.id}/nonce`, { method: "POST", body: { nonce: own.nonce } });
+  } catch (error) {
+    // Another tab of this browser may have been quicker.
+    if (!(error instanceof Problem) || error.status !== CONFLICT) throw error;
+  }
+  return true;
+}

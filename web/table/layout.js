@@ -1,0 +1,139 @@
+// The form of a table's page: the board, below it one bar for what is decided, and beside it, or over it where the page
+// is narrow, what is folded away: the moves as a list, the story, and what else can be done.
+
+import { rulesButtons } from "../rules/rules-loader.js";
+import { find, html, replace } from "../core/dom.js";
+import { lossOf } from "./data-loss-notice.js";
+import { playersLine } from "../core/player-names.js";
+import { decidedBy } from "../core/seat-colours.js";
+import { soundSwitch } from "../sound/sound.js";
+import { tellButton } from "../sound/page-in-words.js";
+import { gettext } from "../core/i18n.js";
+import { wholeScreenButton } from "../board/fullscreen.js";
+
+/** @import { Child, Summary } from "../types.js" */
+
+/**
+ * @param {Summary} summary
+ */
+function head(summary) {
+  const words = gettext("The board in its natural size");
+  return html(
+    "div",
+    { class: "game-head" },
+    html("h1", { id: "game-title" }),
+    summary.imported && html("span", { class: "tag", id: "imported" }, gettext("imported")),
+    html("span", { id: "signed", class: "tag", hidden: true }, gettext("signed")),
+    summary.rated && html("span", { class: "tag" }, gettext("rated")),
+    summary.referee && html("span", { id: "referee", class: "tag" }, decidedBy(summary.referee)),
+    html("span", { id: "connection", class: "tag", role: "status" }),
+    html("span", { class: "grow" }),
+    rulesButtons(),
+    html(
+      "button",
+      { type: "button", id: "fit", "aria-pressed": "false", "aria-label": words, title: `${words} (z)` },
+      "⤢",
+    ),
+    wholeScreenButton(),
+    html("button", { type: "button", id: "show-talk", hidden: true }, gettext("Talk")),
+    html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),
+  );
+}
+
+/** What is asked, and what is chosen: near the thumb on a phone. */
+function decision() {
+  return html(
+    "div",
+    { id: "decision", class: "decision" },
+    html("section", {
+      id: "turn",
+      class: "turn",
+      tabindex: -1,
+      "aria-live": "polite",
+      "aria-label": gettext("Whose turn it is"),
+    }),
+    html("p", { id: "time-left", class: "time-left", hidden: true }),
+    html("p", { id: "order-place", class: "next-place" }),
+    html("p", { id: "next-place", class: "next-place" }),
+    html("section", { id: "choices", class: "choices", "aria-label": gettext("Your move"), hidden: true }),
+  );
+}
+
+/**
+ * The story, and above it what can be done besides moving.
+ * @param {Summary} summary
+ * @param {boolean} hasPlain
+ * @param {string} replayAddress
+ */
+function side(summary, hasPlain, replayAddress) {
+  const words = gettext("Search the story");
+  return html(
+    "aside",
+    { id: "side", class: "side", "aria-label": gettext("Story and more") },
+    html(
+      "div",
+      { class: "buttons" },
+      html("a", { class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
+      html("button", { type: "button", id: "leave", hidden: true }),
+      html(
+        "label",
+        { class: "switch", id: "plain-switch", hidden: !hasPlain },
+        html("input", { type: "checkbox", id: "plain" }),
+        gettext("Plain tables"),
+      ),
+      tellButton(),
+      soundSwitch(),
+    ),
+    summary.status !== "waiting" && playersLine(summary),
+    // What is there only now and then comes below what is always there, which stays in its place.
+    html("button", { type: "button", id: "show-orders", hidden: true }),
+    html("div", { id: "proposing", class: "buttons" }),
+    html(
+      "section",
+      { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
+      html(
+        "div",
+        { class: "find-line" },
+        html("h2", { id: "story-heading" }, gettext("The story so far")),
+        html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
+      ),
+    ),
+  );
+}
+
+/**
+ * Lay the page out.
+ * @param {Summary} summary
+ * @param {{ forked: Child, hasPlain: boolean, replayAddress: string }} how
+ */
+export function layOut(summary, { forked, hasPlain, replayAddress }) {
+  replace(
+    find("main"),
+    html(
+      "div",
+      { class: "table-layout" },
+      html(
+        "div",
+        { class: "table-middle" },
+        head(summary),
+        lossOf(summary),
+        forked,
+        html("div", { id: "disputes-place" }),
+        html("div", { id: "proposals-place" }),
+        html("div", { class: "view" }, html("div", { id: "board", class: "board-place", tabindex: -1 })),
+        decision(),
+      ),
+      html(
+        "div",
+        { class: "beside" },
+        html("section", { id: "listing", class: "listing", "aria-labelledby": "moves-heading", hidden: true }),
+        side(summary, hasPlain, replayAddress),
+      ),
+    ),
+  );
+  // What is asked may take more lines than the bar is made for: on a phone the areas' names stay above it.
+  const bar = find("decision");
+  new ResizeObserver(() => document.body.style.setProperty("--bar-now", `${bar.offsetHeight}px`)).observe(bar);
+  // The keyboard's shortest way leads to the board itself.
+  document.querySelector("#masthead .skip")?.setAttribute("href", "#board");
+}

@@ -1,0 +1,132 @@
+// The way from one table to the next one at which I am asked, so that nobody has to go by the lobby between two moves: by
+// a button that shows its board in small, by a key, or by itself.
+
+import { call, signedIn } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { html, replace } from "../core/dom.js";
+import { keep, kept } from "../core/storage.js";
+import { gettext } from "../core/i18n.js";
+import { drawThumbnails, thumbnail } from "../board/thumbnail.js";
+import { leftText, nextOf } from "../core/time-left.js";
+
+/** @import { Summary } from "../types.js" */
+
+const KEY = "n";
+const KEPT = "stele-next";
+const LOOK_MILLISECONDS = 4000; // so long what the move has done can be looked at
+
+/** Names the next game, and leads to it. */
+export class NextGame {
+  /** Counts down to the next game. @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  /**
+   * @param {string} game the one that is left
+   * @param {HTMLElement} place
+   */
+  constructor(game, place) {
+    this.game = game;
+    this.place = place;
+    document.addEventListener("keydown", (event) => this.#pressed(event));
+    // Who does anything here stays.
+    for (const name of ["keydown", "pointerdown", "wheel"]) {
+      document.addEventListener(name, () => clearTimeout(this.#timer), { capture: true, passive: true });
+    }
+  }
+
+  /** A move was made here: say which game waits now, if one does; if none does and I am not asked here, name the lobby. */
+  async look(isAsked = false) {
+    const waiting = await this.#waiting().catch(() => null);
+    if (!waiting) return;
+    const words = waiting.length
+      ? gettext("Next game ({number})", { number: waiting.length })
+      : gettext("No other game waits for you: to the lobby");
+    const [next] = waiting;
+    const link = html(
+      "a",
+      {
+        class: next ? "button" : "button no-next",
+        id: "next-game",
+        href: addressOf(waiting),
+        title: next && nameOf(next),
+        "aria-keyshortcuts": KEY,
+      },
+      words,
+    );
+    replace(this.place, (next || !isAsked) && link, next && this.#byItself(waiting, isAsked));
+    if (!next) return;
+    for (const name of ["pointerenter", "focus"]) {
+      link.addEventListener(name, () => showBoard(next, this.place).catch(() => {}), { once: true });
+    }
+  }
+
+  /**
+   * Whether to go on without being told to, once nothing is asked here.
+   * @param {Summary[]} waiting
+   * @param {boolean} isAsked
+   */
+  #byItself(waiting, isAsked) {
+    const goOn = (/** @type {boolean} */ isWanted) => {
+      clearTimeout(this.#timer);
+      if (!isWanted || isAsked) return;
+      this.#timer = setTimeout(() => location.assign(here(addressOf(waiting))), LOOK_MILLISECONDS);
+    };
+    const isWanted = kept(KEPT) === "by itself";
+    goOn(isWanted);
+    const wish = html("input", {
+      type: "checkbox",
+      id: "next-by-itself",
+      checked: isWanted,
+      onchange: () => {
+        keep(KEPT, wish.checked ? "by itself" : null);
+        goOn(wish.checked);
+      },
+    });
+    return html("label", { class: "switch" }, wish, gettext("by itself"));
+  }
+
+  /**
+   * The games that wait for me besides this one: first those that come after it, where the one that has waited longest
+   * comes first. Null: that cannot be known, or nobody is signed in.
+   * @returns {Promise<Summary[] | null>}
+   */
+  async #waiting() {
+    if (!signedIn()) return null;
+    /** @type {{ games: Summary[] }} */
+    const { games } = await call("/api/me/turns");
+    const own = games.findIndex(({ id }) => id === this.game);
+    return [...games.slice(own + 1), ...games.slice(0, Math.max(0, own))];
+  }
+
+  /** @param {KeyboardEvent} event */
+  async #pressed(event) {
+    const { target, key, altKey, ctrlKey, metaKey } = event;
+    if (key !== KEY || altKey || ctrlKey || metaKey || event.defaultPrevented) return;
+    if (target instanceof Element && target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
+    const waiting = await this.#waiting().catch(() => null);
+    if (waiting) location.assign(here(addressOf(waiting)));
+  }
+}
+
+/** @param {Summary[]} waiting */
+function addressOf([next]) {
+  return next ? `/games/${next.id}` : "/";
+}
+
+/** What a game is called, and how long is left for me there. @param {Summary} game */
+function nameOf({ title, deadlines, your_seat: mine, seats }) {
+  const me = signedIn()?.id;
+  const next = nextOf(deadlines, (seat) => seat === mine || seats[seat].player === me);
+  return next ? `${title}, ${leftText(next.at)}` : title;
+}
+
+/**
+ * Show the next game's board above the button that leads there.
+ * @param {Summary} game
+ * @param {HTMLElement} place
+ */
+async function showBoard(game, place) {
+  const board = thumbnail(game);
+  drawThumbnails();
+  place.append(board);
+}

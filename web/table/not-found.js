@@ -1,0 +1,26 @@
+// What stands in the place of a game that cannot be shown: why, and where to go from there.
+
+import { Problem, problemText, signedIn } from "../core/api.js";
+import { namedHere } from "../core/base-path.js";
+import { find, html, replace } from "../core/dom.js";
+import { openAccount } from "../core/page-header.js";
+import { gettext } from "../core/i18n.js";
+
+/**
+ * Say it on the whole page; and in red, if the server denies a game of which this browser holds receipts.
+ * @param {unknown} error
+ */
+export function noGame(error) {
+  const { status = 0, title = gettext("This game cannot be shown") } = error instanceof Problem ? error : {};
+  const isClosed = (status === 403 || status === 401) && !signedIn();
+  replace(
+    find("main"),
+    html("h1", {}, title),
+    html("p", {}, problemText(error)),
+    isClosed && html("p", {}, gettext("Sign in, or open the invitation link.")),
+    isClosed &&
+      html("p", {}, html("button", { type: "button", class: "primary", onclick: openAccount }, gettext("Sign in"))),
+    html("p", {}, html("a", { href: "/" }, gettext("Lobby"))),
+  );
+  if (status === 404) import("../signing/record-changed.js").then(({ checkDenial }) => checkDenial(namedHere()));
+}

@@ -1,0 +1,117 @@
+// The page of a table, where a game is played.
+
+import { requirePlayer } from "../account/guest.js";
+import { problemText, signedIn } from "../core/api.js";
+import { keepAtHand } from "../rules/rules-loader.js";
+import { namedHere } from "../core/base-path.js";
+import { Clocks } from "./clocks/clocks.js";
+import { checkRecord } from "../signing/record-changed.js";
+import { find } from "../core/dom.js";
+import { forkedFrom } from "./fork-label.js";
+import { Game } from "./game.js";
+import { glimpseAtLines } from "../board/step-preview.js";
+import { Gong } from "../sound/turn-sound.js";
+import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { seenAt } from "./steps-between.js";
+import { NextGame } from "./next-game.js";
+import { noGame } from "./not-found.js";
+import { Orders } from "./standing-orders.js";
+import { Playing } from "./controller.js";
+import { Proposing } from "./proposals/loader.js";
+import { checkKey } from "../signing/signing-support.js";
+import { sitDown } from "./join.js";
+import { layOut } from "./layout.js";
+import { Talk } from "../community/chat.js";
+import { ofTable, tellAtHand } from "../sound/page-in-words.js";
+import { textsReady } from "../core/i18n.js";
+import { drawingOf, loadDrawingAhead } from "../board/load-drawing.js";
+
+const ID = namedHere();
+const INVITATION = new URLSearchParams(location.search).get("invite");
+
+/**
+ * The address of another page of this game.
+ * @param {"replay" | "dossier"} page
+ */
+function addressOf(page, position = "") {
+  return `/games/${ID}/${page}${INVITATION ? `?invite=${encodeURIComponent(INVITATION)}` : ""}${position && `#${position}`}`;
+}
+
+async function takeSeat() {
+  try {
+    if (!(await requirePlayer())) return;
+    await sitDown(ID, INVITATION);
+    location.reload();
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}
+
+async function start() {
+  await textsReady;
+  loadDrawingAhead();
+  buildMasthead();
+  buildFooter();
+  try {
+    const game = await Game.read(ID);
+    const drawing = await drawingOf(game.state.rulebook);
+    layOut(game.summary, {
+      forked: forkedFrom(game.summary),
+      hasPlain: drawing.isOwn,
+      replayAddress: addressOf("replay"),
+    });
+    const playing = new Playing(game, drawing, addressOf, takeSeat);
+    keepAtHand(playing.board, () => playing.asked());
+    tellAtHand(ofTable(playing));
+    glimpseAtLines(playing.story, playing.board, (_index, position) => seenAt(game, position));
+    const next = new NextGame(ID, find("next-place"));
+    playing.moved = () => next.look(game.moves.length > 0);
+    const gong = new Gong();
+    const proposing = new Proposing(playing);
+    const showEnd = async (isAsked = true) => {
+      if (!game.state.result) return;
+      const { showEnding } = await import("./ending/game-end.js"); // a game ends once
+      await showEnding(game, addressOf("replay", "1-0"), isAsked);
+    };
+    playing.turn.showEnd = showEnd;
+    /** @type {Clocks | null} */
+    let clocks = null;
+    const showClocks = () => {
+      if (!game.state.pace) return;
+      clocks ??= new Clocks(game, (move) => playing.send([move]));
+      clocks.show();
+    };
+    /** @type {Orders | null} */
+    let orders = null;
+    const showOrders = async () => {
+      if (game.seat === null || game.summary.signed || game.summary.fork) return;
+      orders ??= new Orders(find("show-orders"), find("order-place"), game, drawing.bid);
+      await orders.look();
+    };
+    /** @type {Talk | null} */
+    let talk = null;
+    const showTalk = async () => {
+      if (!signedIn() && !game.state.result) return; // who is not signed in reads it when the game is over
+      talk ??= new Talk(find("show-talk"), game, addressOf);
+      await talk.look();
+    };
+    playing.settled = () => {
+      gong.hear(game);
+      showClocks();
+      proposing.show();
+      showEnd(false);
+      showOrders().catch(() => {}); // what cannot be read now is read when the game goes on
+      if (!talk || game.state.result) showTalk().catch(() => {});
+    };
+    playing.show();
+    playing.openNonce();
+    checkRecord(ID);
+    checkKey(game);
+    await playing.follow();
+  } catch (error) {
+    noGame(error);
+  }
+}
+
+addEventListener("pageshow", (event) => event.persisted && location.reload());
+start();

@@ -1,0 +1,286 @@
+// Taking part in a dispute: opening, answering, withdrawing and deciding one, and taking a freed seat over. What is said
+// is recorded for ever, so it is shown once more before it is sent.
+
+import { requirePlayer } from "../../account/guest.js";
+import { call, gamePath, problemText } from "../../core/api.js";
+import { here } from "../../core/base-path.js";
+import { witness } from "../../signing/record-changed.js";
+import { field, form, openDialog } from "../../core/dialogs.js";
+import { playersOf, remedyText, tellAnswer, tellDecision, tellOpened } from "./dispute-texts.js";
+import { html } from "../../core/dom.js";
+import { Game } from "../game.js";
+import { notice } from "../../core/page-header.js";
+import { sendMove } from "../send-moves.js";
+import { cannotSign, ownKey, signature } from "../../signing/sign-moves.js";
+import { gettext } from "../../core/i18n.js";
+
+/** @import { Child, Dispute, Dossier, Move, Remedy, Summary } from "../../types.js" */
+/** @typedef {(position: string) => void} Changed hears up to where the record goes after the reader did something */
+
+const LONGEST_TEXT = 2000;
+/** @type {Remedy} */
+const NOTHING = { kind: "none", position: "", places: [], seat: null };
+
+/**
+ * Whether the reader, who sees what will be recorded, wants that.
+ * @param {Child[]} content
+ * @returns {Promise<boolean>}
+ */
+function confirmed(...content) {
+  return new Promise((resolve) => {
+    let isWanted = false;
+    const sure = () => {
+      isWanted = true;
+      dialog.close();
+    };
+    const dialog = openDialog(
+      gettext("Is this what you want to say?"),
+      html("div", { class: "disputes" }, ...content),
+      html("p", {}, gettext("It is recorded for ever, and everybody who sees this game can read it.")),
+      html(
+        "div",
+        { class: "buttons" },
+        html("button", { type: "button", class: "primary", onclick: sure }, gettext("Record it")),
+        html("button", { type: "button", onclick: () => dialog.close() }, gettext("Back")),
+      ),
+    );
+    dialog.addEventListener("close", () => resolve(isWanted));
+  });
+}
+
+/**
+ * Send a move that is about a dispute, signed if my seat signs; up to where the record goes then.
+ * @param {string} id
+ * @param {Move} move
+ */
+async function record(id, move) {
+  const game = await Game.read(id);
+  const moved = await sendMove(id, move, await signature(game, move));
+  witness(id, moved);
+  return moved.position;
+}
+
+/**
+ * What somebody says: in as many lines as they like.
+ * @param {string} name
+ * @param {string} label
+ * @param {boolean} required
+ */
+function ownWords(name, label, required) {
+  const area = html("textarea", { name, rows: 3, maxlength: LONGEST_TEXT, required });
+  return { area, line: field(label, area) };
+}
+
+/** The controls that ask for a remedy. What a kind of remedy does not need is hidden. */
+class RemedyChoice {
+  /**
+   * @param {string} name what the names of the controls begin with
+   * @param {string} label
+   * @param {Summary} summary
+   * @param {Remedy} wished is chosen at first
+   * @param {string} hint which positions there are to go back to
+   */
+  constructor(name, label, summary, wished, hint) {
+    const isOver = summary.status === "finished";
+    const players = playersOf(summary);
+    const kinds = {
+      none: gettext("Nothing is changed"),
+      ...(isOver ? {} : { roll_back: gettext("Play goes back to an earlier position") }),
+      result: gettext("The game ends with other places"),
+      ...(isOver ? {} : { free_seat: gettext("A player loses the seat") }),
+    };
+    this.kind = html(
+      "select",
+      { name: `${name}-kind`, onchange: () => this.#show() },
+      Object.entries(kinds).map(([value, words]) => html("option", { value, selected: value === wished.kind }, words)),
+    );
+    this.position = html("input", {
+      name: `${name}-position`,
+      value: wished.position,
+      pattern: "\\d+-\\d+",
+      autocomplete: "off",
+    });
+    this.places = summary.seats.map(({ seat }) =>
+      html(
+        "select",
+        { name: `${name}-place-${seat}` },
+        summary.seats.map((_one, place) =>
+          html("option", { value: place + 1, selected: wished.places[seat] === place + 1 }, place + 1),
+        ),
+      ),
+    );
+    this.seat = html(
+      "select",
+      { name: `${name}-seat` },
+      players.map((seat) => html("option", { value: seat, selected: seat === wished.seat }, summary.seats[seat].name)),
+    );
+    const places = this.places.map((one, seat) =>
+      field(gettext("Place of {player}", { player: summary.seats[seat].name }), one),
+    );
+    /** What each kind of remedy asks for. @type {Record<string, HTMLElement>} */
+    this.details = {
+      roll_back: field(gettext("Play goes on from this position"), this.position, hint),
+      result: html("div", { class: "places" }, ...places),
+      free_seat: field(gettext("Who loses the seat"), this.seat),
+    };
+    this.fields = [field(label, this.kind), ...Object.values(this.details)];
+    this.#show();
+  }
+
+  #show() {
+    for (const [kind, one] of Object.entries(this.details)) one.hidden = kind !== this.kind.value;
+    this.position.required = this.kind.value === "roll_back";
+    this.position.disabled = !this.position.required; // what is hidden is not checked
+  }
+
+  /** @returns {Remedy} */
+  get value() {
+    switch (this.kind.value) {
+      case "roll_back":
+        return { ...NOTHING, kind: "roll_back", position: this.position.value };
+      case "result":
+        return { ...NOTHING, kind: "result", places: this.places.map((one) => Number(one.value)) };
+      case "free_seat":
+        return { ...NOTHING, kind: "free_seat", seat: Number(this.seat.value) };
+      default:
+        return NOTHING;
+    }
+  }
+}
+
+/** @param {Summary} summary */
+function namesIn({ seats }) {
+  return seats.map(({ name }) => name);
+}
+
+/**
+ * The form with which a player disputes the action of a dossier.
+ * @param {Dossier} dossier
+ * @param {Summary} summary
+ * @param {Changed} changed
+ */
+export function openingForm({ before, until, views }, summary, changed) {
+  const hasBefore = before !== null && views.some(({ state }) => state?.table);
+  const hint = hasBefore
+    ? gettext("{before} is how it stood before this action, {until} after it.", { before: before.position, until })
+    : gettext("{until} is how it stood after this action.", { until });
+  const wished = { ...NOTHING, position: hasBefore ? before.position : until };
+  const remedy = new RemedyChoice("open", gettext("What shall be done"), summary, wished, hint);
+  const why = ownWords("open-text", gettext("What you doubt, and why"), true);
+  return form(
+    async () => {
+      const dispute = { position: until, text: why.area.value.trim(), remedy: remedy.value };
+      const told = tellOpened({ ...dispute, seat: Number(summary.your_seat) }, namesIn(summary));
+      if (!(await confirmed(...told))) return;
+      changed(await record(summary.id, { type: "OpenDispute", ...dispute, remedy: { ...dispute.remedy } }));
+    },
+    why.line,
+    ...remedy.fields,
+    html("button", { class: "primary", id: "open-dispute" }, gettext("Open a dispute")),
+  );
+}
+
+/**
+ * The form for what the reader may do about an open dispute.
+ * @param {"withdraw" | "answer" | "decide"} wanted
+ * @param {Dispute} dispute
+ * @param {Summary} summary
+ * @param {Changed} changed
+ */
+export function formFor(wanted, dispute, summary, changed) {
+  switch (wanted) {
+    case "withdraw":
+      return withdrawForm(dispute, summary, changed);
+    case "answer":
+      return answerForm(dispute, summary, changed);
+    default:
+      return decisionForm(dispute, summary, changed);
+  }
+}
+
+/**
+ * @param {Dispute} dispute
+ * @param {Summary} summary
+ * @param {Changed} changed
+ */
+function withdrawForm({ number }, summary, changed) {
+  return form(
+    async () => changed(await record(summary.id, { type: "WithdrawDispute", number })),
+    html("button", {}, gettext("Take the dispute back")),
+  );
+}
+
+/**
+ * @param {Dispute} dispute
+ * @param {Summary} summary
+ * @param {Changed} changed
+ */
+function answerForm({ number, remedy }, summary, changed) {
+  const names = namesIn(summary);
+  const wish = remedyText(remedy, names);
+  const agrees = html(
+    "select",
+    { name: `answer-${number}`, required: true },
+    html("option", { value: "" }, gettext("Please choose")),
+    html("option", { value: "yes" }, gettext("I agree: {remedy}", { remedy: wish })),
+    html("option", { value: "no" }, gettext("I do not agree")),
+  );
+  const words = ownWords(`answer-${number}-text`, gettext("What you say to it (you may leave this out)"), false);
+  return form(
+    async () => {
+      const answer = { agrees: agrees.value === "yes", text: words.area.value.trim() };
+      if (!(await confirmed(...tellAnswer({ ...answer, seat: Number(summary.your_seat) }, names)))) return;
+      changed(await record(summary.id, { type: "AnswerDispute", number, ...answer }));
+    },
+    field(gettext("Your answer"), agrees),
+    words.line,
+    html("button", { class: "primary" }, gettext("Answer")),
+  );
+}
+
+/**
+ * @param {Dispute} dispute
+ * @param {Summary} summary
+ * @param {Changed} changed
+ */
+function decisionForm({ number, position, remedy: wish }, summary, changed) {
+  const name = `decide-${number}`;
+  const hint = gettext("Every action ends with a position; the dispute is about {position}.", { position });
+  const wished = { ...wish, position: wish.position || position };
+  const remedy = new RemedyChoice(name, gettext("What is done"), summary, wished, hint);
+  const why = ownWords(`${name}-text`, gettext("Your reason"), true);
+  return form(
+    async () => {
+      const decision = { text: why.area.value.trim(), remedy: remedy.value };
+      if (!(await confirmed(...tellDecision({ by: "referee", ...decision }, summary, namesIn(summary))))) return;
+      /** @type {Summary} */
+      const decided = await call(gamePath(summary.id, "/decisions"), {
+        method: "POST",
+        body: { number, ...decision },
+      });
+      changed(decided.position);
+    },
+    why.line,
+    ...remedy.fields,
+    html("button", { class: "primary" }, gettext("Decide")),
+  );
+}
+
+/**
+ * Sit down in a seat that a decision has freed, and go to the table.
+ * @param {Summary} summary
+ * @param {number} seat
+ */
+export async function takeSeatOver({ id, signed }, seat) {
+  try {
+    if (!(await requirePlayer())) return;
+    const key = await ownKey();
+    if (signed && !key) throw cannotSign();
+    const invite = new URLSearchParams(location.search).get("invite");
+    const body = { seat, ...(key && { public_key: key.publicKey }), ...(invite && { invite }) };
+    await call(`/api/games/${id}/seats`, { method: "POST", body });
+    location.assign(here(`/games/${id}${location.search}`));
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
+}

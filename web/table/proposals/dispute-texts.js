@@ -1,0 +1,80 @@
+// Sentences about disputes: who doubts what, what others say of it, and how it was decided.
+
+import { html } from "../../core/dom.js";
+import { gettext } from "../../core/i18n.js";
+
+/** @import { Dispute, Remedy, Summary } from "../../types.js" */
+
+/**
+ * What a remedy does, as a part of a sentence.
+ * @param {Remedy} remedy
+ * @param {(string | null)[]} names
+ */
+export function remedyText({ kind, position, places, seat }, names) {
+  switch (kind) {
+    case "roll_back":
+      return gettext("play goes on from {position}", { position });
+    case "result": {
+      const order = places.map((_place, one) => one).sort((one, other) => places[one] - places[other]);
+      return gettext("the game ends with these places: {places}", {
+        places: order.map((one) => `${places[one]}. ${names[one]}`).join(", "),
+      });
+    }
+    case "free_seat":
+      return gettext("{player} loses the seat", { player: names[seat ?? 0] });
+    default:
+      return gettext("nothing is changed");
+  }
+}
+
+/**
+ * A sentence, and below it somebody's own words.
+ * @param {string} sentence
+ * @param {string} [text]
+ */
+export function said(sentence, text) {
+  return [html("p", {}, sentence), text && html("blockquote", {}, text)];
+}
+
+/**
+ * Who doubts what, and wishes what.
+ * @param {Pick<Dispute, "seat" | "position" | "text" | "remedy">} dispute
+ * @param {(string | null)[]} names
+ */
+export function tellOpened({ seat, position, text, remedy }, names) {
+  return [
+    ...said(gettext("{player} doubts what stands at {position}:", { player: names[seat], position }), text),
+    html("p", {}, gettext("Wished: {remedy}.", { remedy: remedyText(remedy, names) })),
+  ];
+}
+
+/**
+ * What another player says of a dispute.
+ * @param {Dispute["answers"][number]} answer
+ * @param {(string | null)[]} names
+ */
+export function tellAnswer({ seat, agrees, text }, names) {
+  const player = names[seat];
+  return said(agrees ? gettext("{player} agrees.", { player }) : gettext("{player} does not agree.", { player }), text);
+}
+
+/**
+ * How a dispute was decided.
+ * @param {NonNullable<Dispute["decided"]>} decided
+ * @param {Summary} summary
+ * @param {(string | null)[]} names
+ */
+export function tellDecision({ by, text, remedy }, { referee }, names) {
+  const done = remedyText(remedy, names);
+  if (by === "players") return said(gettext("All players agree: {remedy}.", { remedy: done }));
+  if (by === "operator") return said(gettext("The operator of this server decided: {remedy}.", { remedy: done }), text);
+  return said(gettext("{name} decided as the referee: {remedy}.", { name: referee?.name, remedy: done }), text);
+}
+
+/**
+ * The players of this game whom a decision has not taken their seat.
+ * @param {Summary} summary
+ */
+export function playersOf({ seats }) {
+  return seats.filter(({ kind, freed }) => kind === "person" && !freed).map(({ seat }) => seat);
+}

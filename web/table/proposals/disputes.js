@@ -1,0 +1,209 @@
+// The disputes of a game, told in sentences on the table, the replay and the dossier: who doubts what, what was said of
+// it, how it came out, and what its reader may do about it now. It is loaded where there are disputes.
+
+import { signedIn } from "../../core/api.js";
+import { playersOf, said, tellAnswer, tellDecision, tellOpened } from "./dispute-texts.js";
+import { formFor, takeSeatOver } from "./dispute-forms.js";
+import { html, replace } from "../../core/dom.js";
+import { writePlace } from "../../record/positions.js";
+import { decidedBy, isReferee } from "../../core/seat-colours.js";
+import { gettext, listed, ngettext } from "../../core/i18n.js";
+import { loadStyle } from "../../board/load-drawing.js";
+
+/** @import { Changed } from "./dispute-forms.js" */
+/** @import { Child, Dispute, State, Summary } from "../../types.js" */
+
+loadStyle("/web/table/proposals/disputes.css");
+
+/**
+ * What an open dispute waits for.
+ * @param {Dispute} dispute
+ * @param {Summary} summary
+ */
+function waitsFor({ seat, answers, remedy }, summary) {
+  const others = playersOf(summary).filter((one) => one !== seat);
+  const silent = others.filter((one) => !answers.some((answer) => answer.seat === one));
+  const names = listed(silent.map((one) => summary.seats[one].name ?? ""));
+  const sentences = [
+    silent.length > 0 && gettext("Not answered yet: {names}.", { names }),
+    others.length > 0 && remedy.kind !== "none" && gettext("If all other players agree, it is done at once."),
+    summary.referee
+      ? `${decidedBy(summary.referee)}.`
+      : gettext("Disputes are decided by the operator of this server."),
+  ];
+  return html("p", { class: "hint" }, sentences.filter(Boolean).join(" "));
+}
+
+/**
+ * What the reader may do about a dispute now.
+ * @param {Dispute} dispute
+ * @param {Summary} summary
+ * @returns {"" | "withdraw" | "answer" | "decide"}
+ */
+function mayDo({ outcome, seat, answers }, summary) {
+  const own = summary.your_seat;
+  if (outcome !== "open") return "";
+  if (isReferee(summary)) return "decide";
+  if (own === null || answers.some((answer) => answer.seat === own)) return "";
+  return own === seat ? "withdraw" : "answer";
+}
+
+/** A list of disputes. What is told already stays as it is, so that nobody loses what they are writing. */
+export class DisputeList {
+  place = html("div", { class: "disputes" });
+  /** @type {Map<number, { article: HTMLElement, told: HTMLElement, forms: HTMLElement, known: string, may: string }>} */
+  #shown = new Map();
+
+  /** @param {Changed} changed */
+  constructor(changed) {
+    this.changed = changed;
+  }
+
+  /**
+   * Show these.
+   * @param {Dispute[]} disputes
+   * @param {Summary} summary
+   */
+  show(disputes, summary) {
+    for (const dispute of disputes) this.#show(dispute, summary);
+  }
+
+  /** @param {number} number */
+  #shell(number) {
+    const id = `dispute-${number}`;
+    const [told, forms] = [html("div"), html("div")];
+    const article = html("article", { id, tabindex: -1, "aria-labelledby": `${id}-heading` }, told, forms);
+    this.place.prepend(article); // the newest first: it may be open
+    const shell = { article, told, forms, known: "", may: "" };
+    this.#shown.set(number, shell);
+    return shell;
+  }
+
+  /**
+   * @param {Dispute} dispute
+   * @param {Summary} summary
+   */
+  #show(dispute, summary) {
+    const shell = this.#shown.get(dispute.number) ?? this.#shell(dispute.number);
+    const known = JSON.stringify([dispute, summary.seats, summary.referee]);
+    if (known !== shell.known) replace(shell.told, ...tell(dispute, summary));
+    shell.known = known;
+    const wanted = mayDo(dispute, summary);
+    const may = `${wanted} ${summary.status}`;
+    if (may === shell.may) return;
+    shell.may = may;
+    const done = (/** @type {string} */ position) => {
+      shell.article.focus();
+      this.changed(position);
+    };
+    replace(shell.forms, wanted ? formFor(wanted, dispute, summary, done) : null);
+  }
+}
+
+/**
+ * @param {Dispute} dispute
+ * @param {Summary} summary
+ * @returns {Child[]}
+ */
+function tell(dispute, summary) {
+  const { number, seat, position, remedy, answers, outcome, decided } = dispute;
+  const names = summary.seats.map(({ name }) => name);
+  const outcomes = { open: gettext("open"), withdrawn: gettext("taken back"), decided: gettext("decided") };
+  const address = (/** @type {string} */ page, /** @type {string} */ at) =>
+    `/games/${summary.id}/${page}${location.search}${writePlace({ at })}`;
+  const steps = [...new Set([position, remedy.position, decided?.remedy.position ?? ""])].filter(Boolean);
+  return [
+    html(
+      "h3",
+      { id: `dispute-${number}-heading` },
+      gettext("Dispute {number}", { number }),
+      " ",
+      html("span", { class: `tag ${outcome}` }, outcomes[outcome]),
+    ),
+    ...tellOpened(dispute, names),
+    html(
+      "p",
+      { class: "dispute-links" },
+      html("a", { href: address("dossier", position) }, gettext("Dossier of {position}", { position })),
+      steps.map((at) => html("a", { href: address("replay", at) }, gettext("Replay of {position}", { position: at }))),
+    ),
+    ...answers.flatMap((answer) => tellAnswer(answer, names)),
+    ...(outcome === "withdrawn" ? said(gettext("{player} took the dispute back.", { player: names[seat] })) : []),
+    ...(decided ? tellDecision(decided, summary, names) : []),
+    outcome === "open" && waitsFor(dispute, summary),
+  ];
+}
+
+/**
+ * One line about all disputes.
+ * @param {Dispute[]} disputes
+ */
+function headline(disputes) {
+  const open = disputes.filter(({ outcome }) => outcome === "open").map(({ number }) => String(number));
+  if (!open.length) return ngettext("One dispute, settled", "{number} disputes, all settled", disputes.length);
+  return ngettext("Dispute {numbers} is open", "Disputes {numbers} are open", open.length, { numbers: listed(open) });
+}
+
+/** All disputes of a game and the seats that were freed, above its board: a line that unfolds. */
+export class Disputes {
+  #heading = html("h2");
+  #freed = html("div");
+  #freedKnown = "";
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Changed} changed
+   */
+  constructor(place, changed) {
+    this.list = new DisputeList(changed);
+    const isAsked = location.hash === "#disputes";
+    this.details = html(
+      "details",
+      { id: "disputes", open: isAsked },
+      html("summary", {}, this.#heading),
+      this.list.place,
+    );
+    replace(place, this.#freed, this.details);
+  }
+
+  /**
+   * Show how they are now.
+   * @param {Summary} summary
+   * @param {State} state
+   */
+  show(summary, { disputes = [], seats, status }) {
+    this.#heading.textContent = headline(disputes);
+    this.details.classList.toggle(
+      "is-open",
+      disputes.some(({ outcome }) => outcome === "open"),
+    );
+    this.list.show(disputes, summary);
+    const freed = status === "playing" ? seats.filter((seat) => seat.freed) : [];
+    const known = JSON.stringify([freed, summary.your_seat]);
+    if (known === this.#freedKnown) return;
+    this.#freedKnown = known;
+    replace(this.#freed, ...freed.map((seat) => this.#freedSeat(seat, summary)));
+  }
+
+  /**
+   * @param {State["seats"][number]} seat
+   * @param {Summary} summary
+   */
+  #freedSeat({ seat, name, player }, summary) {
+    const isMine = player !== null && player === signedIn()?.id;
+    const mayTake = !isMine && summary.your_seat === null && !isReferee(summary);
+    return html(
+      "p",
+      { class: "notice warn freed", role: "status" },
+      html(
+        "span",
+        {},
+        isMine
+          ? gettext("By a decision you lost your seat. You see what everybody sees; a computer player answers for it.")
+          : gettext("The seat of {player} is free; a computer player answers for it.", { player: name }),
+      ),
+      mayTake &&
+        html("button", { type: "button", onclick: () => takeSeatOver(summary, seat) }, gettext("Take the seat over")),
+    );
+  }
+}

@@ -1,0 +1,81 @@
+// Leaving a game before its end: calling it off before the first move, resigning after it. It is asked about first.
+
+import { openDialog } from "../../core/dialogs.js";
+import { html } from "../../core/dom.js";
+import { gettext } from "../../core/i18n.js";
+
+/** @import { Game } from "../game.js" */
+/** @import { State } from "../../types.js" */
+
+/**
+ * How my seat may leave now: by which move, and what the button says. Null: there is nothing to leave.
+ * @param {Game} game
+ */
+export function wayOut({ state, seat }) {
+  if (seat === null || state.seats[seat]?.resigned) return null;
+  const isFirst = seat === state.seats.findIndex(({ kind }) => kind === "person");
+  if (state.status !== "playing" && !(state.status === "waiting" && isFirst)) return null;
+  return state.moves === 0 && isFirst
+    ? {
+        move: { type: "Abort" },
+        words: gettext("Call the game off"),
+        meaning: gettext("Nobody has moved yet: the game ends without a result."),
+      }
+    : {
+        move: { type: "Resign" },
+        words: gettext("Resign"),
+        meaning: goesOn(state, seat)
+          ? gettext("You are ranked last, and a computer player answers for your seat until the end.")
+          : gettext("You are ranked last, and the game ends at once: nobody is left who would play it on."),
+      };
+}
+
+/**
+ * Say on the button how my seat may leave now; without a way out there is no button.
+ * @param {HTMLElement} button
+ * @param {Game} game
+ */
+export function nameWayOut(button, game) {
+  const way = wayOut(game);
+  button.hidden = way === null;
+  button.textContent = way && way.words;
+}
+
+/**
+ * Whether a game that this seat leaves goes on: others must be left, and a person among them.
+ * @param {State} state
+ * @param {number} seat
+ */
+function goesOn({ seats }, seat) {
+  const others = seats.filter((one) => one.seat !== seat && !one.resigned);
+  return others.length > 1 && others.some(({ player }) => player !== null);
+}
+
+/**
+ * Ask before it is done.
+ * @param {NonNullable<ReturnType<typeof wayOut>>} way
+ * @param {() => void} leave
+ */
+export function askBeforeLeaving({ words, meaning }, leave) {
+  const dialog = openDialog(
+    words,
+    html("p", {}, meaning),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "button",
+        {
+          type: "button",
+          class: "danger",
+          onclick: () => {
+            dialog.close();
+            leave();
+          },
+        },
+        words,
+      ),
+      html("button", { type: "button", onclick: () => dialog.close() }, gettext("Stay")),
+    ),
+  );
+}

@@ -1,0 +1,259 @@
+// What is proposed at a table, and what its reader may propose: to take a move back, to end the game, to hand a seat over.
+
+import { call, gamePath, recordPath, signedIn } from "../../core/api.js";
+import { annulled } from "../../record/annulled-steps.js";
+import { field, form, openDialog } from "../../core/dialogs.js";
+import { html, replace } from "../../core/dom.js";
+import { stays } from "../../record/take-back-events.js";
+import { canAgree } from "../../core/seat-colours.js";
+import { gettext, listed } from "../../core/i18n.js";
+
+/** @import { Game } from "../game.js" */
+/** @import { Child, GameEvent, Move, Summary, SummarySeat } from "../../types.js" */
+/** @typedef {(move: Move) => Promise<void>} Propose sends a proposal or an answer, and shows what came of it */
+
+const NO_MOVES = ["SeatTaken", "SeatLeft", "SeatReleased", "NonceOpened"];
+
+/** The proposals of a game above its board, and beside it the buttons that propose something. */
+export class Proposals {
+  #known = "";
+
+  /**
+   * @param {HTMLElement} place
+   * @param {HTMLElement} buttons
+   * @param {Propose} propose
+   * @param {() => Promise<void>} refresh shows what has changed
+   */
+  constructor(place, buttons, propose, refresh) {
+    this.place = place;
+    this.buttons = buttons;
+    this.propose = propose;
+    this.refresh = refresh;
+  }
+
+  /**
+   * Show how things are now. What stays as it is is not said again.
+   * @param {Game} game
+   */
+  async show({ id, summary, seat, state }) {
+    const { take_back: back, proposed_end: end } = summary;
+    const isPlaying = state.status === "playing" && seat !== null && !state.seats[seat].resigned;
+    const offers = state.status === "playing" ? summary.seats.filter(({ offered }) => offered) : [];
+    const known = JSON.stringify([back, end, offers, seat, isPlaying]);
+    if (known === this.#known) return;
+    this.#known = known;
+    const taken = back && (await moveAfter(id, back.position).catch((error) => this.#forget(error)));
+    if (known !== this.#known) return; // something else has happened meanwhile
+    replace(
+      this.place,
+      back && this.#proposal(summary, back, takeBackWords(summary, back.seat, taken ?? ""), "TakeBack"),
+      end && this.#proposal(summary, end, endWords(summary, end), "End"),
+      ...offers.map((one) => this.#offer(summary, one)),
+    );
+    replace(
+      this.buttons,
+      isPlaying && !back && button("take-back", gettext("Take back"), () => this.#askTakeBack(id)),
+      isPlaying && !end && canAgree(summary) && button("propose-end", gettext("Propose an end"), () => this.#askEnd()),
+      isPlaying && !summary.fork && button("offer-seat", gettext("Hand the seat over"), () => this.#askOffer(id)),
+    );
+  }
+
+  /** What could not be shown is shown the next time. @param {unknown} error @returns {never} */
+  #forget(error) {
+    this.#known = "";
+    throw error;
+  }
+
+  /**
+   * One proposal: what it is, who has agreed, and what the reader may say to it.
+   * @param {Summary} summary
+   * @param {{ seat: number, agreed: number[], waits_for: number[] }} proposal
+   * @param {string} words
+   * @param {"TakeBack" | "End"} kind
+   */
+  #proposal(summary, { seat, agreed, waits_for: waitsFor }, words, kind) {
+    const own = summary.your_seat;
+    const answer = (/** @type {boolean} */ agrees) => this.propose({ type: `Answer${kind}`, agrees });
+    const mayAgree = own !== null && waitsFor.includes(own);
+    const namesOf = (/** @type {number[]} */ seats) => listed(seats.map((one) => summary.seats[one].name ?? ""));
+    return html(
+      "div",
+      { class: "notice proposal", role: "status", "data-kind": kind },
+      html("p", {}, words),
+      html(
+        "p",
+        { class: "hint" },
+        agreed.length > 0 && gettext("Agreed: {names}.", { names: namesOf(agreed) }),
+        " ",
+        gettext("Not answered yet: {names}.", { names: namesOf(waitsFor) }),
+      ),
+      html(
+        "div",
+        { class: "buttons" },
+        mayAgree && button(`agree-${kind}`, gettext("Agree"), () => answer(true), "primary"),
+        mayAgree && button(`refuse-${kind}`, gettext("Do not agree"), () => answer(false)),
+        own === seat &&
+          button(`withdraw-${kind}`, gettext("Do not ask any more"), () => this.propose({ type: `Withdraw${kind}` })),
+      ),
+    );
+  }
+
+  /**
+   * A seat that its player offers to somebody.
+   * @param {Summary} summary
+   * @param {SummarySeat} seat
+   */
+  #offer(summary, seat) {
+    const { name, offered } = seat;
+    const isForMe = offered?.player === signedIn()?.id;
+    const take = async () => (await import("./dispute-forms.js")).takeSeatOver(summary, seat.seat);
+    const words = isForMe
+      ? gettext("{player} offers you the seat, with all that it has and knows.", { player: name })
+      : gettext("{player} offers the seat to {name}.", { player: name, name: offered?.name });
+    return html(
+      "div",
+      { class: "notice proposal", role: "status" },
+      html("p", {}, words),
+      isForMe && button("take-seat", gettext("Take the seat over"), take, "primary"),
+      seat.seat === summary.your_seat &&
+        button("withdraw-offer", gettext("Offer it no longer"), () => this.#offerTo(summary.id, "")),
+    );
+  }
+
+  /**
+   * Say which move would be taken back, and ask whether that is meant.
+   * @param {string} id
+   */
+  async #askTakeBack(id) {
+    const words = await lastOwnMove(id);
+    const content = words
+      ? [html("p", {}, gettext("Your last move, and all that came after it, would count no longer:")), quoted(words)]
+      : [html("p", {}, gettext("There is no move of yours to be taken back."))];
+    const ask = () => this.propose({ type: "AskTakeBack" });
+    choose(gettext("Take back"), content, words ? [[gettext("Ask the others"), ask]] : []);
+  }
+
+  #askEnd() {
+    const end = (/** @type {string} */ kind) => () => this.propose({ type: "ProposeEnd", kind });
+    choose(
+      gettext("Propose an end"),
+      [html("p", {}, gettext("If all other players agree, the game is over at once."))],
+      [
+        [gettext("As a draw"), end("draw")],
+        [gettext("Ranked as it stands"), end("as_it_stands")],
+      ],
+    );
+  }
+
+  /** @param {string} id */
+  #askOffer(id) {
+    const name = html("input", { name: "heir", required: true, maxlength: 40, autocomplete: "off" });
+    const dialog = openDialog(
+      gettext("Hand the seat over"),
+      html("p", {}, gettext("Whoever you name may take your seat, with all that it has and knows.")),
+      form(
+        async () => {
+          await this.#offerTo(id, name.value);
+          dialog.close();
+        },
+        field(gettext("Name of the player"), name),
+        html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Offer the seat"))),
+      ),
+    );
+  }
+
+  /**
+   * @param {string} id
+   * @param {string} name
+   */
+  async #offerTo(id, name) {
+    await call(gamePath(id, "/offers"), { method: "POST", body: { name } });
+    await this.refresh();
+  }
+}
+
+/**
+ * @param {string} id
+ * @param {string} words
+ * @param {() => void} onclick
+ */
+function button(id, words, onclick, look = "") {
+  return html("button", { type: "button", id, class: look, onclick }, words);
+}
+
+/** @param {string} words */
+function quoted(words) {
+  return html("blockquote", {}, words);
+}
+
+/**
+ * Ask, and do what is chosen.
+ * @param {string} title
+ * @param {Child[]} content
+ * @param {[string, () => unknown][]} ways
+ */
+function choose(title, content, ways) {
+  const dialog = openDialog(title, ...content, html("div", { class: "buttons" }));
+  const choices = ways.map(([words, act]) => {
+    const chosen = () => {
+      dialog.close();
+      act();
+    };
+    return html("button", { type: "button", class: "primary", onclick: chosen }, words);
+  });
+  const back = html("button", { type: "button", onclick: () => dialog.close() }, gettext("Back"));
+  dialog.querySelector(".buttons")?.append(...choices, back);
+}
+
+/**
+ * @param {Summary} summary
+ * @param {number} seat
+ * @param {string} move
+ */
+function takeBackWords({ seats, your_seat: own }, seat, move) {
+  if (own === seat) return gettext("You ask to take this back: {move}", { move });
+  return gettext("{player} asks to take this back: {move}", { player: seats[seat].name, move });
+}
+
+/**
+ * @param {Summary} summary
+ * @param {{ seat: number, kind: string }} end
+ */
+function endWords({ seats }, { seat, kind }) {
+  const player = seats[seat].name;
+  if (kind === "draw") return gettext("{player} proposes to end the game as a draw.", { player });
+  return gettext("{player} proposes to end the game as it stands.", { player });
+}
+
+/**
+ * What the move behind a position says.
+ * @param {string} id
+ * @param {string} position
+ */
+async function moveAfter(id, position) {
+  /** @type {{ events: GameEvent[] }} */
+  const { events } = await call(recordPath(id, "/events", { after: position, limit: "1" }));
+  return events[0]?.text ?? "";
+}
+
+/**
+ * What my last move that counts says; nothing if there is none.
+ * @param {string} id
+ */
+async function lastOwnMove(id) {
+  const me = signedIn()?.id;
+  /** @type {[Summary, { events: GameEvent[] }]} */
+  const [{ seats }, { events }] = await Promise.all([
+    call(gamePath(id)),
+    call(recordPath(id, "/events", { limit: "5000" })),
+  ]);
+  const gone = annulled(events);
+  const isMine = (/** @type {GameEvent} */ { type, seat, position }, /** @type {number} */ place) =>
+    seat !== null &&
+    seats[seat].player === me &&
+    position.endsWith("-0") &&
+    !gone[place] &&
+    !stays(type) &&
+    !NO_MOVES.includes(type);
+  return events.findLast(isMine)?.text ?? "";
+}

@@ -1,0 +1,54 @@
+// Sending a move, or several together, and asking what they would lead to.
+
+import { Problem, call, gamePath } from "../core/api.js";
+import { nonce } from "../verify/draws.js";
+import { signature, signedTogether } from "../signing/sign-moves.js";
+
+/** @import { Game } from "./game.js" */
+/** @import { Foreseen, Move, Moved, Several } from "../types.js" */
+
+const ATTEMPTS = 4;
+const FIRST_WAIT_MILLISECONDS = 500;
+
+/**
+ * What came of a move. It is sent again when the server was not reached, under the same key: it is played once.
+ * @param {string} game
+ * @param {Move | Several} body
+ * @param {Record<string, string>} headers
+ * @returns {Promise<Moved>}
+ */
+export async function sendMove(game, body, headers) {
+  const request = { method: "POST", body, headers: { "Idempotency-Key": nonce(), ...headers } };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await call(gamePath(game, "/moves"), request);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 0 || attempt === ATTEMPTS) throw error;
+      await new Promise((resolve) => {
+        setTimeout(resolve, FIRST_WAIT_MILLISECONDS * 2 ** (attempt - 1));
+      });
+    }
+  }
+}
+
+/**
+ * What came of these moves, sent together and signed where my seat signs.
+ * @param {Game} game
+ * @param {Move[]} moves
+ * @param {Record<string, string>} headers
+ */
+export async function sendMoves(game, moves, headers) {
+  if (moves.length > 1) return sendMove(game.id, await signedTogether(game, moves), headers);
+  return sendMove(game.id, moves[0], { ...headers, ...(await signature(game, moves[0])) });
+}
+
+/**
+ * What moves of mine would make happen, one after the other, as far as I can know.
+ * @param {string} game
+ * @param {Move[]} moves
+ * @returns {Promise<Foreseen>}
+ */
+export function foresee(game, moves) {
+  const body = moves.length > 1 ? { moves } : moves[0];
+  return call(gamePath(game, "/moves", { dry_run: "true" }), { method: "POST", body });
+}

@@ -1,0 +1,261 @@
+// What happened since my last move: played on the board in its order, and the two or three steps that matter to me in
+// words. What I have not seen yet is played when I come back; all of it can be seen again.
+
+import { call, recordPath, signedIn } from "../core/api.js";
+import { announce, find, html, replace } from "../core/dom.js";
+import { mayMove } from "../kit/reduced-motion.js";
+import { matters } from "./key-steps.js";
+import { actionOf, statesOf, stepsAfter } from "./steps-between.js";
+import { compare } from "../record/positions.js";
+import { saw, seenOf } from "./last-seen.js";
+import { keepSteady } from "../core/scroll-anchor.js";
+import { endingOf, pointsTable, sum, tally } from "./ending/score-breakdown.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Playing } from "./controller.js" */
+/** @import { GameEvent, State, Step } from "../types.js" */
+/** @typedef {{ seat: number | null, position: string, type: string }} Done who did something, and where that stands */
+
+const MOST = 60; // of more, the last ones are played, and the rest is in the replay
+const REST_MILLISECONDS = 400; // a step can be read
+const MOST_RESTED = 8000;
+
+/** The panel beside the board. */
+export class Since {
+  #list = html("ol", { class: "since-words" });
+  #count = html("span", { class: "since-count" });
+  #scored = html("div", { class: "since-scored" });
+  #more = html("p", { class: "hint" });
+  #now = html("p", { class: "since-now", hidden: true, "aria-hidden": "true" });
+  #again = html("button", { type: "button", id: "since-again" });
+  #place = html(
+    "section",
+    { id: "since", class: "since", "aria-labelledby": "since-heading", hidden: true },
+    html(
+      "div",
+      { class: "since-head" },
+      html("h2", { id: "since-heading" }, gettext("Since your last move")),
+      this.#count,
+      this.#again,
+    ),
+    this.#now,
+    this.#list,
+    this.#scored,
+    this.#more,
+  );
+  /** The state in which I left the table. @type {State | null} */
+  #start = null;
+  /** What happened since then, as far as it can be played. @type {Step[]} */
+  #steps = [];
+  /** What happened before that. @type {GameEvent[]} */
+  #earlier = [];
+  /** The sentences of the states, while they are played slowly. @type {Map<State, string>} */
+  #told = new Map();
+  #plays = 0;
+
+  /**
+   * @param {Playing} playing
+   * @param {GameEvent[]} events all that has happened so far
+   */
+  constructor(playing, events) {
+    this.playing = playing;
+    this.events = events;
+    this.#again.addEventListener("click", () => (this.#plays ? playing.board.skip() : this.#play(this.#steps)));
+    playing.board.passing = (state) => this.#pass(state);
+    document.addEventListener("visibilitychange", () => this.#lookedAgain());
+    find("side").before(this.#place);
+    keepSteady(playing.board.place, [this.#place, find("proposals-place")]);
+  }
+
+  get #game() {
+    return this.playing.game;
+  }
+
+  /** The seats that are mine: in an analysis game they may be several. */
+  get #mine() {
+    const me = signedIn()?.id;
+    return this.#game.state.seats.filter(({ player }) => player === me).map(({ seat }) => seat);
+  }
+
+  /** I come back to the table: what I have not seen is played, unless I choose already. */
+  async open() {
+    const { events } = this;
+    const own = afterOwn(events, this.#mine);
+    const since = events.slice(own);
+    if (!since.length || own === 0) {
+      this.#see();
+      return;
+    }
+    const first = since.length > MOST ? wholeActions(since) : 0;
+    this.#earlier = since.slice(0, first);
+    const from = events[own + first - 1].position;
+    const { start, steps } = await stepsAfter(this.#game, from);
+    if (this.#steps.length) return; // I have moved meanwhile
+    this.#start = start;
+    this.#steps = steps;
+    this.#show();
+    const seen = seenOf(this.#game.id);
+    const unseen = seen === null ? [] : steps.filter(({ position }) => compare(position, seen) > 0);
+    if (unseen.length && this.playing.choice.isEmpty) {
+      announce(
+        matters(steps, this.#mine, this.playing.board.drawing)
+          .map(({ text }) => text)
+          .join(" "),
+      );
+      await this.#play(unseen);
+    }
+    this.#see();
+  }
+
+  /**
+   * Something more has happened, and is being shown.
+   * @param {State | null} start
+   * @param {Step[]} steps
+   * @param {Promise<void>} shown
+   */
+  add(start, steps, shown) {
+    if (!this.#steps.length) this.#start = start;
+    // What was read together with my move may have come after the position that is shown: it is read once more then.
+    const known = this.#steps.at(-1)?.position;
+    this.#steps.push(...steps.filter(({ position }) => !known || compare(position, known) > 0));
+    const own = afterOwn(this.#steps, this.#mine);
+    if (own > 0) {
+      this.#start = this.#steps[own - 1].state;
+      this.#steps = this.#steps.slice(own);
+      this.#earlier = [];
+    }
+    this.#show();
+    this.#during(shown).then(() => this.#see());
+  }
+
+  /** What was shown while nobody looked was not seen. */
+  #see() {
+    if (!document.hidden) saw(this.#game.id, this.#game.position);
+  }
+
+  #lookedAgain() {
+    if (document.hidden) return;
+    const seen = seenOf(this.#game.id);
+    const unseen = this.#steps.filter(({ position }) => seen !== null && compare(position, seen) > 0);
+    if (unseen.length && this.playing.choice.isEmpty) this.#play(unseen).then(() => this.#see());
+  }
+
+  /**
+   * Play these steps on the board, from the state before them on, slowly enough to be read.
+   * @param {Step[]} steps
+   */
+  async #play(steps) {
+    const first = this.#steps.indexOf(steps[0]);
+    const start = first > 0 ? this.#steps[first - 1].state : this.#start;
+    this.#told = new Map(steps.map(({ state, text }) => [state, text]));
+    await this.#during(this.playing.showChoice(null, [...(start?.table ? [start] : []), ...statesOf(steps)]));
+    this.#told = new Map();
+  }
+
+  /**
+   * The button skips what is being played, and plays it again when it is over.
+   * @param {Promise<void>} shown
+   */
+  async #during(shown) {
+    this.#plays += 1;
+    this.#name();
+    await shown;
+    this.#plays -= 1;
+    this.#name();
+  }
+
+  #name() {
+    this.#again.textContent = this.#plays ? gettext("Skip") : gettext("Again");
+    this.#again.hidden = !mayMove();
+    this.#now.hidden = !this.#plays || !this.#told.size;
+  }
+
+  /** @param {State} state */
+  async #pass(state) {
+    const text = this.#told.get(state);
+    if (!text) return;
+    this.#now.textContent = text;
+    const time = Math.min(REST_MILLISECONDS, MOST_RESTED / this.#told.size);
+    await new Promise((resolve) => {
+      setTimeout(resolve, time);
+    });
+  }
+
+  #show() {
+    const { playing } = this;
+    const all = this.#earlier.length + this.#steps.length;
+    this.#place.hidden = !all;
+    if (!all) return;
+    const link = (/** @type {Done & { text: string }} */ { position, text }) =>
+      html("li", {}, html("a", { href: playing.addressOf("replay", position) }, text));
+    this.#count.textContent = ngettext("{number} step", "{number} steps", all);
+    replace(this.#list, matters(this.#steps, this.#mine, playing.board.drawing).map(link));
+    replace(
+      this.#more,
+      this.#earlier.length > 0 &&
+        html(
+          "a",
+          { href: playing.addressOf("replay", this.#earlier[0].position) },
+          ngettext(
+            "One step before these is in the replay",
+            "{number} steps before these are in the replay",
+            this.#earlier.length,
+          ),
+        ),
+    );
+    this.#name();
+    this.#showPoints().catch(() => replace(this.#scored)); // the sentences say them, too
+  }
+
+  /** Where something was scored, the points by where they came from. */
+  async #showPoints() {
+    const [first] = this.#steps;
+    const { seats, rulebook } = this.#game.state;
+    const ending = await endingOf(rulebook);
+    if (!first || !this.#steps.some(({ type }) => type in ending.sources)) {
+      replace(this.#scored);
+      return;
+    }
+    const [action, effect] = first.position.split("-").map(Number);
+    /** @type {{ events: GameEvent[] }} */
+    const { events } = await call(
+      recordPath(this.#game.id, "/events", { after: effect ? `${action}-${effect - 1}` : String(action - 1) }),
+    );
+    if (first !== this.#steps[0]) return;
+    const rows = tally(ending, events, seats.length);
+    replace(this.#scored, rows.length > 0 && pointsTable(rows, seats, [sum(rows, seats.length)]));
+  }
+}
+
+/**
+ * Tell whoever plays what has happened, now and from now on.
+ * @param {Playing} playing
+ * @param {GameEvent[]} events all that has happened so far
+ */
+export function tellSince(playing, events) {
+  const since = new Since(playing, events);
+  since.open();
+  return since;
+}
+
+/**
+ * Where what follows the last action of one of these seats begins; 0 if there is none.
+ * @param {Done[]} done
+ * @param {number[]} mine
+ */
+function afterOwn(done, mine) {
+  const last = done.findLastIndex(({ seat, position }) => mine.includes(seat ?? -1) && position.endsWith("-0"));
+  if (last < 0) return 0;
+  const action = actionOf(done[last].position);
+  return done.findLastIndex(({ position }) => actionOf(position) === action) + 1;
+}
+
+/**
+ * Where the last whole actions begin that are not too many to be played.
+ * @param {Done[]} done
+ */
+function wholeActions(done) {
+  const least = done.length - MOST;
+  const first = done.findIndex(({ position }, place) => place >= least && position.endsWith("-0"));
+  return first < 0 ? least : first;
+}

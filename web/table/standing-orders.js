@@ -1,0 +1,248 @@
+// My standing orders at a table: in an auction how far to outbid the others, as one number; what its title offers for
+// longer; the orders that wait, and what became of those that did not apply.
+
+import { call, gamePath, problemText } from "../core/api.js";
+import { openDialog } from "../core/dialogs.js";
+import { announce, html, replace } from "../core/dom.js";
+import { notice } from "../core/page-header.js";
+import { gettext } from "../core/i18n.js";
+import { besides } from "../board/load-drawing.js";
+
+/** @import { Game } from "./game.js" */
+/** @import { Bid, LegalMove, OrderForm, PlacedOrder, TitleOrders } from "../types.js" */
+/** @typedef {PlacedOrder & { text: string }} Order */
+/** @typedef {{ orders: Order[], notices: (Order & { position: string, reason: string })[] }} Told */
+
+/** An order that is dropped leaves nothing in the record that could be heard: while one waits, it is looked at again. */
+const LOOK_AGAIN_MILLISECONDS = 5000;
+
+/** What the reader ordered in this game, and the form that orders more. */
+export class Orders {
+  /** @type {Told | null} */
+  #told = null;
+  /** The bids for each thing, from the lowest to the highest, by what it is called. @type {Map<string, LegalMove[]>} */
+  #things = new Map();
+  /** Where the bids are known that the form is for. */
+  #at = "";
+  /** The notices that this page has shown. @type {Set<string>} */
+  #noticed = new Set();
+  #again = 0;
+
+  /**
+   * @param {HTMLElement} button opens the orders
+   * @param {HTMLElement} shortcut where another button leads to the form, while bids are asked for
+   * @param {Game} game
+   * @param {Bid | undefined} bid what is a bid in this title, if anything is
+   */
+  constructor(button, shortcut, game, bid) {
+    this.button = button;
+    this.shortcut = shortcut;
+    this.game = game;
+    this.bid = bid;
+    this.list = html("ul", { class: "orders-list" });
+    this.notices = html("div", { class: "orders-notices" });
+    this.refusal = html("p", { class: "refusal", role: "alert" });
+    this.thing = html("select", { id: "order-thing", onchange: () => this.#showNumbers() });
+    this.number = html("select", { id: "order-number" });
+    this.form = html(
+      "form",
+      { class: "order-form", onsubmit: (event) => this.#order(event) },
+      html("label", { for: "order-number" }, gettext("Outbid up to")),
+      this.number,
+      html("label", { for: "order-thing" }, gettext("for")),
+      this.thing,
+      html("button", { type: "submit", class: "primary", id: "order" }, gettext("Order")),
+    );
+    this.hint = html(
+      "p",
+      { class: "hint" },
+      gettext(
+        "When you are asked, now too, what you ordered is done for you after a while: the lowest bid that is possible. What is impossible then is dropped. Nobody else knows of your orders.",
+      ),
+    );
+    this.longer = html("div", { class: "orders-longer" });
+    this.content = html("div", { class: "orders", tabindex: -1 }, this.notices, this.list, this.form, this.longer);
+    this.content.append(this.refusal);
+    this.content.append(this.hint);
+    button.addEventListener("click", () => this.#open());
+  }
+
+  /** Show what can be ordered now, and read what is ordered if that may have changed. */
+  async look() {
+    const { game } = this;
+    const mayOrder = game.seat !== null && game.state.status === "playing" && !game.state.seats[game.seat].resigned;
+    if (mayOrder && (!this.#told || this.#told.orders.length)) {
+      this.#told = await call(gamePath(game.id, "/orders"));
+    }
+    this.button.hidden = !mayOrder;
+    this.#showForm(mayOrder);
+    this.#show();
+    clearTimeout(this.#again);
+    if (game.isMyTurn && this.#told?.orders.length) {
+      this.#again = window.setTimeout(() => this.look().catch(() => {}), LOOK_AGAIN_MILLISECONDS);
+    }
+  }
+
+  #open() {
+    openDialog(gettext("Standing orders"), this.content);
+    if (!this.form.hidden) this.number.focus();
+    this.#showLonger().catch((error) => {
+      this.refusal.textContent = problemText(error);
+    });
+  }
+
+  /** What the title offers to order for longer, as the table is now. */
+  async #showLonger() {
+    const { seat, state } = this.game;
+    const title = /** @type {TitleOrders | null} */ (await besides(state.rulebook, "orders"));
+    const forms = title && seat !== null ? title.forms(state.table, seat) : [];
+    replace(
+      this.longer,
+      forms.map((one) => this.#longerForm(one)),
+    );
+  }
+
+  /** @param {OrderForm} offered */
+  #longerForm({ id, choices, ends, orders }) {
+    const fields = choices.map(({ values, name }, index) =>
+      html(
+        "select",
+        { id: `order-${id}-${index}` },
+        values.map((value) => html("option", { value }, name(value))),
+      ),
+    );
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const placed = orders(...fields.map(({ value }) => value));
+      const meant = new Set(placed.map(({ when }) => when));
+      const others = (this.#told?.orders ?? []).filter(({ when }) => !when || !meant.has(when));
+      const [first, ...rest] = placed; // what was ordered before stands between the new wish and what else is done
+      this.#place([first, ...others, ...rest]);
+    };
+    const hint = html("p", { class: "hint", id: `order-${id}-ends` }, ends);
+    return html(
+      "form",
+      { class: "order-form", id: `order-${id}`, onsubmit: submit },
+      !choices.length && hint,
+      ...choices.flatMap(({ label }, index) => [html("label", { for: fields[index].id }, label), fields[index]]),
+      html("button", { type: "submit", "aria-describedby": hint.id }, gettext("Order")),
+      choices.length > 0 && hint,
+    );
+  }
+
+  #show() {
+    const { orders, notices } = this.#told ?? { orders: [], notices: [] };
+    this.button.textContent = orders.length
+      ? gettext("Standing orders: {number}", { number: orders.length })
+      : gettext("Standing orders");
+    replace(
+      this.notices,
+      notices.map(({ text }) => html("p", {}, text)),
+      notices.length > 0 &&
+        html("button", { type: "button", onclick: () => this.#place(orders) }, gettext("Understood")),
+    );
+    for (const { text, position } of notices) {
+      if (!this.#noticed.has(position + text)) notice(text, "warn");
+      this.#noticed.add(position + text);
+    }
+    replace(
+      this.list,
+      orders.map((order) => this.#line(order, orders)),
+    );
+  }
+
+  /**
+   * @param {Order} order
+   * @param {Order[]} orders
+   */
+  #line(order, orders) {
+    const remove = () => this.#place(orders.filter((one) => one !== order));
+    const label = gettext("Remove: {order}", { order: order.text });
+    return html(
+      "li",
+      {},
+      html("span", {}, order.text),
+      html("button", { type: "button", "aria-label": label, onclick: remove }, gettext("Remove")),
+    );
+  }
+
+  /**
+   * The form is there while bids are asked for; what was chosen in it stays as long as they are the same.
+   * @param {boolean} mayOrder
+   */
+  #showForm(mayOrder) {
+    const { bid, game } = this;
+    const bids = bid && mayOrder ? game.moves.filter(({ move }) => move.type === bid.command) : [];
+    this.form.hidden = !bids.length;
+    replace(
+      this.shortcut,
+      bids.length > 0 &&
+        html("button", { type: "button", id: "outbid", onclick: () => this.#open() }, gettext("Outbid up to …")),
+    );
+    if (!bid || !bids.length || this.#at === game.known) return;
+    this.#at = game.known;
+    this.#things = new Map();
+    for (const one of bids.sort((low, high) => this.#numberOf(low) - this.#numberOf(high))) {
+      const name = bid.name(one.move, game.state.table);
+      this.#things.set(name, [...(this.#things.get(name) ?? []), one]);
+    }
+    replace(
+      this.thing,
+      [...this.#things.keys()].map((name) => html("option", { value: name }, name)),
+    );
+    this.#showNumbers();
+  }
+
+  /** @param {LegalMove} bid */
+  #numberOf({ move }) {
+    return Number(move[this.bid?.number ?? ""]);
+  }
+
+  #showNumbers() {
+    const bids = this.#things.get(this.thing.value) ?? [];
+    replace(
+      this.number,
+      bids.map((one) => html("option", { value: this.#numberOf(one) }, this.#numberOf(one))),
+    );
+  }
+
+  /** @param {Event} event */
+  #order(event) {
+    event.preventDefault();
+    const bids = this.#things.get(this.thing.value);
+    if (!bids || !this.bid) return;
+    const { number } = this.bid;
+    const bounds = { from: this.#numberOf(bids[0]), to: Number(this.number.value) };
+    const move = { ...bids[0].move, [number]: { least: bounds } };
+    const others = this.#told?.orders.filter(({ moves }) => !moves.some((one) => isForTheSame(one, move, number)));
+    this.#place([...(others ?? []), { guard: "", when: "", note: "", moves: [move] }]);
+  }
+
+  /**
+   * Keep these orders in place of all before; the notices are read then.
+   * @param {PlacedOrder[]} orders
+   */
+  async #place(orders) {
+    this.refusal.textContent = "";
+    const body = { orders: orders.map(({ guard, when, note, moves }) => ({ guard, when, note, moves })) };
+    try {
+      this.#told = await call(gamePath(this.game.id, "/orders"), { method: "PUT", body });
+      announce(gettext("Your orders are changed."));
+    } catch (error) {
+      this.refusal.textContent = problemText(error);
+      return;
+    }
+    this.#show();
+    if (!this.content.contains(document.activeElement)) this.content.focus(); // the button that was pressed is gone
+  }
+}
+
+/**
+ * Whether two bids are for the same thing, whatever is bid.
+ * @param {Record<string, unknown>} one
+ * @param {Record<string, unknown>} other
+ * @param {string} number
+ */
+function isForTheSame(one, other, number) {
+  return Object.keys(other).every((name) => name === number || one[name] === other[name]);
+}

@@ -1,0 +1,67 @@
+// What happened on the table after a position, step by step, so that it can be told and the board can show it.
+
+import { mayMove } from "../kit/reduced-motion.js";
+import { isMark } from "../record/annotations.js";
+import { compare } from "../record/positions.js";
+import { stepsOf } from "../record/frames.js";
+
+/** @import { Game } from "./game.js" */
+/** @import { State, Step } from "../types.js" */
+
+const MOST = 80; // whoever was away for longer has the replay
+
+/**
+ * The steps after this position, as this page's player sees them, and the state at it.
+ * @param {Game} game
+ * @param {string} from
+ */
+export async function stepsAfter(game, from) {
+  /** @type {State | null} */
+  let start = null;
+  /** @type {Step[]} */
+  const steps = [];
+  try {
+    for await (const step of stepsOf(game.id, String(game.seat ?? "public"), { from })) {
+      if (compare(step.position, from) <= 0) start = step.state;
+      else if (!isMark(step)) steps.push(step);
+    }
+  } catch {
+    return { start: null, steps: [] }; // what has become of it is shown all the same
+  }
+  return { start, steps };
+}
+
+/**
+ * What this page's player saw at a position, and before its action's first effect.
+ * @param {Game} game
+ * @param {string} position
+ */
+export async function seenAt(game, position) {
+  const [action, effect] = position.split("-").map(Number);
+  const from = effect ? `${action}-${effect - 1}` : String(Math.max(1, action - 1));
+  /** @type {Step[]} */
+  const steps = [];
+  for await (const step of stepsOf(game.id, String(game.seat ?? "public"), { from, to: position })) steps.push(step);
+  const last = steps.at(-1);
+  return last ? { state: last.state, before: steps.at(-2)?.state ?? null, viewer: last.state.as } : null;
+}
+
+/**
+ * The states that the board shows of these steps; none where nothing is to move. The board has shown already what a move
+ * of one's own leads to: of that action there is only the last state.
+ * @param {Step[]} steps
+ * @param {string[]} [own] positions in the actions that were my moves
+ * @returns {State[]}
+ */
+export function statesOf(steps, own = []) {
+  if (!mayMove()) return [];
+  const laid = steps.filter(({ state }) => state.table);
+  const mine = new Set(own.map(actionOf));
+  const isShown = (/** @type {Step} */ step, /** @type {number} */ place) =>
+    !mine.has(actionOf(step.position)) || actionOf(laid[place + 1]?.position ?? "") !== actionOf(step.position);
+  const shown = laid.filter(isShown);
+  return shown.length > MOST ? [] : shown.map(({ state }) => state);
+}
+
+/** @param {string} position */
+export const actionOf = (position) => position.split("-")[0];

@@ -1,0 +1,313 @@
+// The panel that says whose turn it is, and what is asked: one heading and one thing to do.
+
+import { signedIn } from "../core/api.js";
+import { here } from "../core/base-path.js";
+import { copyButton } from "../core/dialogs.js";
+import { html, replace } from "../core/dom.js";
+import { playerName } from "../core/player-names.js";
+import { ranking } from "./ending/ranking.js";
+import { isReferee, seatName } from "../core/seat-colours.js";
+import { isMineToOpen, ownLuck } from "./join.js";
+import { gettext, language, listed, ngettext } from "../core/i18n.js";
+
+/** @import { Choice } from "./choice/move-choice.js" */
+/** @import { Game } from "./game.js" */
+/** @import { Child, LegalMove, LoadedDrawing, Summary } from "../types.js" */
+/**
+ * @typedef {object} Deciding
+ * @property {boolean} isChosen a move is chosen
+ * @property {boolean} isForeseen the board shows how it would look after it
+ * @property {LegalMove[]} moves what I may do now, after what is put together
+ * @property {number} composed how many moves are put together and not sent
+ * @property {Choice} choice among them
+ */
+
+/** The panel, which is only written anew when it says something else. */
+export class Turn {
+  #content = "";
+  /** The kinds of moves that the question names, each with its button. @type {Map<string, HTMLElement>} */
+  #kinds = new Map();
+  /** @type {Choice | null} */
+  #choice = null;
+  /** Shows how the game ended, to whoever asks. */
+  showEnd = () => {};
+  /** Gets up from my seat, before the game has started. */
+  leaveSeat = () => {};
+  /** @type {(seat: number) => void} */
+  releaseSeat = () => {};
+
+  /**
+   * @param {HTMLElement} place
+   * @param {LoadedDrawing} drawing
+   * @param {() => void} sitDown
+   * @param {string} replayAddress
+   */
+  constructor(place, drawing, sitDown, replayAddress) {
+    this.place = place;
+    this.drawing = drawing;
+    this.sitDown = sitDown;
+    this.replayAddress = replayAddress;
+  }
+
+  /**
+   * Say it. What is said already is not said again: a screen reader would read it again.
+   * @param {Game} game
+   * @param {Deciding} deciding
+   */
+  show(game, deciding) {
+    this.#choice = deciding.choice;
+    const before = this.#kinds;
+    this.#kinds = new Map();
+    const said = html("div", {}, ...this.#words(game, deciding));
+    if (said.textContent === this.#content) this.#kinds = before;
+    else {
+      this.#content = said.textContent;
+      const hadFocus = this.place.contains(document.activeElement);
+      replace(this.place, ...said.childNodes);
+      if (hadFocus) this.focus();
+    }
+    for (const [type, button] of this.#kinds) {
+      button.setAttribute("aria-pressed", String(deciding.choice.picks.type === type));
+    }
+  }
+
+  /** Put the focus here: on what is to be done next. */
+  focus() {
+    this.place.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {Game} game
+   * @param {Deciding} deciding
+   * @returns {Child[]}
+   */
+  #words(game, deciding) {
+    const { state } = game;
+    switch (state.status) {
+      case "waiting":
+        return this.#waitingRoom(game.summary, game.seat === null && !isReferee(game.summary));
+      case "playing":
+        return game.moves.length ? this.#asked(deciding) : othersAsked(game);
+      case "finished":
+        return [
+          html("h2", {}, gettext("The game is over")),
+          state.result && ranking(state.result, state.seats),
+          html(
+            "div",
+            { class: "buttons" },
+            html("button", { type: "button", id: "show-end", onclick: () => this.showEnd() }, gettext("How it ended")),
+            html("a", { class: "button primary", href: this.replayAddress }, gettext("Replay it step by step")),
+          ),
+        ];
+      default:
+        return [
+          html("h2", {}, gettext("The game was called off.")),
+          state.called_off && html("p", {}, gettext("The operator says why: {text}", { text: state.called_off })),
+        ];
+    }
+  }
+
+  /**
+   * @param {Deciding} deciding
+   * @returns {Child[]}
+   */
+  #asked({ isChosen, isForeseen, moves, composed }) {
+    const heading = html("h2", { class: "your-turn" }, gettext("Your turn"));
+    if (composed && !isChosen) {
+      const put = ngettext(
+        "One move is put together and not sent yet.",
+        "{number} moves are put together and not sent yet.",
+        composed,
+      );
+      return [heading, html("p", {}, put, " ", ...this.#question(moves))];
+    }
+    if (isForeseen) {
+      return [
+        heading,
+        html("p", {}, gettext("The board shows the table after this move. Confirm it, or choose another.")),
+      ];
+    }
+    if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."))];
+    return [heading, html("p", {}, ...this.#question(moves))];
+  }
+
+  /**
+   * What is asked. Where it is one of several kinds of moves, each that it names can be picked: then the board marks what
+   * goes with it, and nothing else.
+   * @param {LegalMove[]} moves
+   * @returns {Child[]}
+   */
+  #question(moves) {
+    const kinds = kindsOf(this.drawing, moves);
+    if (kinds.length === 1) return [questionOf(this.drawing, moves)];
+    const [before, after] = gettext("You can {alternatives}.").split("{alternatives}");
+    const left = [...kinds];
+    const parts = new Intl.ListFormat(language, { type: "disjunction" }).formatToParts(kinds.map(({ words }) => words));
+    return [
+      before,
+      ...parts.map(({ type, value }) => (type === "element" ? this.#kind(left.shift(), value) : value)),
+      after,
+    ];
+  }
+
+  /**
+   * @param {{ type: string } | undefined} kind
+   * @param {string} words
+   */
+  #kind(kind, words) {
+    const type = kind?.type ?? "";
+    const button = html(
+      "button",
+      { type: "button", class: "kind", "aria-pressed": "false", onclick: () => this.#choice?.toggle({ type }) },
+      words,
+    );
+    this.#kinds.set(type, button);
+    return button;
+  }
+
+  /**
+   * @param {Summary} summary
+   * @param {boolean} mayJoin
+   * @returns {Child[]}
+   */
+  #waitingRoom(summary, mayJoin) {
+    const invitation = summary.invite ? `?invite=${encodeURIComponent(summary.invite)}` : location.search;
+    const link = location.origin + here(`/games/${summary.id}${invitation}`);
+    const toOpen = summary.to_open ?? [];
+    const me = signedIn()?.id;
+    const kept = (/** @type {string | undefined} */ player) =>
+      player && (player === me ? gettext("kept for you") : gettext("kept for somebody"));
+    const first = summary.seats.findIndex(({ kind }) => kind === "person");
+    const release = (/** @type {number} */ seat, /** @type {string} */ player) =>
+      me !== undefined &&
+      (player === me || (first >= 0 && summary.your_seat === first)) &&
+      html(
+        "button",
+        { type: "button", onclick: () => this.releaseSeat(seat) },
+        player === me ? gettext("I do not want this seat") : gettext("Keep it no longer"),
+      );
+    const isFree = summary.seats.some(({ kind, reserved }) => kind === "free" && (!reserved || reserved === me));
+    return [
+      html(
+        "h2",
+        {},
+        toOpen.length
+          ? gettext("Waiting for {names}", { names: listed(toOpen.map((seat) => summary.seats[seat].name ?? "")) })
+          : ngettext("One seat is free", "{number} seats are free", summary.free_seats),
+      ),
+      html(
+        "ul",
+        { class: "seats" },
+        summary.seats.map(({ seat, name, player, kind, reserved }) => {
+          const words = kind === "free" ? kept(reserved) || gettext("free") : gettext("Computer player");
+          return html(
+            "li",
+            {},
+            playerName(seat, name ?? words, { player, kind }),
+            " ",
+            reserved && release(seat, reserved),
+          );
+        }),
+      ),
+      summary.signed &&
+        html(
+          "p",
+          {},
+          gettext(
+            "This game is signed: each player's browser signs every move, so that nobody, this server included, can make up a move.",
+          ),
+        ),
+      html("p", {}, summary.strict ? strictWords(summary) : gettext("The game starts by itself when everybody sits.")),
+      html(
+        "div",
+        { class: "buttons" },
+        mayJoin &&
+          isFree &&
+          html(
+            "button",
+            { type: "button", class: "primary", id: "sit-down", onclick: this.sitDown },
+            gettext("Sit down"),
+          ),
+        summary.your_seat !== null &&
+          summary.free_seats > 0 &&
+          html(
+            "button",
+            { type: "button", id: "leave-seat", onclick: () => this.leaveSeat() },
+            gettext("Leave the table"),
+          ),
+        copyButton(
+          () => link,
+          summary.private ? gettext("Copy the invitation link") : gettext("Copy the link to this table"),
+        ),
+      ),
+      html("p", { class: "invitation" }, html("code", {}, link)),
+    ];
+  }
+}
+
+/**
+ * What a strict game waits for.
+ * @param {Summary} summary
+ */
+function strictWords(summary) {
+  if (!summary.to_open?.length) {
+    return gettext(
+      "This game is strict: everybody's part in the luck is sealed. When all sit, each player's browser opens it as soon as they look here again; then the game starts.",
+    );
+  }
+  if (isMineToOpen(summary) && !ownLuck(summary.id)) {
+    return gettext(
+      "Your part in the luck is kept in the browser in which you sat down. Open this page there, so that the game can start.",
+    );
+  }
+  return gettext(
+    "Everybody sits. Each player's browser opens its sealed part in the luck as soon as they look here again; then the game starts.",
+  );
+}
+
+/**
+ * What is asked, as one sentence; several kinds of moves stand in the drawing's own order.
+ * @param {LoadedDrawing} drawing
+ * @param {LegalMove[]} moves
+ */
+export function questionOf(drawing, moves) {
+  const kinds = kindsOf(drawing, moves);
+  if (kinds.length === 1) return drawing.questions[kinds[0].type]?.() ?? kinds[0].name;
+  const alternatives = listed(
+    kinds.map(({ words }) => words),
+    "disjunction",
+  );
+  return gettext("You can {alternatives}.", { alternatives });
+}
+
+/**
+ * The kinds of these moves, in the drawing's own order: what each is called, and as one of several things to do.
+ * @param {LoadedDrawing} drawing
+ * @param {LegalMove[]} moves
+ */
+function kindsOf({ questions, alternatives = {} }, moves) {
+  const order = Object.keys(questions);
+  const types = [...new Set(moves.map(({ move }) => move.type))];
+  types.sort((one, other) => order.indexOf(one) - order.indexOf(other));
+  return types.map((type) => {
+    const name = gettext(type.replace(/([a-z])([A-Z])/g, "$1 $2"));
+    return { type, name, words: alternatives[type]?.() ?? name.toLowerCase() };
+  });
+}
+
+/**
+ * @param {Game} game
+ * @returns {Child[]}
+ */
+function othersAsked({ state, seat }) {
+  const names = state.to_act.map((one) => state.seats[one].name ?? "");
+  return [
+    html("h2", {}, gettext("Waiting for {names}", { names: listed(names) })),
+    html(
+      "p",
+      { class: "game-seats" },
+      state.to_act.map((one) => seatName(one, state.seats[one].name)),
+    ),
+    seat === null && html("p", { class: "hint" }, gettext("You are watching.")),
+  ];
+}

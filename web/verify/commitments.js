@@ -1,0 +1,137 @@
+// What a record is bound by: commitments to secrets and nonces, and the receipts that a server signed.
+
+import { canonical, hasForm } from "./canonical-json.js";
+import { nonceCommitment } from "./draws.js";
+import { bytesOf, hmacUnder, isSigned, joined, sha256 } from "./hashing.js";
+
+/** @import { Line } from "./bundle.js" */
+/** @import { Said } from "./event-schema.js" */
+
+const RECEIPTS = {
+  "stele/receipt/1": { game: "string", position: "string", digest: "string" },
+  "stele/receipt/2": {
+    scheme: "string",
+    origin: "string",
+    game: "string",
+    position: "string",
+    digest: "string",
+    at: "number",
+    request: "string",
+  },
+};
+
+/**
+ * The commitment that stands for a secret value.
+ * @param {string} salt
+ * @param {any} value
+ */
+export function commitmentOf(salt, value) {
+  return sha256(joined("stele/seal/1", bytesOf(salt) ?? "", canonical(value)));
+}
+
+/**
+ * Whether this may stand where a secret is: its commitment, with or without its height.
+ * @param {Record<string, any>} shown
+ */
+export function isClosed(shown) {
+  const isForm = hasForm(shown, { sealed: "string", height: "?number" }) && (shown.height ?? 0) >= 0;
+  return isForm && /^[0-9a-f]{64}$/.test(shown.sealed);
+}
+
+/**
+ * Whether this value with this salt is the one that was committed to.
+ * @param {Record<string, any>} shown
+ * @param {any} value
+ * @param {string} salt
+ */
+export async function isCommitted(shown, value, salt) {
+  const size = typeof value === "string" ? [...value].length : Object.keys(value ?? {}).length;
+  if (shown.height !== undefined && typeof value !== "object" && typeof value !== "string") return false;
+  return (shown.height ?? size) === size && shown.sealed === (await commitmentOf(salt, value));
+}
+
+/**
+ * Whether a viewer must, may or never does see the secrets of an event, as far as all titles have it alike.
+ * @param {string | number} viewer
+ * @param {Record<string, any>} data
+ * @returns {"must" | "may" | "never"}
+ */
+export function sightOf(viewer, { type, seat }) {
+  if (viewer === "all") return "must";
+  if (viewer === "public") return "never";
+  if (type !== "CommandSigned") return "may";
+  return viewer === seat ? "must" : "never";
+}
+
+/**
+ * The position of the first entry with a salt that does not come from the game key; null if all do. What was opened in
+ * the course of the game is looked at first.
+ * @param {string} game
+ * @param {Uint8Array<ArrayBuffer>} key
+ * @param {() => AsyncIterable<{ line: Line, said: Said }>} numbered
+ */
+export async function firstWrongSalt(game, key, numbered) {
+  const hmac = await hmacUnder(key);
+  const isFrom = async (/** @type {string} */ salt, /** @type {string} */ position, /** @type {string} */ field) =>
+    (await hmac(joined("stele/salt/1\0", `${game}\0${position}\0${field}`))).slice(0, 32) === salt;
+  for await (const { line, said } of numbered()) {
+    for (const [place, field, , salt] of said.opens ?? []) {
+      const isRight = await isFrom(salt, place, field);
+      if (!isRight) return line.at;
+    }
+  }
+  for await (const { line } of numbered()) {
+    for (const [field, [, salt]] of Object.entries(line.secrets)) {
+      const isRight = await isFrom(salt, line.at, field);
+      if (!isRight) return line.at;
+    }
+  }
+  return null;
+}
+
+/**
+ * Whether a proof is of a kind that is not a receipt, or of a later one.
+ * @param {Record<string, any>} proof
+ */
+export function isOther({ scheme }) {
+  return typeof scheme === "string" && !Object.hasOwn(RECEIPTS, scheme);
+}
+
+/**
+ * Whether this is a receipt, signed by the key that it names.
+ * @param {Record<string, any>} receipt
+ * @param {boolean} canCheck without it, only the form is looked at
+ */
+export function isGenuine({ public_key: key, signature, ...said }, canCheck) {
+  const form = RECEIPTS[/** @type {keyof RECEIPTS} */ (said.scheme ?? "stele/receipt/1")];
+  if (!form || !hasForm(said, form) || typeof key !== "string" || typeof signature !== "string") return false;
+  return canCheck ? isSigned(canonical(said), signature, key) : true;
+}
+
+/**
+ * The position of the first nonce that is not bound as the game's scheme of luck wants it; null if all are.
+ * @param {string} game
+ * @param {Record<string, any>} created
+ * @param {Line[]} lines
+ * @param {Said[]} all what each line says
+ */
+export async function firstUnbound(game, created, lines, all) {
+  const { luck, strict, computers, players, nonce_commitments: bound } = created;
+  if (luck === "1") return (all[0].version ?? 1) > 2 ? "1-0" : null;
+  if (bound.length !== computers.length) return "1-0";
+  /** @type {string[]} */
+  const committed = [];
+  for (const [index, { data }] of all.entries()) {
+    const { type, seat, kind, nonce, nonce_commitment: own = "" } = data;
+    if (type !== "SeatTaken" && type !== "NonceOpened") continue;
+    const made = nonce ? await nonceCommitment(game, seat, nonce) : "";
+    let isRight = nonce && committed[seat] === made;
+    if (type === "SeatTaken") {
+      const isPerson = kind === "person";
+      committed[seat] = isPerson ? own : (bound[seat - (players - computers.length)] ?? "");
+      isRight = isPerson ? (strict ? own && !nonce : !own) : committed[seat] === made;
+    }
+    if (!isRight) return lines[index].at;
+  }
+  return null;
+}

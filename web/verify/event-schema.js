@@ -1,0 +1,101 @@
+// Forms of records, as far as the checks in a browser read them. What the members of each event are, its rules say.
+
+import { hasForm, isObject } from "./canonical-json.js";
+
+/** @typedef {{ at: number, data: Record<string, any>, actor?: number, luck?: number, opens?: [string, string, any, string][], version?: number }} Said */
+
+const RECORD = {
+  at: "number",
+  data: "object",
+  actor: "?number",
+  luck: "?number",
+  opens: "?list",
+  version: "?number",
+};
+
+/** The events that every title shares. */
+const SHARED = [
+  "GameCreated",
+  "Forked",
+  "SeatTaken",
+  "NonceOpened",
+  "CommandSigned",
+  "KeyChanged",
+  "GameStarted",
+  "SeatResigned",
+  "GameAborted",
+  "GameFinished",
+  "DisputeOpened",
+  "DisputeAnswered",
+  "DisputeWithdrawn",
+  "DisputeDecided",
+  "RolledBack",
+  "ResultReplaced",
+  "SeatFreed",
+  "SeatTakenOver",
+  "SeatLeft",
+  "SeatReleased",
+  "SeatOffered",
+  "TakeBackAsked",
+  "TakeBackAnswered",
+  "TakeBackWithdrawn",
+  "TakenBack",
+  "EndProposed",
+  "EndAnswered",
+  "EndWithdrawn",
+  "MoveOrdered",
+  "TimedOut",
+  "SeatReturned",
+  "TimeGranted",
+  "PauseAgreed",
+  "PauseDeclined",
+  "GamePaused",
+  "GameResumed",
+  "VacationTaken",
+  "VacationEnded",
+  "PlayTimesSet",
+  "ServerAway",
+];
+
+/**
+ * Whether this is a record of some event, with nothing in it that a record does not have.
+ * @param {unknown} said
+ * @returns {said is Said}
+ */
+export function isRecord(said) {
+  if (!hasForm(said, RECORD)) return false;
+  const { data, opens = [] } = said;
+  return typeof data.type === "string" && opens.every(isOpening);
+}
+
+/** @param {unknown} opening */
+function isOpening(opening) {
+  return Array.isArray(opening) && opening.length === 4 && [0, 1, 3].every((at) => typeof opening[at] === "string");
+}
+
+/**
+ * Whether events of this type may be in any game's record, whatever its title.
+ * @param {string} type
+ */
+export function isOfEveryGame(type) {
+  return SHARED.includes(type);
+}
+
+/**
+ * The event that opened the game, in the shape of today.
+ * @param {Record<string, any>} data
+ * @returns {Record<string, any>}
+ */
+export function openedBy(data) {
+  const missing = { rulebook: data.title, computers: [], game: "", luck: "1", strict: false };
+  return { ...missing, nonce_commitments: [], signed: false, ...data };
+}
+
+/**
+ * The fields of an event that are sealed, and what stands there in their place.
+ * @param {Record<string, any>} data
+ * @returns {[string, any][]}
+ */
+export function sealedIn(data) {
+  return Object.entries(data).filter(([, shown]) => isObject(shown) && Object.hasOwn(shown, "sealed"));
+}

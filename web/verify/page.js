@@ -1,0 +1,374 @@
+// Verification of a record that is chosen or dropped: this browser checks what needs nobody's word, the server the rest.
+
+import { answered, problemText } from "../core/api.js";
+import { announce, find, html, replace } from "../core/dom.js";
+import { canHash } from "./hashing.js";
+import { buildFooter, buildMasthead } from "../core/page-header.js";
+import { gettext, language, textsReady } from "../core/i18n.js";
+import { verified } from "./verify.js";
+
+/** @import { Check, Findings } from "./verify.js" */
+/** @import { OtherFile } from "./other-files.js" */
+
+/** What the server found, in English; or, as a text, why it did not look. @typedef {{ game: string, ok: boolean, checks: Check[] } | string} Answer */
+
+/** What only the server checks. */
+const OF_SERVER = ["records", "course", "time", "log", "rules"];
+
+/** Which file is being checked: a newer one ends the older's report. */
+let asked = 0;
+
+/** What each check looks at. */
+function checkNames() {
+  return /** @type {Record<string, string>} */ ({
+    form: gettext("Form of the file"),
+    positions: gettext("Positions"),
+    chain: gettext("Chain"),
+    records: gettext("Records"),
+    course: gettext("Course of the game"),
+    header: gettext("First line"),
+    time: gettext("Time"),
+    secrets: gettext("Secrets"),
+    openings: gettext("Openings"),
+    receipts: gettext("Receipts"),
+    log: gettext("Public log"),
+    damage: gettext("Checksum"),
+    signatures: gettext("Signatures of the players"),
+    luck: gettext("Luck"),
+    rules: gettext("Rules"),
+  });
+}
+
+/** What it means that a check of the server passed. */
+function passedTexts() {
+  return /** @type {Record<string, string>} */ ({
+    records: gettext("Every entry is the record of an event."),
+    course: gettext("Nobody acts before the start, after the end, or from outside the table."),
+    time: gettext("Time never runs backwards, and every deadline follows from the record."),
+    log: gettext("The log's proofs in the file are right and agree."),
+    rules: gettext("The game was played again: every move was legal, and every draw came from the game key."),
+  });
+}
+
+/**
+ * Why the server could not make a check.
+ * @param {string} name
+ */
+function impossibleText(name) {
+  if (name === "log") return gettext("The file holds no proof that the record stands in a log.");
+  if (name !== "rules") return gettext("This server does not have the title's rules.");
+  return gettext("This needs the title's rules, a finished game, and a file with all its secrets.");
+}
+
+/** @param {Check} check */
+function verdictText({ verdict, position, warnings = [] }) {
+  if (warnings.length) return gettext("with warnings");
+  if (verdict === "passed") return gettext("right");
+  return verdict === "failed" ? gettext("wrong at {position}", { position }) : gettext("not checked");
+}
+
+/**
+ * What a file is that holds no record, and what to do with it.
+ * @param {OtherFile} other
+ */
+function toldOf(other) {
+  if (other.kind === "receipts") {
+    return [
+      html("p", { class: "verdict" }, gettext("These are receipts, not a record.")),
+      html("p", {}, gettext("Hold them against a record with the verifier in one file:")),
+      html("p", {}, html("code", {}, "python3 stele_verify.py RECORD --receipts FILE")),
+    ];
+  }
+  const { game, until, digest } = other;
+  return [
+    html("p", { class: "verdict" }, gettext("This is a dossier of the game {game}, not its record.", { game })),
+    html("p", {}, gettext("A dossier explains one action and cannot be verified by itself.")),
+    html(
+      "p",
+      {},
+      gettext(
+        "Download the whole record (Share on the replay page) and verify that. It belongs to this dossier if its entry at {until} has this digest:",
+        { until },
+      ),
+      " ",
+      html("code", {}, digest),
+    ),
+  ];
+}
+
+/** @param {Findings} findings */
+function vouchers({ signers, coverage }) {
+  if (!coverage) {
+    return html(
+      "li",
+      { class: "left", id: "vouched" },
+      html(
+        "p",
+        { class: "unsigned" },
+        gettext("No signature was checked: whoever made this file could have made all of it."),
+      ),
+    );
+  }
+  const { until, first, last } = coverage;
+  return html(
+    "li",
+    { class: first ? "warned" : "passed", id: "vouched" },
+    html(
+      "p",
+      { class: "coverage" },
+      first
+        ? gettext("Signed only up to {until}. Nothing vouches for {first} to {last}.", { until, first, last })
+        : gettext("All of it is signed, up to {until}.", { until }),
+    ),
+    [...signers].map(([key, position]) =>
+      html(
+        "p",
+        { class: "signer" },
+        gettext("Signed up to {position} by the key:", { position }),
+        " ",
+        html("code", {}, key),
+        " ",
+        gettext("Whether that is the server's key, you must know from elsewhere."),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Findings} findings
+ * @param {Answer} answer
+ */
+function conclusions(findings, answer) {
+  const { game, checks } = findings;
+  const found = typeof answer === "string" ? [] : answer.checks;
+  const bad = [...checks, ...found].find(({ verdict }) => verdict === "failed");
+  if (bad) {
+    return [
+      html("p", { class: "verdict bad", role: "alert" }, gettext("This record is NOT consistent.")),
+      html(
+        "p",
+        { id: "first-bad" },
+        gettext("First bad place: {position}", { position: bad.position }),
+        " – ",
+        html("span", found.includes(bad) ? { lang: "en" } : {}, bad.detail),
+      ),
+    ];
+  }
+  const warnings = checks.flatMap((check) => check.warnings ?? []);
+  // Without the title's rules the server checks no more than the browser does.
+  if (!found.some(({ name, verdict }) => name === "course" && verdict === "passed")) {
+    warnings.unshift(gettext("Only your browser's part was checked, not the rules of the game."));
+  }
+  return [
+    html(
+      "ol",
+      { class: "answers" },
+      html(
+        "li",
+        { class: warnings.length ? "warned" : "passed", id: "unaltered" },
+        html("p", { class: "verdict" }, gettext("This record of game {game} is unaltered in itself.", { game })),
+        html("p", {}, gettext("Nothing was changed in it without making all that follows anew.")),
+        warnings.map((warning) => html("p", { class: "warning" }, warning)),
+      ),
+      vouchers(findings),
+      html(
+        "li",
+        { class: "left", id: "newest" },
+        html(
+          "p",
+          {},
+          gettext("Whether this is the newest record is unknown: only its server can say if the game has gone on."),
+        ),
+      ),
+    ),
+  ];
+}
+
+/**
+ * @param {Check} check
+ * @param {string} [lang] of its detail, if that is another language than the page's
+ */
+function line(check, lang) {
+  return html(
+    "div",
+    { class: check.verdict === "not possible" ? "left" : check.verdict, "data-check": check.name },
+    html("dt", {}, checkNames()[check.name], " ", html("span", { class: "tag" }, verdictText(check))),
+    html("dd", lang ? { lang } : {}, check.detail),
+  );
+}
+
+/**
+ * The checks that this server made: those that no browser makes, and the first that failed.
+ * @param {Check[]} found
+ */
+function linesOfServer(found) {
+  const passed = passedTexts();
+  return found.flatMap((check) => {
+    if (check.verdict === "failed") return line(check, "en");
+    if (!OF_SERVER.includes(check.name)) return [];
+    const detail = check.verdict === "passed" ? passed[check.name] : impossibleText(check.name);
+    return line({ ...check, detail });
+  });
+}
+
+/** @param {Check[]} checks */
+function partOfBrowser(checks) {
+  return [
+    html("h3", {}, gettext("Checked in this browser")),
+    html(
+      "p",
+      { class: "hint" },
+      gettext("Your browser worked this out from the file. You trust the code of this page, which anybody can read."),
+    ),
+    html(
+      "dl",
+      { class: "checks" },
+      checks.map((check) => line(check)),
+    ),
+  ];
+}
+
+/** @param {Answer} answer */
+function partOfServer(answer) {
+  const isSilent = typeof answer === "string";
+  const words = gettext(
+    "This server has the rules of the game. You trust it to report what it found; it has kept nothing of the file.",
+  );
+  const left = () => OF_SERVER.map((name) => line({ name, verdict: "not possible", detail: "" }));
+  return [
+    html("h3", {}, gettext("Checked by this server")),
+    html("p", { class: "hint", id: "server-said" }, isSilent ? answer : words),
+    html("dl", { class: "checks" }, isSilent ? left() : linesOfServer(answer.checks)),
+  ];
+}
+
+/**
+ * @param {Findings} findings
+ * @param {Answer | null} answer null if the server was not asked
+ */
+function report(findings, answer) {
+  const { other, checks } = findings;
+  return html(
+    "section",
+    { "aria-labelledby": "report-heading" },
+    html("h2", { id: "report-heading", tabindex: -1 }, gettext("Report")),
+    other ? toldOf(other) : [conclusions(findings, answer ?? ""), partOfBrowser(checks)].flat(),
+    answer === null ? [] : partOfServer(answer),
+  );
+}
+
+/**
+ * What the server finds in this file, or why it does not look.
+ * @param {File} file
+ * @returns {Promise<Answer>}
+ */
+async function askServer(file) {
+  const headers = new Headers({ "Accept-Language": language, "Content-Type": "application/x-ndjson" });
+  try {
+    const options = /** @type {const} */ ({ method: "POST", headers, body: file, credentials: "omit" });
+    return await (await answered("/api/verifications", options, true)).json();
+  } catch (error) {
+    return problemText(error);
+  }
+}
+
+/** @param {File | undefined} file */
+async function verify(file) {
+  if (!file) return;
+  asked += 1;
+  const mine = asked;
+  const names = checkNames();
+  const bar = html("progress", { max: 1, value: 0, "aria-label": gettext("Progress") });
+  const doing = html("p", {}, file.name);
+  replace(find("report"), html("div", { class: "checking" }, doing, bar));
+  const findings = await verified(file, (name, share) => {
+    doing.textContent = `${file.name}: ${names[name]}`;
+    bar.value = share;
+  });
+  if (mine !== asked) return;
+  doing.textContent = `${file.name}: ${names.rules}`;
+  // In what failed already the server would find no more.
+  const isBad = findings.other || findings.checks.some(({ verdict }) => verdict === "failed");
+  const answer = isBad ? null : await askServer(file);
+  if (mine !== asked) return;
+  replace(find("report"), html("p", { class: "hint" }, file.name), report(findings, answer));
+  find("report-heading").focus();
+  announce([...document.querySelectorAll(".verdict, .coverage, .unsigned")].map((one) => one.textContent).join(" "));
+}
+
+function fileField() {
+  /** @type {HTMLInputElement} */
+  const input = html("input", {
+    type: "file",
+    id: "verify-file",
+    accept: ".ndjson,application/x-ndjson",
+    "aria-describedby": "verify-hint",
+    onchange: () => verify(input.files?.[0]),
+  });
+  return html(
+    "div",
+    { class: "drop-place", id: "drop-place" },
+    html("label", { for: "verify-file" }, gettext("The file of a record")),
+    input,
+    html("p", { class: "hint", id: "verify-hint" }, gettext("Choose it, or drop it anywhere on this page.")),
+  );
+}
+
+function takeDrops() {
+  const place = find("drop-place");
+  const mark = (/** @type {boolean} */ isOver) => place.classList.toggle("over", isOver);
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    mark(true);
+  });
+  document.addEventListener("dragleave", () => mark(false));
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    mark(false);
+    verify(event.dataTransfer?.files[0]);
+  });
+}
+
+async function start() {
+  await textsReady;
+  document.title = gettext("Verify a record · Stele");
+  buildMasthead();
+  buildFooter();
+  replace(
+    find("main"),
+    html("h1", {}, gettext("Verify a record")),
+    html(
+      "p",
+      {},
+      gettext(
+        "Your browser checks the chain, the secrets, the luck and the signatures. The rest needs the rules of the game: for that, the file is sent to this server, which keeps nothing of it.",
+      ),
+    ),
+    canHash()
+      ? fileField()
+      : html(
+          "p",
+          { class: "refusal" },
+          gettext("A browser hashes only on pages that come by https, so nothing can be checked here."),
+        ),
+    html("div", { id: "report" }),
+    html(
+      "section",
+      {},
+      html("h2", {}, gettext("Without this server")),
+      html(
+        "p",
+        {},
+        gettext(
+          "One Python file checks everything except the title's own rules. It needs nothing else and sends nothing:",
+        ),
+        " ",
+        html("a", { href: "/verify/stele_verify.py", download: "stele_verify.py" }, "stele_verify.py"),
+      ),
+      html("p", {}, html("code", {}, "python3 stele_verify.py FILE")),
+    ),
+  );
+  if (canHash()) takeDrops();
+}
+
+start();

@@ -1,0 +1,276 @@
+// Verification of a record in this browser, of what needs nobody's word: the chain, what was committed to, the luck and
+// the signatures, as docs/records.md describes them. Each check is a sentence; the first that fails names its place.
+
+import { Failed, MOST_BYTES, SALT, breath, firstGap, isHeaderOf, readBundle } from "./bundle.js";
+import { readCanonical } from "./canonical-json.js";
+import { isRecord, openedBy, sealedIn } from "./event-schema.js";
+import { bytesOf, canCheckSignatures, joined, sha256 } from "./hashing.js";
+import { otherFile } from "./other-files.js";
+import { Rollbacks } from "../record/rollbacks.js";
+import {
+  commitmentOf,
+  firstUnbound,
+  firstWrongSalt,
+  isClosed,
+  isCommitted,
+  isGenuine,
+  isOther,
+  sightOf,
+} from "./commitments.js";
+import { SignedMoves } from "./signatures.js";
+import { namesTold } from "./names.js";
+import { gettext, ngettext } from "../core/i18n.js";
+
+/** @import { Bundle } from "./bundle.js" */
+/** @import { Said } from "./event-schema.js" */
+/** @import { OtherFile } from "./other-files.js" */
+/** @typedef {"passed" | "failed" | "not possible"} Verdict */
+/** @typedef {{ name: string, verdict: Verdict, detail: string, position?: string, warnings?: string[] }} Check */
+/** @typedef {{ until: string, first: string, last: string }} Coverage the last position that is signed, and what lies behind it: empty if that is the end */
+/** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, coverage: Coverage | null, other: OtherFile | null }} Findings `signers`: each public key with the last position that it signed; `other`: the file is none of a record, but this */
+
+const FIRST_DIGEST = "00".repeat(32);
+const AT_ONCE = 500;
+/** A check cannot be made with what is here. */
+class NotPossible extends Error {}
+
+class Verifying {
+  /** @type {Said[]} */
+  said = [];
+  /** @type {Map<string, string>} */
+  signers = new Map();
+  /** What the check that is being made leaves to the reader's judgement. @type {string[]} */
+  warnings = [];
+
+  /**
+   * @param {Bundle} bundle
+   * @param {(share: number) => void} tell
+   */
+  constructor(bundle, tell) {
+    this.bundle = bundle;
+    this.tell = tell;
+  }
+
+  get created() {
+    return openedBy(this.said[0].data);
+  }
+
+  /** How far the receipts in the file reach; null if there is none. @returns {Coverage | null} */
+  get coverage() {
+    const places = this.bundle.lines.map(({ at }) => at);
+    const reached = Math.max(-1, ...[...this.signers.values()].map((at) => places.indexOf(at)));
+    if (reached < 0) return null;
+    const first = places[reached + 1] ?? "";
+    return { until: places[reached], first, last: first && places[places.length - 1] };
+  }
+
+  /** Every entry's line with what it says; the page gets its breath now and then. */
+  async *numbered() {
+    for (const [index, line] of this.bundle.lines.entries()) {
+      if (index % AT_ONCE === 0) {
+        this.tell(index / this.bundle.lines.length);
+        await breath();
+      }
+      yield { line, said: this.said[index], index };
+    }
+  }
+
+  async positions() {
+    const { lines } = this.bundle;
+    const gap = await firstGap(lines);
+    if (gap) throw new Failed(gap.at, gettext("{position} stands here.", { position: gap.found }));
+    return gettext("No entry is missing, from {first} to {last}.", { first: "1-0", last: lines[lines.length - 1].at });
+  }
+
+  async chain() {
+    const { lines } = this.bundle;
+    for (let start = 0; start < lines.length; start += AT_ONCE) {
+      this.tell(start / lines.length);
+      const group = lines.slice(start, start + AT_ONCE);
+      const digests = await Promise.all(
+        group.map((line, index) => {
+          const before = lines[start + index - 1]?.digest ?? FIRST_DIGEST;
+          return sha256(joined(bytesOf(before) ?? "", line.public));
+        }),
+      );
+      for (const [index, line] of group.entries()) {
+        if (digests[index] !== line.digest) {
+          throw new Failed(line.at, gettext("Its digest does not continue the chain."));
+        }
+        const said = readCanonical(line.public);
+        if (said === undefined) throw new Failed(line.at, gettext("The entry is not in its canonical form."));
+        if (!isRecord(said)) throw new Failed(line.at, gettext("This is not how an event is recorded."));
+        this.said.push(said);
+      }
+    }
+    const digest = lines[lines.length - 1].digest;
+    return gettext("Every entry continues the one before it. Last digest: {digest}", { digest });
+  }
+
+  header() {
+    const { header, lines } = this.bundle;
+    if (!isHeaderOf(header, lines, this.created)) {
+      throw new Failed("header", gettext("The first line does not agree with the entries."));
+    }
+    const { game, rulebook: title, viewer } = header;
+    return gettext("Game {game} of {title}, written for viewer {viewer}.", { game, title, viewer }) + namesTold(header);
+  }
+
+  async secrets() {
+    const { viewer } = this.bundle.header;
+    let checked = 0;
+    for await (const { line, said } of this.numbered()) {
+      const sealed = new Map(sealedIn(said.data));
+      const sees = sightOf(viewer, said.data);
+      for (const [field, shown] of sealed) {
+        const isMissing = sees === "must" && !Object.hasOwn(line.secrets, field);
+        if (!isClosed(shown) || isMissing) throw new Failed(line.at, gettext("A secret is missing or not sealed."));
+      }
+      for (const [field, [value, salt]] of Object.entries(line.secrets)) {
+        const shown = sealed.get(field);
+        const isRight = shown && sees !== "never" && (await isCommitted(shown, value, salt));
+        if (!isRight) throw new Failed(line.at, gettext("A secret is not what was committed to."));
+        checked += 1;
+      }
+    }
+    return ngettext(
+      "One secret in the file is what was committed to.",
+      "{number} secrets in the file are what was committed to.",
+      checked,
+    );
+  }
+
+  async openings() {
+    const { lines } = this.bundle;
+    const places = new Map(lines.map(({ at }, index) => [at, index]));
+    const rollbacks = new Rollbacks();
+    let checked = 0;
+    for await (const { line, said, index } of this.numbered()) {
+      rollbacks.take(line.position, said.data);
+      for (const [place, field, value, salt] of said.opens ?? []) {
+        const at = places.get(place) ?? index;
+        const data = at < index ? this.said[at].data : {};
+        const shown = Object.hasOwn(data, field) ? data[field] : undefined;
+        const isOpen = SALT.test(salt) && rollbacks.counts(lines[at].position);
+        const isRight = isOpen && shown?.sealed === (await commitmentOf(salt, value));
+        if (!isRight) throw new Failed(line.at, gettext("What is opened here is not what was committed to."));
+        checked += 1;
+      }
+    }
+    return ngettext(
+      "One commitment was opened in the course of the game, rightly.",
+      "{number} commitments were opened in the course of the game, rightly.",
+      checked,
+    );
+  }
+
+  async receipts() {
+    const { proofs, header, lines } = this.bundle;
+    const receipts = proofs.filter((proof) => !isOther(proof));
+    const canCheck = await canCheckSignatures();
+    const entries = new Map(lines.map((line, index) => [line.at, { line, index, said: this.said[index] }]));
+    for (const receipt of receipts) {
+      const isRight = await isGenuine(receipt, canCheck);
+      if (!isRight) throw new Failed("proofs", gettext("A receipt is not signed by whom it names."));
+      const { game, position, digest, at, public_key: key } = /** @type {Record<string, any>} */ (receipt);
+      const found = entries.get(position);
+      const isOfThis = game === header.game && found?.line.digest === digest;
+      if (!found || !isOfThis || (at ?? found.said.at) !== found.said.at) {
+        const place = isOfThis ? position : "proofs"; // another time is a matter of the entry
+        throw new Failed(place, gettext("The receipt of {position} contradicts this record.", { position }));
+      }
+      const known = entries.get(this.signers.get(key) ?? "")?.index ?? -1;
+      if (canCheck && found.index > known) this.signers.set(key, position);
+    }
+    if (!receipts.length) throw new NotPossible(gettext("The file holds no receipt of the server."));
+    if (!canCheck) throw new NotPossible(gettext("This browser cannot check signatures (Ed25519)."));
+    return ngettext("One receipt is signed and agrees.", "{number} receipts are signed and agree.", receipts.length);
+  }
+
+  damage() {
+    if (!this.bundle.isUndamaged) throw new Failed("header", gettext("The checksum does not match the file."));
+    return gettext("The checksum matches the file.");
+  }
+
+  async signatures() {
+    const { header, lines } = this.bundle;
+    const canCheck = await canCheckSignatures();
+    const signed = new SignedMoves(header.game, this.created, lines, canCheck);
+    for await (const { line, said, index } of this.numbered()) {
+      await signed.take(line, said, lines[index + 1]?.position.action !== line.position.action);
+    }
+    if (!signed.isUsed) return gettext("No player signs: no seat has a key.");
+    if (!canCheck) throw new NotPossible(gettext("This browser cannot check signatures (Ed25519)."));
+    this.warnings = signed.warnings;
+    if (!signed.isTold) throw new NotPossible(signed.words);
+    return signed.words;
+  }
+
+  async luck() {
+    const unbound = await firstUnbound(this.bundle.header.game, this.created, this.bundle.lines, this.said);
+    if (unbound) throw new Failed(unbound, gettext("A nonce is not bound as it must be."));
+    const key = await this.#gameKey();
+    const wrong = await firstWrongSalt(this.bundle.header.game, key, () => this.numbered());
+    if (wrong) throw new Failed(wrong, gettext("A salt does not come from the game key."));
+    return ngettext(
+      "The published game key is the one committed to before the game. One draw was made under it.",
+      "The published game key is the one committed to before the game. {number} draws were made under it.",
+      this.said.reduce((sum, { luck = 0 }) => sum + luck, 0),
+    );
+  }
+
+  async #gameKey() {
+    // A dispute may follow the end.
+    const end = this.said.findIndex(({ data: { type } }) => type === "GameFinished" || type === "GameAborted");
+    if (end < 0) throw new NotPossible(gettext("The game still runs: its key is published at the end."));
+    const bytes = bytesOf(this.said[end].data.key);
+    if (!bytes || (await sha256(bytes)) !== this.created.commitment) {
+      throw new Failed(this.bundle.lines[end].at, gettext("The published game key is not the one committed to."));
+    }
+    return bytes;
+  }
+}
+
+/**
+ * What can be found in this file. The checks build on each other: after the first that fails the rest does not count.
+ * @param {Blob} file
+ * @param {(check: string, share: number) => void} tell what is being done, and how far it is
+ * @returns {Promise<Findings>}
+ */
+export async function verified(file, tell) {
+  const told = { name: "form" };
+  /** @type {Check[]} */
+  const checks = [];
+  const share = (/** @type {number} */ done) => tell(told.name, done);
+  try {
+    if (file.size > MOST_BYTES) throw new Failed("header", gettext("The file is too long."));
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const other = otherFile(bytes);
+    if (other) return { game: "", checks, signers: new Map(), coverage: null, other };
+    const bundle = await readBundle(bytes, share);
+    const count = bundle.lines.length;
+    checks.push({ name: "form", verdict: "passed", detail: ngettext("One entry.", "{number} entries.", count) });
+    const record = new Verifying(bundle, share);
+    const names = /** @type {const} */ ([
+      "positions", "chain", "header", "secrets", "openings", "receipts", "damage", "signatures", "luck",
+    ]); // prettier-ignore
+    for (const name of names) {
+      told.name = name;
+      record.warnings = [];
+      try {
+        const detail = (await record[name]()).trim();
+        checks.push({ name, verdict: "passed", detail, warnings: record.warnings });
+      } catch (error) {
+        if (!(error instanceof NotPossible)) throw error;
+        checks.push({ name, verdict: "not possible", detail: error.message.trim(), warnings: record.warnings });
+      }
+    }
+    const { signers, coverage } = record;
+    return { game: bundle.header.game, checks, signers, coverage, other: null };
+  } catch (error) {
+    // Whatever a hostile file does to a check is a finding.
+    const { message, position } = error instanceof Failed ? error : { message: String(error), position: told.name };
+    checks.push({ name: told.name, verdict: "failed", detail: message, position });
+    return { game: "", checks, signers: new Map(), coverage: null, other: null };
+  }
+}
