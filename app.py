@@ -26,7 +26,7 @@ from flask import Flask
 from flask.cli import FlaskGroup
 
 from api import equip
-from api.http.live_streams import Followers, Limits
+from api.http.live_streams import Limits, LiveStreams
 from api.http.proxies import live_behind_proxies
 from api.http.public_url import settled_url
 from api.http.rate_limits import Counts, settled_limits
@@ -43,9 +43,9 @@ from domain.title_loader import find_rulebooks
 from eventstore.backup.archive import archive_of
 from eventstore.checkpoints.checkpoint import NOTES
 from eventstore.checkpoints.lost_store import shut_door
-from eventstore.disk_space import Room
+from eventstore.disk_space import DiskSpace
 from eventstore.encryption import SecretBox, derive
-from eventstore.log import Follower, LogReader
+from eventstore.log import LogFollower, LogReader
 from eventstore.log_lag import LogWatch
 from eventstore.server_secret import is_empty, is_settled, settled_secret
 from eventstore.valkey.connection import check_durability, connect
@@ -56,43 +56,43 @@ from operations.child_processes import take_number
 from operations.existing_server import check_owner, has_been_served, no_server_in
 from operations.struct_decoders import make_ready
 from services.accounts.accounts import Accounts
-from services.accounts.mail_queue import Sending
-from services.accounts.mailer import Post
-from services.accounts.name_cache import KnownNames
+from services.accounts.mail_queue import MailQueue
+from services.accounts.mailer import MailServer
+from services.accounts.name_cache import NameCache
 from services.accounts.players import Players
-from services.accounts.revocations import Ended
-from services.community.rating_updates import Standing
-from services.community.tournament_director import Director
+from services.accounts.revocations import Revocations
+from services.community.rating_updates import RatingUpdates
+from services.community.tournament_director import TournamentDirector
 from services.community.tournaments import Tournaments
-from services.games.ai_queue import Searcher, Searches
+from services.games.ai_queue import AiQueue, Searcher
 from services.games.deadlines import Deadlines
 from services.games.game_analyses import Analyses, Analyst
-from services.games.integrity import CHECKPOINTS, Ground
+from services.games.integrity import CHECKPOINTS, Integrity
 from services.games.leave_all import leave_tables
-from services.games.live_events import Newsroom
+from services.games.live_events import LiveEvents
 from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex
-from services.games.move_analyses import Judge, Verdicts
+from services.games.move_analyses import MoveAnalyst, Verdicts
 from services.games.records import Records
 from services.games.standing_orders import Orders, settled_delay
 from services.games.tables import Tables
-from services.games.waiting_tables import Waiting
+from services.games.waiting_tables import WaitingTables
 from services.jobs.archivist import Archivist, settled_days
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
-from services.notifications.account_notices import AccountNews
-from services.notifications.channels import Opening, open_channels
-from services.notifications.channels.mail import Unsubscribing
+from services.notifications.account_notices import AccountNotices
+from services.notifications.channels import ChannelContext, open_channels
+from services.notifications.channels.mail import UnsubscribeLinks
 from services.notifications.channels.push import vapid_of
-from services.notifications.chat_notices import TalkNotices
+from services.notifications.chat_notices import ChatNotices
 from services.notifications.courier import Courier
-from services.notifications.delivery_threads import Telling
+from services.notifications.delivery_threads import DeliveryThreads
 from services.notifications.feed_links import FEED_PURPOSE, FeedLinks
 from services.notifications.inbox import Inbox
-from services.notifications.live_inbox import InboxNews
-from services.notifications.log_follower import NOTICES, Noticing, begin_telling, telling_drops
-from services.notifications.operator_notices import HostNotices
+from services.notifications.live_inbox import LiveInbox
+from services.notifications.log_follower import NOTICES, NoticeWriter, begin_telling, telling_drops
+from services.notifications.operator_notices import OperatorNotices
 from services.notifications.outbox import Outbox
-from services.notifications.personal_data import People
+from services.notifications.personal_data import PersonalData
 from services.notifications.wording import Wording
 
 _GRACE_SECONDS = 60
@@ -122,7 +122,7 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
     )
     keyring = Keyring(redis, secret, lambda first_key: origin_of(settings, first_key))
     notary = KeyNotary(SigningKey(secret))
-    ground = Ground(
+    ground = Integrity(
         redis,
         SecretBox(secret),
         directory,
@@ -130,31 +130,31 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         keyring.origin,
         archive_of(settings, directory),
         look_at_settings=lambda: check_durability(redis, allow_unsafe=True),
-        room=(room := Room.from_settings(settings)),
+        room=(room := DiskSpace.from_settings(settings)),
         what_was_cut=lambda: what_was_cut(directory) if redis_url is None else None,
         wall_clock=WallClock(redis, has_own=redis_url is not None),
     )
     ground.begin()
     store = ground.store
     players = Players(redis)
-    names = KnownNames(redis, players.names)
+    names = NameCache(redis, players.names)
     tables = Tables(store, closures=ground.closures, names=names, room=room)
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     begin_telling(tables)
     # Where people find the pages.
     url = settled_url(settings) or f"http://{settings.get('HOST') or '127.0.0.1'}:{settings.get('PORT') or '8000'}"
-    opening = Opening(redis, settings, url, lambda purpose: derive(secret, purpose), tables.now)
+    opening = ChannelContext(redis, settings, url, lambda purpose: derive(secret, purpose), tables.now)
     inbox = Inbox(redis)
     outbox = Outbox(redis, inbox, open_channels(opening), tables.now)
     orders = Orders(tables, settled_delay(settings.get("STELE_ORDER_DELAY")), telling_drops(tables, outbox))
     feed_links = FeedLinks(redis, opening.secret(FEED_PURPOSE))
-    people = People(redis, outbox, feed_links)
+    people = PersonalData(redis, outbox, feed_links)
     analyses, verdicts = Analyses(tables), Verdicts(tables)
-    standing = Standing(
+    standing = RatingUpdates(
         tables, LogReader(redis, store.partitions), people.ladders, people.agreements, players.is_program
     )
     tournaments = Tournaments(redis)
-    director = Director(
+    director = TournamentDirector(
         tables, tournaments, players, standing.results, lambda player: people.suspensions.of(player) is not None
     )
 
@@ -166,8 +166,8 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         [names],
         store.archive,
     )
-    sending = Sending(post := Post.from_settings(settings))
-    account_news = AccountNews(inbox, players, sending, settled_url(settings) if post.is_there else "")
+    sending = MailQueue(post := MailServer.from_settings(settings))
+    account_news = AccountNotices(inbox, players, sending, settled_url(settings) if post.is_there else "")
 
     def remove_due() -> None:
         for one in accounts.remove_due(now := tables.now()):
@@ -179,36 +179,36 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
     def finish_deletions() -> None:
         accounts.deletion.finish(tables.now())
 
-    def make_telling() -> Telling:
+    def make_telling() -> DeliveryThreads:
         name = f"{socket.gethostname()}-{take_number(directory, 'telling')}"
-        follower = Follower(redis, store.partitions, NOTICES, name)
-        talk = partial(TalkNotices(tables, redis).work, outbox)
-        watched = HostNotices(tables, lobby, people.operators, people.reports, ground.failed_backup)
+        follower = LogFollower(redis, store.partitions, NOTICES, name)
+        talk = partial(ChatNotices(tables, redis).work, outbox)
+        watched = OperatorNotices(tables, lobby, people.operators, people.reports, ground.failed_backup)
         host = partial(watched.work, outbox)
-        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox, players.is_program, (talk, host))
+        noticing = NoticeWriter(tables, follower, LobbyIndex(redis), outbox, players.is_program, (talk, host))
         couriers = [Courier(outbox, channel, wording.messages) for channel in outbox.channels.values()]
-        return Telling(noticing, couriers, outbox.look_everywhere, tables.closures.check_door)
+        return DeliveryThreads(noticing, couriers, outbox.look_everywhere, tables.closures.check_door)
 
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
         deadlines = Deadlines(tables, lobby, 1000 * int(settings.get("STELE_GRACE") or _GRACE_SECONDS))
-        follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name)
+        follower = LogFollower(redis, store.partitions, COMPUTER_PLAYERS, name)
         archivist = Archivist(tables, settled_days(settings.get("STELE_ARCHIVE_AFTER")))
-        waiting = Waiting(tables, lobby, lambda game_id: tournaments.of_game(game_id) is not None)
+        waiting = WaitingTables(tables, lobby, lambda game_id: tournaments.of_game(game_id) is not None)
         readers = (standing.catch_up, archivist.work, remove_due, finish_deletions)
         return Worker(tables, follower, lobby, orders, deadlines, director, waiting, readers)
 
-    searches = Searches(tables)
+    searches = AiQueue(tables)
 
     def make_searcher() -> Searcher:
         name = f"{socket.gethostname()}-{take_number(directory, 'search')}"
-        return Searcher(tables, searches, Judge(tables, verdicts), Analyst(tables, analyses), name)
+        return Searcher(tables, searches, MoveAnalyst(tables, verdicts), Analyst(tables, analyses), name)
 
     log = PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings))
     records = Records(store, keyring, log, names)
     limits = Limits(*(int(settings.get(name) or default) for name, default in _FOLLOWERS.items()))
     wording = Wording(tables, records, redis, url)
-    inboxes = InboxNews(inbox, wording)
+    inboxes = LiveInbox(inbox, wording)
     log_reader = LogReader(redis, store.partitions)
     return Services(
         tables=tables,
@@ -217,7 +217,9 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         names=names,
         people=people,
         lobby=lobby,
-        followers=Followers(Newsroom(tables, records), inboxes, log_reader, limits, people.talk, Leases(Ended(redis))),
+        followers=LiveStreams(
+            LiveEvents(tables, records), inboxes, log_reader, limits, people.talk, Leases(Revocations(redis))
+        ),
         counts=Counts(redis, settled_limits(settings)),
         make_worker=make_worker,
         searches=searches,
@@ -239,7 +241,7 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         make_telling=make_telling,
         outbox=outbox,
         wording=wording,
-        unsubscribing=Unsubscribing.of(opening),
+        unsubscribing=UnsubscribeLinks.of(opening),
         vapid=vapid_of(opening),
         feed_links=feed_links,
         url=url,
@@ -256,9 +258,9 @@ def create_app(settings: Mapping[str, str] | None = None) -> Flask:
     settled_delay(settings.get("STELE_ORDER_DELAY"))
     settled_days(settings.get("STELE_ARCHIVE_AFTER"))
     witnesses_of(settings)
-    post = Post.from_settings(settings)
+    post = MailServer.from_settings(settings)
     app = Flask("stele", static_folder=None)
-    app.config["ROOM"] = Room.from_settings(settings)
+    app.config["ROOM"] = DiskSpace.from_settings(settings)
     app.config["METRICS_TOKEN"] = settings.get("STELE_METRICS_TOKEN") or None
     app.config["SERVICE_WORKER"] = settings.get("STELE_SERVICE_WORKER") != "off"
     app.config["HAS_POST"] = post.is_there

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import click
 from flask import current_app
 
-from api.http.live_streams import Followers
+from api.http.live_streams import LiveStreams
 from api.http.rate_limits import Counts
 from audit.signing.keyring import Keyring
 from audit.signing.origin import BadOrigin
@@ -20,27 +20,27 @@ from eventstore.valkey.embedded import ServerFailed
 from operations.child_processes import CANNOT_START
 from operations.existing_server import NotThePlace
 from services.accounts.accounts import Accounts
-from services.accounts.mail_queue import Sending
-from services.accounts.name_cache import KnownNames
+from services.accounts.mail_queue import MailQueue
+from services.accounts.name_cache import NameCache
 from services.accounts.players import Players
-from services.community.rating_updates import Standing
-from services.community.tournament_director import Director
+from services.community.rating_updates import RatingUpdates
+from services.community.tournament_director import TournamentDirector
 from services.community.tournaments import Tournaments
-from services.games.ai_queue import Searcher, Searches
+from services.games.ai_queue import AiQueue, Searcher
 from services.games.game_analyses import Analyses
-from services.games.integrity import Ground
+from services.games.integrity import Integrity
 from services.games.lobby import Lobby
 from services.games.move_analyses import Verdicts
 from services.games.records import Records
 from services.games.standing_orders import Orders
 from services.games.tables import Tables
 from services.jobs.worker import Worker
-from services.notifications.account_notices import AccountNews
-from services.notifications.channels.mail import Unsubscribing
-from services.notifications.delivery_threads import Telling
+from services.notifications.account_notices import AccountNotices
+from services.notifications.channels.mail import UnsubscribeLinks
+from services.notifications.delivery_threads import DeliveryThreads
 from services.notifications.feed_links import FeedLinks
 from services.notifications.outbox import Outbox
-from services.notifications.personal_data import People
+from services.notifications.personal_data import PersonalData
 from services.notifications.web_push import Vapid
 from services.notifications.wording import Wording
 
@@ -52,32 +52,32 @@ class Services:
     tables: Tables
     records: Records
     players: Players
-    names: KnownNames
-    people: People
+    names: NameCache
+    people: PersonalData
     lobby: Lobby
-    followers: Followers
+    followers: LiveStreams
     counts: Counts
     make_worker: Callable[[], Worker]
-    searches: Searches
+    searches: AiQueue
     make_searcher: Callable[[], Searcher]
     watch: LogWatch
-    ground: Ground
+    ground: Integrity
     keyring: Keyring
     log: PublicLog
     witness: Witness
     orders: Orders
     tournaments: Tournaments
-    director: Director
-    standing: Standing
+    director: TournamentDirector
+    standing: RatingUpdates
     analyses: Analyses
     verdicts: Verdicts
     accounts: Accounts
-    account_news: AccountNews
-    sending: Sending
-    make_telling: Callable[[], Telling]
+    account_news: AccountNotices
+    sending: MailQueue
+    make_telling: Callable[[], DeliveryThreads]
     outbox: Outbox
     wording: Wording
-    unsubscribing: Unsubscribing
+    unsubscribing: UnsubscribeLinks
     vapid: Vapid
     feed_links: FeedLinks
     url: str

@@ -25,7 +25,7 @@ from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
 from eventstore.store import Store
-from replay.seek import Seeking
+from replay.seek import Seeker
 
 CLIENTS = 4
 REQUESTS = 200
@@ -80,7 +80,7 @@ def seek_rows(store: Store) -> list[Row]:
     """For each title, a seek to the end of a record of 10,000 events and in one of 100."""
     found = []
     for title in find_rulebooks():
-        projector, seeking = projector_for(title), Seeking(store)
+        projector, seeking = projector_for(title), Seeker(store)
         record = long_record(projector, LONG)
         append_all(store, f"long-{title}", record)
         append_all(store, f"short-{title}", record[:SHORT])

@@ -1,8 +1,8 @@
 """The course of a title: its phases, each written in one place, and what each of its events makes of the state.
 
-A chapter of a title's rules says for each of its phases who is asked, what they may answer and what follows without an
-answer; which function decides each command; and how each event changes the state. `Course` puts the chapters together
-into `to_act`, `legal`, `decide`, `advance` and `evolve`, the same way for every title.
+The `PhaseRules` of one module say for each of its phases who is asked, what they may answer and what follows without an
+answer; which function decides each command; and how each event changes the state. `Course` puts them together into
+`to_act`, `legal`, `decide`, `advance` and `evolve`, the same way for every title.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -73,7 +73,7 @@ class Phase(Struct, Generic[S], frozen=True):
     takes_only_option: bool = False
 
 
-class Chapter(Struct, Generic[S], frozen=True):
+class PhaseRules(Struct, Generic[S], frozen=True):
     """What one module of a title's rules adds: phases by name, decisions on commands, changes by events."""
 
     phases: Mapping[str, Phase[S]] = {}
@@ -82,22 +82,22 @@ class Chapter(Struct, Generic[S], frozen=True):
 
 
 class Course(Generic[S]):
-    """A title's chapters put together.
+    """All phase rules of a title put together.
 
     `phase_of` names the phase that a state is in; `names` are all the names that it may give, each with its phase.
-    A command that no chapter knows is refused with the rule `unknown_rule`.
+    A command that no phase rules know is refused with the rule `unknown_rule`.
     """
 
     def __init__(
-        self, phase_of: Callable[[S], str], names: Iterable[str], chapters: Iterable[Chapter[S]], unknown_rule: str
+        self, phase_of: Callable[[S], str], names: Iterable[str], rules: Iterable[PhaseRules[S]], unknown_rule: str
     ) -> None:
-        chapters = tuple(chapters)
+        rules = tuple(rules)
         self._phase_of = phase_of
-        self._phases: dict[str, Phase[S]] = _merged((chapter.phases for chapter in chapters), "phase")
+        self._phases: dict[str, Phase[S]] = _merged((part.phases for part in rules), "phase")
         self._decisions: dict[type[Command], Callable[[S, Any], Event]] = _merged(
-            (dict(chapter.commands) for chapter in chapters), "command"
+            (dict(part.commands) for part in rules), "command"
         )
-        self.evolve = _evolving(_merged((dict(chapter.events) for chapter in chapters), "event"))
+        self.evolve = _evolving(_merged((dict(part.events) for part in rules), "event"))
         self._unknown_rule = unknown_rule
         if set(names) != set(self._phases):
             raise TypeError(f"the phases {sorted(set(names) ^ set(self._phases))} are named or defined, but not both")
@@ -155,6 +155,6 @@ def _merged(parts: Iterable[Mapping[Any, Any]], what: str) -> dict[Any, Any]:
     for part in parts:
         twice = merged.keys() & part.keys()
         if twice:
-            raise TypeError(f"two chapters define the same {what}: {sorted(map(str, twice))}")
+            raise TypeError(f"two modules define the same {what}: {sorted(map(str, twice))}")
         merged.update(part)
     return merged

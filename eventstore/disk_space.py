@@ -29,7 +29,7 @@ class DiskFull(StoreUnavailable):
     """There is too little room for a move."""
 
 
-class Room:
+class DiskSpace:
     """The room that is left where this directory lies, and how much of it is kept back."""
 
     def __init__(self, directory: Path, reserve: int) -> None:
@@ -37,7 +37,7 @@ class Room:
         self._reserve = reserve
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, str]) -> "Room":
+    def from_settings(cls, settings: Mapping[str, str]) -> "DiskSpace":
         """The room of the data directory that these settings name."""
         return cls(data_directory(settings), int(settings.get(SETTING) or _MEGABYTES) * 1_000_000)
 

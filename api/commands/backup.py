@@ -17,7 +17,7 @@ from eventstore.valkey.connection import StoreUnavailable, connect
 from operations import data_directory
 from operations.clock import now
 from operations.existing_server import NotThePlace, check_owner
-from services.games.integrity import Ground
+from services.games.integrity import Integrity
 from services.jobs.backup import SECRET, BadBackup, check_backup, make_backup, put_back
 from services.jobs.doctor import Doctor
 
@@ -25,7 +25,7 @@ _FAILS = (BadBackup, NotThePlace, NoBackup, StoreUnavailable, ValueError, *STORE
 
 
 @contextmanager
-def _telling_operators(ground: Ground) -> Iterator[None]:
+def _telling_operators(ground: Integrity) -> Iterator[None]:
     """Note it where they are told of it if the backup fails, whatever the reason is."""
     try:
         yield

@@ -6,7 +6,7 @@ from api.services import services
 from domain.clocks.availability import DAY, HOUR
 from operations.clock import now
 from replay.timestamps import time_text
-from services.accounts.operator_log import COMMAND_LINE, Deed
+from services.accounts.operator_log import COMMAND_LINE, OperatorAction
 from services.accounts.players import Player
 from services.accounts.suspensions import Suspension
 from services.games.stalled_games import open_for_operator, standstills
@@ -114,7 +114,7 @@ def overview() -> None:
 
 
 def _write(what: str, about: str, text: str = "") -> None:
-    services().people.deeds.write(Deed(now(), COMMAND_LINE, what, about, text))
+    services().people.deeds.write(OperatorAction(now(), COMMAND_LINE, what, about, text))
 
 
 def _named(name: str) -> Player:

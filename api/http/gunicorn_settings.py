@@ -25,7 +25,7 @@ _LOOK_SECONDS = 1.0
 _log = logging.getLogger("stele.starts")
 
 bind = f"{_shown_host}:{_port}"
-worker_class = "api.http.buffering_worker.PatientWorker"
+worker_class = "api.http.buffering_worker.BufferingWorker"
 workers = int(os.environ.get("WEB_CONCURRENCY") or 2)
 # A thread answers a request that is here whole; it waits for the record's server alone.
 threads = 8

@@ -13,8 +13,8 @@ from api.http.auth import (
     required_place,
     required_player,
 )
-from api.http.blueprint import ETAG, JSON, KNOWN, PLAYING, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
-from api.http.etags import NAMES, Lasting
+from api.http.blueprint import ETAG, JSON, KNOWN, PLAYING, TOKEN, TOKEN_OR_NONE, ApiBlueprint, header, respond
+from api.http.etags import NAMES, EtagResponse
 from api.http.languages import translate
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
@@ -56,7 +56,7 @@ from services.games.agreements import NOTHING, Agreement, may_be_rated_at
 from services.games.lobby import agreement_json, summarise
 from services.games.lobby_index import BadCursor
 
-games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
+games_api = ApiBlueprint("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
 
 
 def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
@@ -191,7 +191,7 @@ def one_game(game_id: str, **_invited: Any) -> Response:
     """The summary of one game."""
     public = public_game(game_id)
     seat = own_seat(public)
-    lasting = Lasting(public, public.digest, says_texts=True, viewer=seat)
+    lasting = EtagResponse(public, public.digest, says_texts=True, viewer=seat)
     return lasting.unchanged() or lasting.respond(JSON, lambda: msgspec.json.encode(summary(public)))
 
 

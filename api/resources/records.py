@@ -16,15 +16,15 @@ from api.http.blueprint import (
     PLAYING,
     TOKEN_OR_NONE,
     UNKEPT,
-    Chapter,
+    ApiBlueprint,
     asked_header,
     header,
     lines_of,
     respond,
 )
-from api.http.etags import Lasting
+from api.http.etags import EtagResponse
 from api.http.languages import asked_language, translate
-from api.http.live_streams import HandedTo, TooMany
+from api.http.live_streams import StreamBody, TooMany
 from api.http.positions import is_settled, position_of
 from api.http.problem_kinds import FULL, INVALID_REQUEST, LOOKING, NO_SUCH_POSITION, READING, TOO_MANY_STREAMS
 from api.http.problems import refuse
@@ -56,7 +56,7 @@ from replay.viewer_state import Seen
 from services.games.live_events import Subject, Watch
 from services.games.tables import NoSuchPosition, most_shown, whole_action
 
-records_api = Chapter("records", __name__, url_prefix="/api", description="The record, read back", scopes=PLAYING)
+records_api = ApiBlueprint("records", __name__, url_prefix="/api", description="The record, read back", scopes=PLAYING)
 
 
 @records_api.route("/games/<game_id>/state", parameters=[KNOWN])
@@ -76,7 +76,7 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
         return msgspec.json.encode({**shown, "state": state_of(found, say)})
 
     digest = seen.digest if entry is None else entry.digest
-    lasting = Lasting(seen, digest, is_kept=is_settled(seen, at), says_texts=True)
+    lasting = EtagResponse(seen, digest, is_kept=is_settled(seen, at), says_texts=True)
     return lasting.unchanged() or lasting.respond(JSON, body)
 
 
@@ -126,7 +126,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
         if seen.game.is_over and start >= seen.position:
             return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
         return _follow(seen, start)
-    lasting = Lasting(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
+    lasting = EtagResponse(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     records, then = services().records, seen.names_then()
@@ -175,7 +175,7 @@ def followed(watch: Watch, position: Position, told: bytes) -> Response:
         follower = followers.admit(watch, position, is_chunked, request.remote_addr or "", *who)
     except TooMany as error:
         refuse(FULL if error.is_full else TOO_MANY_STREAMS, "Too many live streams are open; please close some.")
-    handed = HandedTo(followers, follower, told, request.environ.get("gunicorn.socket"))
+    handed = StreamBody(followers, follower, told, request.environ.get("gunicorn.socket"))
     response = streamed(iter(handed), EVENT_STREAM)
     response.call_on_close(handed.close)
     return response
@@ -210,7 +210,7 @@ def replay(
     form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
     is_settled_part = is_settled(seen, to) and (from_ is None or is_settled(seen, from_))
     is_kept = seen.game.is_over or is_settled_part
-    lasting = Lasting(seen, seen.digest, is_kept=is_kept, says_texts=True, form=form)
+    lasting = EtagResponse(seen, seen.digest, is_kept=is_kept, says_texts=True, form=form)
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
@@ -259,7 +259,7 @@ def dossier(game_id: str, at: str, **_looking: Any) -> Response:
     seen, tables = visible_game(game_id), services().tables
     place = tables.entry_at(seen, position_of(seen, at, "at")).position
     whole = tables.entry_at(seen, whole_action(place.action))
-    lasting = Lasting(seen, whole.digest, is_kept=seen.game.is_over, says_texts=True)
+    lasting = EtagResponse(seen, whole.digest, is_kept=seen.game.is_over, says_texts=True)
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
@@ -285,7 +285,7 @@ def audit(game_id: str, **_invited: Any) -> Response:
     def body() -> bytes:
         return msgspec.json.encode(report_json(services().records.audit(seen)))
 
-    lasting = Lasting(seen, seen.digest, is_kept=services().records.is_settled(seen))
+    lasting = EtagResponse(seen, seen.digest, is_kept=services().records.is_settled(seen))
     if (unchanged := lasting.unchanged()) is not None:
         return unchanged
     limited(AUDITS)
@@ -316,7 +316,7 @@ def bundle(game_id: str, **_looking: Any) -> Response:
         seen = services().tables.seen(game_id, "all")
     records = services().records
     # Of the proofs that the log has an entry each is as good as another, however far the log has grown since.
-    lasting = Lasting(seen, seen.digest, is_kept=records.is_settled(seen), is_weak=True)
+    lasting = EtagResponse(seen, seen.digest, is_kept=records.is_settled(seen), is_weak=True)
     response = lasting.unchanged()
     if response is None:
         limited(RECORDS)

@@ -38,7 +38,7 @@ from eventstore.entries import End, Entry, read_record, seal_action
 from replay.languages import LANGUAGES, translator
 from replay.message_json import command_json
 from replay.narration import narrate, sentence_of
-from replay.past_states import Pasts, counting_actions
+from replay.past_states import PastStates, counting_actions
 from sdk.laws.disputing import drawn_dispute
 from sdk.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
 from sdk.laws.proposing import drawn_proposal
@@ -479,7 +479,7 @@ class Walk:
         self._expect(self.game.result is not None, "progress", "over without a result")
         self._expect(not shared.to_act(self.rulebook, self.game), "progress", "over, and somebody must act")
         placed = [(entry.position, record) for entry, record in zip(self.entries, self.records, strict=True)]
-        self._expect(Pasts(placed).fold(self.projector) == self.game, "fold", "folding the whole again")
+        self._expect(PastStates(placed).fold(self.projector) == self.game, "fold", "folding the whole again")
         if self.is_disputed:
             raw = b"".join(export_bundle(self.projector, self.game_id, self.entries, "all"))
             report, other = verify(raw), stele_verify.verify(raw)

@@ -55,7 +55,7 @@ class Mail(Struct, frozen=True):
     headers: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-class Post(Struct, frozen=True):
+class MailServer(Struct, frozen=True):
     """The mail server to which mails are handed, if there is one."""
 
     host: str = ""
@@ -68,7 +68,7 @@ class Post(Struct, frozen=True):
     needs_tls: bool = False
 
     @classmethod
-    def from_settings(cls, settings: Mapping[str, str]) -> "Post":
+    def from_settings(cls, settings: Mapping[str, str]) -> "MailServer":
         """The server that the settings name; without it, one that is not there."""
         url, sender = settings.get("STELE_SMTP", ""), settings.get("STELE_MAIL_FROM", "")
         if not url:

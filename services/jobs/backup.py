@@ -22,7 +22,7 @@ from msgspec import Struct
 from audit.transparency.witness import WITNESSED
 from audit.verification.store_validation import stored_games
 from eventstore.backup.archive import ARCHIVE, Archive
-from eventstore.backup.chunks import BadPiece
+from eventstore.backup.chunks import BadChunk
 from eventstore.backup.destination import Backup, BackupPlace, is_place, opened_backup
 from eventstore.backup.restore import sound_beginning
 from eventstore.backup.snapshot import dumps_of, opened_copy, opened_files, pack, put_dumps
@@ -31,7 +31,7 @@ from eventstore.checkpoints.compare import compare, read_ends
 from eventstore.store import Store
 from eventstore.valkey.connection import Client
 from operations.clock import now
-from services.games.integrity import CHECKPOINTS, Ground
+from services.games.integrity import CHECKPOINTS, Integrity
 
 SECRET = "secret"
 _OLD_LIST = "backup.json"
@@ -55,7 +55,7 @@ class _OldBackup(Struct, frozen=True):
 
 
 def make_backup(
-    ground: Ground, directory: Path, said: str, told: Told, allow_empty: bool = False
+    ground: Integrity, directory: Path, said: str, told: Told, allow_empty: bool = False
 ) -> tuple[str, Backup, int]:
     """Back everything up into this place and read it back: its name, what it has, and how many bytes that added.
 
@@ -126,7 +126,7 @@ def put_back(
                 archive.files.write(path.removeprefix(f"{ARCHIVE}/"), place.pieces.read(piece))
             else:
                 _write(directory / path, place.pieces.read(piece))
-    except BadPiece as bad:
+    except BadChunk as bad:
         raise BadBackup(f"it is not what was backed up: {bad}") from bad
     return backup.games
 

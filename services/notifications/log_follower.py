@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 from domain.game import Game
 from eventstore.entries import Position, read_records
 from eventstore.errors import RecordDamaged, reading
-from eventstore.log import Follower, LogRecord
-from eventstore.lru import Recent
+from eventstore.log import LogFollower, LogRecord
+from eventstore.lru import LruCache
 from eventstore.valkey.connection import StoreUnavailable
 from replay.viewer_state import Seen
 from services.games.lobby_index import LobbyIndex
@@ -30,7 +30,7 @@ _MOST_KEPT = 500
 _log = logging.getLogger("stele.deliveries")
 
 
-class Telling(Protocol):
+class NoticeSink(Protocol):
     """Tells people: the outbox."""
 
     def tell(self, notices: Sequence[tuple[str, Notice]], dismissals: Sequence[Dismissal] = ()) -> None:
@@ -38,7 +38,7 @@ class Telling(Protocol):
         ...
 
 
-def telling_drops(tables: Tables, telling: Telling) -> Dropped:
+def telling_drops(tables: Tables, telling: NoticeSink) -> Dropped:
     """Tells the owner of standing orders that some are dropped: nothing of it is in the record."""
 
     def tell(game_id: str, seat: int, player: str, position: Position) -> None:
@@ -62,15 +62,15 @@ class Batch(NamedTuple):
     dismissals: list[Dismissal]
 
 
-class Noticing:
+class NoticeWriter:
     """One consumer of the logs that tells people what concerns them; `besides` tell what is in no record."""
 
     def __init__(
         self,
         tables: Tables,
-        follower: Follower,
+        follower: LogFollower,
         index: LobbyIndex,
-        telling: Telling,
+        telling: NoticeSink,
         is_program: Callable[[str], bool],
         besides: Sequence[Callable[[], int]] = (),
     ) -> None:
@@ -81,7 +81,7 @@ class Noticing:
         self._telling = telling
         self._besides = besides
         self._since = begin_telling(tables)
-        self._kept: Recent[str, tuple[Position, Game[Any]]] = Recent(_MOST_KEPT)
+        self._kept: LruCache[str, tuple[Position, Game[Any]]] = LruCache(_MOST_KEPT)
 
     def work(self, wait_seconds: float) -> int:
         """Tell what was recorded since; how many records and reminders were handled. Waits if there is nothing."""

@@ -15,7 +15,7 @@ from services.community.reports import Report
 from services.games.stalled_games import standstills
 from services.notifications.inbox import Inbox
 from services.notifications.kinds import OPERATOR
-from services.notifications.outbox import Outbox, Sending, Taken
+from services.notifications.outbox import Outbox, OutboxEntry, Taken
 from tests.api.clients import operating, table_of
 from tests.api.test_talk import kind, say
 from tests.serving import command
@@ -107,7 +107,7 @@ def test_what_could_not_be_sent_is_settled(gallery, judge, served):
     redis = connect(served.variables.get("REDIS_URL"), served.data)
     outbox = Outbox(redis, Inbox(redis), (), lambda: 1_900_000_000_000)
     for number in (1, 2):
-        taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": Sending(1)})
+        taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": OutboxEntry(1)})
         outbox.fail(taken, [f"n{number}"], f"no {number}")
     mine = [one for one in judge.get("/api/operator/deliveries")["deliveries"] if one["player"]["name"] == ada.name]
     assert {(one["channel"], one["notice"], one["reason"]) for one in mine} == {

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance, choose
 from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from domain.secrets import Hidden, known
 from titles.amun_re.changes import at, change_player, discard, has_card, known_place, land_of, new_phase
 from titles.amun_re.commands import ChooseProvince, PlaceBid
@@ -272,7 +272,7 @@ def _bonus_taken(state: State, event: BonusTaken) -> State:
     )
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "deal": Phase("AR-A1", advance=advance_deal),
         "choice": Phase("AR-X2", asked=seats_to_choose, options=choice_options, advance=advance_choice),

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from domain.secrets import known
 from titles.amun_re.changes import at, without_card
 from titles.amun_re.commands import SellFavor
@@ -71,7 +71,7 @@ def _sold(state: State, event: FavorSold) -> State:
     return replace(state, players=players, discard=(*state.discard, event.card), bank=state.bank - 1)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"draws": Phase("AR-F4", advance=draw)},
     commands=(decides(SellFavor, sell),),
     events=(

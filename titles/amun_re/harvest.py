@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from titles.amun_re.auction import advance_deal
 from titles.amun_re.changes import at, change_player, discard, has_card, new_phase
 from titles.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome
@@ -117,7 +117,7 @@ def _income(state: State, event: IncomeTaken) -> State:
     return replace(state, players=players, bank=state.bank - event.total, queue=left)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "harvest": Phase(
             "AR-H1", asked=harvesters, options=harvest_options, advance=follow_harvest, takes_only_option=True

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from titles.amun_re.changes import at, change_land, discard, has_card, known_place, land_of
 from titles.amun_re.commands import (
     BuyFarmers,
@@ -272,7 +272,7 @@ def _left(state: State, event: MarketLeft) -> State:
     return replace(state, queue=state.queue[1:], goods="favor")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "market": Phase(
             "AR-M1", asked=next_in_turn, options=market_options, advance=close_market, takes_only_option=True

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from domain.secrets import known
 from titles.amun_re.changes import at, discard, earn, has_card, new_phase, next_in_queue
 from titles.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
@@ -196,7 +196,7 @@ def _taken(state: State, event: RewardTaken) -> State:
     )
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "offering": Phase("AR-O1", asked=unsealed, options=seal_options, advance=advance_offering),
         "adjustment": Phase("AR-O6", asked=next_in_turn, options=adjustment_options, advance=advance_adjustment),

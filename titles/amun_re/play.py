@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from domain.chance import Chance
 from domain.messages import Event
-from domain.phases import Chapter, Course, changes
+from domain.phases import Course, PhaseRules, changes
 from titles.amun_re import auction, favors, harvest, market, offering, scoring
 from titles.amun_re.components import components_from, shipped_components
 from titles.amun_re.events import TableLaid
@@ -50,13 +50,13 @@ COURSE: Course[State] = Course(
     phase_of,
     (*get_args(Phase), "draws", "placement"),
     (
-        Chapter(events=(changes(TableLaid, _table_laid),)),
-        auction.CHAPTER,
-        favors.CHAPTER,
-        market.CHAPTER,
-        offering.CHAPTER,
-        harvest.CHAPTER,
-        scoring.CHAPTER,
+        PhaseRules(events=(changes(TableLaid, _table_laid),)),
+        auction.PHASE_RULES,
+        favors.PHASE_RULES,
+        market.PHASE_RULES,
+        offering.PHASE_RULES,
+        harvest.PHASE_RULES,
+        scoring.PHASE_RULES,
     ),
     unknown_rule="AR-T1",
 )

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from domain.rulebook import Result
 from domain.secrets import known
 from titles.amun_re.changes import at, change_player, discard, earn, new_phase
@@ -236,7 +236,7 @@ def _game_scored(state: State, event: GameScored) -> State:
     return replace(state, phase="over")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "scoring": Phase("AR-V6", asked=unsealed, options=scoring_options, advance=advance_scoring),
         "points": Phase("AR-V1", advance=advance_points),

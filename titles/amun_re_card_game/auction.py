@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance, choose
 from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from titles.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
 from titles.amun_re_card_game.events import (
     AuctionOpened,
@@ -300,7 +300,7 @@ def _named(state: State, event: PharaohNamed) -> State:
     return replace(state, pharaoh=event.seat, phase="pharaoh")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "display": Phase("AC-S4", asked=next_to_display, options=display_options, advance=open_first_auction),
         "auction": Phase("AC-A4", asked=next_to_bid, options=bid_options, advance=acquire, takes_only_option=True),

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from domain.secrets import known
 from titles.amun_re_card_game.auction import with_player
 from titles.amun_re_card_game.commands import SealOffering
@@ -122,7 +122,7 @@ def _granted(state: State, event: FavorsGranted) -> State:
     return replace(state, phase="favours", players=players, favors=event.pyramids)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "offering": Phase("R23", asked=seats_to_offer, options=offering_options, advance=advance_offering),
         "flood": Phase("AC-O4", advance=advance_flood),

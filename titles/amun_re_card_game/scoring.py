@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from domain.chance import Chance
-from domain.phases import Chapter, Phase, changes
+from domain.phases import Phase, PhaseRules, changes
 from domain.rulebook import Result
 from titles.amun_re_card_game.auction import open_auction, with_player
 from titles.amun_re_card_game.events import AuctionOpened, KingdomEnded, PointsScored
@@ -63,7 +63,7 @@ def _ended(state: State, event: KingdomEnded) -> State:
     return replace(state, phase="over" if event.kingdom == KINGDOMS else "points", auction=0)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"points": Phase("AC-V1", advance=advance_points), "over": Phase("AC-E1")},
     events=(changes(PointsScored, _scored), changes(KingdomEnded, _ended)),
 )

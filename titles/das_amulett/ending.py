@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from domain.phases import Chapter, Phase, changes
+from domain.phases import Phase, PhaseRules, changes
 from domain.rulebook import Result, Show, anew, by_points
 from titles.das_amulett.events import AmuletCompleted, TurnLimitReached
 from titles.das_amulett.state import State
@@ -52,7 +52,7 @@ def _limit_reached(state: State, event: TurnLimitReached) -> State:
     return replace(state, phase="over")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"over": Phase("DA-W1")},
     events=(changes(AmuletCompleted, _completed), changes(TurnLimitReached, _limit_reached)),
 )

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Command, Illegal, say_number
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from domain.secrets import known
 from titles.das_amulett import effects
 from titles.das_amulett.changes import at, one_of, plus, to_hand, without_gem
@@ -245,7 +245,7 @@ def _discarded(state: State, event: OfferDiscarded) -> State:
     )
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "exchange": Phase("DA-X1", asked=next_in_turn, options=offer_options, advance=advance_exchange),
         "payment": Phase("DA-X5", asked=with_the_hat, options=lay_options, advance=advance_payment),

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance, choose
 from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from titles.das_amulett.commands import ChooseDisc, MoveCompany, NameMetal, UseNoMore
 from titles.das_amulett.effects import desire_of, journey_of, moves_freely
 from titles.das_amulett.events import (
@@ -147,7 +147,7 @@ def _stuck(state: State, event: CompanyStuck) -> State:
     return replace(state, moves=0, bag=state.bag + state.moves, phase="gems", queue=())
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "gems": Phase("DA-G1", asked=asked_before_disc, options=before_disc_options, advance=advance_gems),
         "movement": Phase("DA-V1", asked=with_the_hat, options=move_options, advance=advance_movement),

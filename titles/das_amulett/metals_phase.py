@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from domain.secrets import Hidden, known
 from titles.das_amulett.changes import from_piles, least_pile, one_of, with_gem, without_gem
 from titles.das_amulett.commands import DropGem, LiftGem, TakeMetal, UseNoMore
@@ -147,7 +147,7 @@ def _counted(state: State, event: PilesCounted) -> State:
     return replace(state, stock=event.stock, empty=empty, counted=True, spare=least_pile(event.stock))
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "metals": Phase(
             "DA-M1", asked=next_in_turn, options=metals_options, advance=advance_metals, takes_only_option=True

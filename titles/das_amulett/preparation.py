@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance, choose
 from domain.messages import Command, Event, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from domain.secrets import known
 from titles.das_amulett.changes import change_player, from_piles
 from titles.das_amulett.commands import FuelSpells, KeepSpells
@@ -189,7 +189,7 @@ def _revealed(state: State, event: SpellsRevealed) -> State:
     return replace(state, players=players, deck=state.deck - in_play, phase="energy")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "setup": Phase("DA-S1"),
         "choice": Phase("DA-A1", asked=asked_to_choose, options=choice_options, advance=advance_choice),

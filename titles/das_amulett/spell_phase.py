@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance, choose
 from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from titles.das_amulett.changes import at
 from titles.das_amulett.commands import BidEnergy, Pass
 from titles.das_amulett.events import (
@@ -109,7 +109,7 @@ def _returned(state: State, event: SpellReturned) -> State:
     return replace(state, under=(*state.under, event.spell), offered=None)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "spells": Phase(
             "DA-P2", asked=next_in_turn, options=auction_options, advance=advance_spells, takes_only_option=True

@@ -5,7 +5,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.messages import Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from titles.kheops.commands import PlacePawn
 from titles.kheops.events import PawnPlaced
 from titles.kheops.plan import CELLS, INDEX
@@ -121,7 +121,7 @@ def _changed(player: Player, kind: PawnKind, by: int) -> Player:
     return replace(player, reserve=at(player.reserve, place, player.reserve[place] + by))
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"pawn": Phase("KH-T1", asked=whose_turn, options=pawn_options)},
     commands=(decides(PlacePawn, place_pawn),),
     events=(changes(PawnPlaced, _placed),),

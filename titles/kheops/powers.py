@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Event, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from titles.kheops.commands import Move, Rotate, Swap
 from titles.kheops.events import PawnMoved, PawnsSwapped, PowerUnused, TileRotated
 from titles.kheops.pawns import at, free_for_pawns
@@ -173,7 +173,7 @@ def _moved(state: State, event: PawnMoved) -> State:
     return replace(state, pawns=pawns, power=None, step="tile")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "power": Phase("KH-T1", asked=whose_turn, options=power_options, advance=advance_power),
     },

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance
 from domain.messages import Event
-from domain.phases import Chapter, Phase, changes
+from domain.phases import Phase, PhaseRules, changes
 from domain.rulebook import Result, Show, anew
 from titles.kheops.dungeons import Dungeon, ankhs, dungeons, judged
 from titles.kheops.events import AnkhsScored, DungeonScored, PyramidScored
@@ -76,7 +76,7 @@ def _pyramid_scored(state: State, event: PyramidScored) -> State:
     return replace(state, step="over")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"score": Phase("KH-V1", advance=advance_scoring), "over": Phase("KH-E1")},
     events=(
         changes(DungeonScored, _dungeon_scored),

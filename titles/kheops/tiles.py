@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance, choose
 from domain.messages import Event, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from domain.secrets import Hidden
 from titles.kheops.commands import PlaceTile
 from titles.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TilePlaced, TurnsBegin
@@ -150,7 +150,7 @@ def _passed(state: State) -> State:
     return replace(state, turn=other(state.turn), step="pawn", placed=None)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "deal": Phase("KH-S4", advance=advance_deal),
         "tile": Phase("KH-T1", asked=whose_turn, options=tile_options, takes_only_option=True),

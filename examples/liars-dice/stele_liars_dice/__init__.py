@@ -1,6 +1,6 @@
 """Liar's Dice, a traditional game of dice under cups, for 2 to 4 players.
 
-`RULES.md` has every rule. `rounds` and `bidding` are its chapters, `state` and `events` its nouns and verbs.
+`RULES.md` has every rule. `rounds` and `bidding` are its phase rules, `state` and `events` its nouns and verbs.
 `narration` and `view` are what a player reads and sees. It is a package of its own: Stele finds it by its entry point.
 """
 
@@ -25,7 +25,9 @@ from stele_liars_dice.view import view
 PROTOCOL = 2
 """The version of what a title offers (`domain.rulebook.PROTOCOL`) for which this one was written."""
 
-COURSE: Course[State] = Course(phase_of, get_args(Phase), (rounds.CHAPTER, bidding.CHAPTER), unknown_rule="LD-B1")
+COURSE: Course[State] = Course(
+    phase_of, get_args(Phase), (rounds.PHASE_RULES, bidding.PHASE_RULES), unknown_rule="LD-B1"
+)
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from domain.messages import Command, Illegal
-from domain.phases import Chapter, Phase, changes, decides
+from domain.phases import Phase, PhaseRules, changes, decides
 from stele_liars_dice.events import Bid, BidDoubted, BidMade, Doubt
 from stele_liars_dice.state import FACES, Claim, State, all_dice, next_with_dice
 
@@ -55,7 +55,7 @@ def _doubted(state: State, event: BidDoubted) -> State:
     return replace(state, doubter=event.seat)
 
 
-CHAPTER: Chapter[State] = Chapter(
+PHASE_RULES: PhaseRules[State] = PhaseRules(
     phases={"bidding": Phase("LD-B2", asked=seat_to_bid, options=answers, takes_only_option=True)},
     commands=(decides(Bid, bid), decides(Doubt, doubt)),
     events=(changes(BidMade, _bid_made), changes(BidDoubted, _doubted)),

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from domain.chance import Chance, choose
 from domain.messages import Event
-from domain.phases import Chapter, Phase, changes
+from domain.phases import Phase, PhaseRules, changes
 from domain.rulebook import Result, Show, anew
 from domain.secrets import known
 from stele_liars_dice.events import CupsHanded, CupsLifted, DieLost, DieRolled
@@ -83,7 +83,7 @@ def _lost(state: State, event: DieLost) -> State:
     )
 
 
-CHAPTER: Chapter[State] = Chapter(
+PHASE_RULES: PhaseRules[State] = PhaseRules(
     phases={
         "rolling": Phase("LD-R1", advance=roll),
         "doubt": Phase("LD-D1", advance=lift),

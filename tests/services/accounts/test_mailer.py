@@ -12,7 +12,15 @@ import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, Envelope, LoginPassword
 
-from services.accounts.mailer import AddressRefused, BadMailSetting, Mail, MailLater, MailRefused, Post, is_address
+from services.accounts.mailer import (
+    AddressRefused,
+    BadMailSetting,
+    Mail,
+    MailLater,
+    MailRefused,
+    MailServer,
+    is_address,
+)
 
 FROM = "Stele am Nil <stele@example.org>"
 
@@ -32,7 +40,7 @@ class Received:
 
 
 @contextmanager
-def mail_server(handler: object, **more: Any) -> Iterator[Post]:
+def mail_server(handler: object, **more: Any) -> Iterator[MailServer]:
     """A mail server on the loopback, and the post that hands mails to it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -40,7 +48,7 @@ def mail_server(handler: object, **more: Any) -> Iterator[Post]:
     controller = Controller(handler, hostname="127.0.0.1", port=port, server_hostname="mail", **more)
     controller.start()
     try:
-        yield Post.from_settings({"STELE_SMTP": f"smtp://ra:s%40n@127.0.0.1:{port}", "STELE_MAIL_FROM": FROM})
+        yield MailServer.from_settings({"STELE_SMTP": f"smtp://ra:s%40n@127.0.0.1:{port}", "STELE_MAIL_FROM": FROM})
     finally:
         controller.stop()
 
@@ -94,7 +102,7 @@ def test_an_address_is_refused_before_its_mail(answer: str, kind: type[Exception
 def test_who_cannot_be_reached_or_entered_is_tried_again() -> None:
     """No server, and a wrong password, say nothing against the mail."""
     with mail_server(Received(), auth_required=True, **OPEN) as post, pytest.raises(MailLater, match="535"):
-        Post(post.host, post.port, False, "ra", "wrong", FROM).send(Mail("ra@example.org", "S", "T"))
+        MailServer(post.host, post.port, False, "ra", "wrong", FROM).send(Mail("ra@example.org", "S", "T"))
     with pytest.raises(MailLater):
         post.send(Mail("ra@example.org", "S", "T"))
 
@@ -119,7 +127,7 @@ def test_no_header_can_be_smuggled_in(mail: Mail) -> None:
 
 def test_without_a_server_there_is_no_mail() -> None:
     """Nothing is set up: nothing is sent, and it can be asked before."""
-    post = Post.from_settings({})
+    post = MailServer.from_settings({})
     assert not post.is_there
     with pytest.raises(MailRefused):
         post.send(Mail("ra@example.org", "S", "T"))
@@ -132,8 +140,8 @@ def test_without_a_server_there_is_no_mail() -> None:
 def test_a_wrong_setting_is_named(smtp: str, sender: str) -> None:
     """At the start, not when the first mail is sent."""
     with pytest.raises(BadMailSetting, match="STELE_"):
-        Post.from_settings({"STELE_SMTP": smtp, "STELE_MAIL_FROM": sender})
-    assert 465 == Post.from_settings({"STELE_SMTP": "smtps://host", "STELE_MAIL_FROM": FROM}).port
+        MailServer.from_settings({"STELE_SMTP": smtp, "STELE_MAIL_FROM": sender})
+    assert 465 == MailServer.from_settings({"STELE_SMTP": "smtps://host", "STELE_MAIL_FROM": FROM}).port
 
 
 @pytest.mark.parametrize(
@@ -164,12 +172,12 @@ def test_a_password_is_not_sent_in_the_clear() -> None:
         received = Asked()
         with mail_server(received, **OPEN) as here:
             setting = {"STELE_SMTP": f"{scheme}://{user}mail.example:{here.port}", "STELE_MAIL_FROM": FROM}
-            post = msgspec.structs.replace(Post.from_settings(setting), host="127.0.0.1")
+            post = msgspec.structs.replace(MailServer.from_settings(setting), host="127.0.0.1")
             if is_sent:
                 post.send(Mail("ada@example.org", "Your turn", "Move."))
             else:
                 with pytest.raises(MailLater, match="does not offer TLS"):
                     post.send(Mail("ada@example.org", "Your turn", "Move."))
         assert bool(received.mails) == is_sent
-    assert not Post.from_settings({"STELE_SMTP": "smtp://a:b@localhost", "STELE_MAIL_FROM": FROM}).needs_tls
-    assert Post.from_settings({"STELE_SMTP": "smtp+starttls://host", "STELE_MAIL_FROM": FROM}).port == 587
+    assert not MailServer.from_settings({"STELE_SMTP": "smtp://a:b@localhost", "STELE_MAIL_FROM": FROM}).needs_tls
+    assert MailServer.from_settings({"STELE_SMTP": "smtp+starttls://host", "STELE_MAIL_FROM": FROM}).port == 587

@@ -16,19 +16,19 @@ from domain.ordered_moves import MoveOrdered, Order
 from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
 from eventstore.keys import names_of
-from eventstore.log import Follower, LogReader
+from eventstore.log import LogFollower, LogReader
 from eventstore.store import Store
 from replay.message_json import command_json
 from sdk.verify import stele_verify
 from services.accounts.players import Players
-from services.community.tournament_director import Director
+from services.community.tournament_director import TournamentDirector
 from services.community.tournaments import Tournaments
 from services.games.deadlines import Deadlines
 from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex
 from services.games.standing_orders import Delay, Orders, settled_delay
 from services.games.tables import Tables
-from services.games.waiting_tables import Waiting
+from services.games.waiting_tables import WaitingTables
 from services.jobs.worker import Worker
 from tests.signers import Signer
 
@@ -57,11 +57,13 @@ class Server:
         self.dropped = []
         self.orders = Orders(self.tables, delay, lambda *told: self.dropped.append(told))
         lobby = Lobby(self.tables, LogReader(redis, self.store.partitions), LobbyIndex(redis))
-        follower = Follower(redis, self.store.partitions, "g", name)
-        director = Director(self.tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
+        follower = LogFollower(redis, self.store.partitions, "g", name)
+        director = TournamentDirector(
+            self.tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False
+        )
         deadlines = Deadlines(self.tables, lobby, 0)
         self.worker = Worker(
-            self.tables, follower, lobby, self.orders, deadlines, director, Waiting(self.tables, lobby, bool)
+            self.tables, follower, lobby, self.orders, deadlines, director, WaitingTables(self.tables, lobby, bool)
         )
 
     def run(self):

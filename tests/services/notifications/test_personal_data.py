@@ -4,12 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from eventstore.valkey.connection import Client
-from services.accounts.operator_log import FORMER, Deed
+from services.accounts.operator_log import FORMER, OperatorAction
 from services.accounts.suspensions import Suspension
 from services.community.chat import Room
 from services.community.notes import Note
 from services.community.reports import Report
-from services.notifications.personal_data import People
+from services.notifications.personal_data import PersonalData
 
 
 def everything(redis: Client) -> str:
@@ -27,7 +27,7 @@ def everything(redis: Client) -> str:
     return "\n".join(told)
 
 
-def busy(people: People, player: str, other: str, said: str) -> None:
+def busy(people: PersonalData, player: str, other: str, said: str) -> None:
     """Let a person do all that is kept."""
     rooms: tuple[Room, ...] = ("players", "comments")
     for room in rooms:
@@ -41,13 +41,13 @@ def busy(people: People, player: str, other: str, said: str) -> None:
     people.suspensions.suspend(player, Suspension(4_000_000_000_000, said))
     people.silences.suspend(player, Suspension(4_000_000_000_000))
     people.operators.add(player)
-    people.deeds.write(Deed(7, player, "suspended", other, "vile"))
-    people.deeds.write(Deed(8, other, "silenced", player, said))
+    people.deeds.write(OperatorAction(7, player, "suspended", other, "vile"))
+    people.deeds.write(OperatorAction(8, other, "silenced", player, said))
 
 
 def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None:
     """Neither their id nor what they said is found anywhere; what others did is still there."""
-    people = People(empty_redis)
+    people = PersonalData(empty_redis)
     busy(people, "annaid", "billid", "words of Anna")
     busy(people, "billid", "carlid", "words of Bill")
     people.forget("annaid")
@@ -67,7 +67,7 @@ def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None
 
 def test_a_block_holds_both_ways(empty_redis: Client) -> None:
     """Neither sits down where the other sits, and neither hears the other; a mute is one's own."""
-    shunning = People(empty_redis).shunning
+    shunning = PersonalData(empty_redis).shunning
     shunning.shun("anna", "bill", "blocked", wanted=True)
     shunning.shun("anna", "carl", "muted", wanted=True)
     assert shunning.keeps_away("anna", ["", "bill"]) and shunning.keeps_away("bill", ["dora", "anna"])
