@@ -1,4 +1,4 @@
-"""The log: JSON, a line each, or plain text on a terminal; what happens in a request carries the request's id.
+"""Logs: JSON, a line each, or plain text on a terminal; what happens in a request carries the request's id.
 
 Modules log with the standard library and put what a program would search for into `extra`. `STELE_LOG` says from which
 level on lines are kept (`warning` unless told otherwise: problems only), `STELE_LOG_FORM` whether they are `json` or

@@ -1,4 +1,4 @@
-"""How gunicorn serves the web: its settings.
+"""gunicorn settings: workers, threads, timeouts and hooks.
 
 HOST, PORT and WEB_CONCURRENCY come from the environment.
 """

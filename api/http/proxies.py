@@ -1,4 +1,4 @@
-"""Behind a proxy: whom it speaks for, and the path that it gives Stele.
+"""Reverse proxies: which of their headers are trusted, for the client's address and for Stele's path.
 
 `STELE_PROXIES` counts the proxies that are trusted (none by default): what they say in `X-Forwarded-…` of the address,
 the scheme, the host and the path counts. `STELE_BASE_PATH` names the path in place of `X-Forwarded-Prefix`.

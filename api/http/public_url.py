@@ -1,4 +1,4 @@
-"""Where this server is for its visitors: the pages' origin, and the address that mails name.
+"""Public URL of this server: the pages' origin, and the address in mails.
 
 `STELE_URL` is the address of the lobby as everybody types it. Without it the origin follows from each request, behind
 trusted proxies (`api.http.proxies`), and no link is ever mailed: whoever asks could say that the server is theirs.

@@ -1,4 +1,4 @@
-"""A request that is one too many is refused, and told when it may come again. `limits` has the table."""
+"""Rate limiting: a request over the limit is refused, with the time at which to retry. `rate_limits` has the table."""
 
 import ipaddress
 import math

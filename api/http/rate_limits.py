@@ -1,4 +1,4 @@
-"""How often a player and an address may call: a table, which an operator changes by variables.
+"""Rate limits: how often a player and an address may call, a table that an operator changes by variables.
 
 What writes a record is counted for all web processes together, in the record's server, in one round trip. All else is
 counted by each process for itself: that costs a move or a read next to nothing.

@@ -1,4 +1,4 @@
-"""Modules joined: a page comes with all modules that it needs at once in one response, and so does what it loads later.
+"""Module bundles: a page's ES modules in one response, and each module that is loaded later with what it needs.
 
 Nothing is built: the sources are plain modules, each of them is served under its own name too, and what is joined is
 joined anew when one of them changes. What a page has is told to what it loads later, so that no page ever has the same

@@ -1,4 +1,4 @@
-"""The pages' own files, as browsers load them: from `web/`, joined where that saves requests, compressed once.
+"""Static files of the pages: from `web/`, bundled where that saves requests, compressed once.
 
 Each is served under an address with the version of them all, where a browser keeps it for ever, and under its plain
 name, where a browser asks whether it has changed.

@@ -1,4 +1,4 @@
-"""The transparency log over HTTP: its newest note, proofs, cosignatures, and its files below `/tlog/`."""
+"""Transparency log over HTTP: its newest note, proofs, cosignatures, and its files below `/tlog/`."""
 
 from datetime import UTC, datetime
 from typing import Any

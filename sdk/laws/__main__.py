@@ -1,4 +1,4 @@
-"""Replay a playout that broke a law: `python -m sdk.laws FILE` (or TITLE PLAYERS SEED)."""
+"""Replay of a playout that broke a law: `python -m sdk.laws FILE` (or TITLE PLAYERS SEED)."""
 
 import json
 import sys

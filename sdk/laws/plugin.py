@@ -1,4 +1,4 @@
-"""The pytest plug-in: which titles a test of laws runs for, and how long it looks.
+"""Plug-in for pytest: which titles a test of laws runs for, and how long it looks.
 
 A test that asks for `stele_title` runs for each of them, one that asks for `stele_table` for each number of players.
 It is loaded in every run where Stele is installed, so it imports nothing of Stele before such a test is there.

@@ -1,4 +1,4 @@
-"""The laws as tests. `from sdk.laws.suite import *` in a test module of a title has them run for that title."""
+"""Suite of the laws: `from sdk.laws.suite import *` in a test module of a title runs them for that title."""
 
 import ast
 import os

@@ -1,4 +1,4 @@
-"""What is kept about people besides their accounts, put together; `forget` takes a person out of all of it."""
+"""Personal data besides accounts, put together; `forget` takes a person out of all of it."""
 
 from typing import Protocol
 

@@ -1,4 +1,4 @@
-"""The facts of this game, chapter by chapter. Outcomes of luck and of rulings stand in them."""
+"""Events of this game, chapter by chapter. Outcomes of luck and of rulings stand in them."""
 
 from domain.messages import Event
 from domain.secrets import Hidden, secret

@@ -1,4 +1,4 @@
-"""The lesson: the whole first Kingdom, of whose three auctions the reader takes part in two."""
+"""Lesson: the whole first Kingdom, of whose three auctions the reader takes part in two."""
 
 from domain.lessons import Instead, Lesson, Step, Task
 from domain.messages import say

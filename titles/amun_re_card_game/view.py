@@ -1,4 +1,4 @@
-"""What lies on the table, as plain values for a page or a client."""
+"""View of the table, as plain values for a page or a client."""
 
 from domain.rulebook import Show, anew
 from domain.secrets import Hidden

@@ -1,4 +1,4 @@
-"""What happens in this game, in the order of play. Outcomes stand in the event; regions and spells go by name."""
+"""Events of this game, in the order of play. Outcomes stand in the event; regions and spells go by name."""
 
 from domain.messages import Event
 from domain.secrets import Hidden, secret
