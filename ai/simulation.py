@@ -1,7 +1,7 @@
 """Simulation: a game that goes on in memory from a full state, by the rules alone and without a record.
 
 Nothing is recorded, redacted or told, luck comes from an ordinary lot, and time stands still. What is reached is what
-`acting` would have reached by the same commands and the same luck; a law says so.
+`lifecycle` would have reached by the same commands and the same luck; a law says so.
 """
 
 import random

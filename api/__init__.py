@@ -1,9 +1,7 @@
 """HTTP API and command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `sessions`, `account`, `programs`, `standing`, `rulebooks`, `games`,
-`moves`, `orders`, `records`, `keys`, `log`, `operator`. `chapter` is what each call says of itself in the OpenAPI
-document, `problem_kinds` and `problems` are the refusals, `access` is who asks and what they may see; the modules
-`…_schemas` are what is sent and received.
+`resources` has one module for each resource, with the calls of one blueprint; `schemas` the shapes of requests and
+responses; `http` what every request passes; `pages` the pages' files; `commands` the command line.
 """
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """Game: the facts of seats, luck, start, resignation and end that every title shares, and the state they fold to.
 
-What may happen and what follows is in `acting`. The title's own facts begin when the game starts.
+What may happen and what follows is in `lifecycle`. The title's own facts begin when the game starts.
 """
 
 from collections.abc import Callable, Iterable, Mapping
