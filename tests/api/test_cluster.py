@@ -26,7 +26,7 @@ from services.games.ai_queue import Searcher
 from services.jobs.archivist import Archivist
 from services.jobs.worker import Worker
 from tests.api.clients import Answer, Client, play_to_the_end, table_of
-from tests.api.test_archived import told
+from tests.api.test_archive import told
 from tests.clusters import Cluster, until
 from tests.serving import Served
 

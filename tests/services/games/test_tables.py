@@ -38,7 +38,7 @@ from services.games.tables import NoSuchGame, NoSuchPosition, StillSecret, Table
 from services.jobs.demonstration import demonstration_id, open_demonstrations
 from services.jobs.worker import play_computers
 from tests.audit.games import lines_with_checksum
-from tests.audit.test_logged import NOTARY
+from tests.audit.test_inclusion_proofs import NOTARY
 
 TITLES = list(find_rulebooks())
 

@@ -17,7 +17,7 @@ from services.notifications.inbox import Inbox
 from services.notifications.kinds import OPERATOR
 from services.notifications.outbox import Outbox, OutboxEntry, Taken
 from tests.api.clients import operating, table_of
-from tests.api.test_talk import kind, say
+from tests.api.test_chat import kind, say
 from tests.serving import command
 
 TITLE = "kheops"

@@ -14,7 +14,7 @@ from bench.followers import Crowd
 from domain.title_loader import find_rulebooks
 from services.accounts.revocations import Revocations
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.api.test_arriving import is_closed
+from tests.api.test_buffering_worker import is_closed
 from tests.serving import Served
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
