@@ -122,7 +122,7 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
     )
     keyring = Keyring(redis, secret, lambda first_key: origin_of(settings, first_key))
     notary = KeyNotary(SigningKey(secret))
-    ground = Integrity(
+    integrity = Integrity(
         redis,
         SecretBox(secret),
         directory,
@@ -134,11 +134,11 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         what_was_cut=lambda: what_was_cut(directory) if redis_url is None else None,
         wall_clock=WallClock(redis, has_own=redis_url is not None),
     )
-    ground.begin()
-    store = ground.store
+    integrity.begin()
+    store = integrity.store
     players = Players(redis)
     names = NameCache(redis, players.names)
-    tables = Tables(store, closures=ground.closures, names=names, room=room)
+    tables = Tables(store, closures=integrity.closures, names=names, room=room)
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
     begin_telling(tables)
     # Where people find the pages.
@@ -167,14 +167,14 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         store.archive,
     )
     sending = MailQueue(post := MailServer.from_settings(settings))
-    account_news = AccountNotices(inbox, players, sending, settled_url(settings) if post.is_there else "")
+    account_notices = AccountNotices(inbox, players, sending, settled_url(settings) if post.is_there else "")
 
     def remove_due() -> None:
         for one in accounts.remove_due(now := tables.now()):
             if one.what == "passkey":
-                account_news.tell(one.player, "passkey-removed", now)
+                account_notices.tell(one.player, "passkey-removed", now)
             else:
-                account_news.tell(one.player, "address-removed", now, one.id)
+                account_notices.tell(one.player, "address-removed", now, one.id)
 
     def finish_deletions() -> None:
         accounts.deletion.finish(tables.now())
@@ -183,11 +183,11 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         name = f"{socket.gethostname()}-{take_number(directory, 'telling')}"
         follower = LogFollower(redis, store.partitions, NOTICES, name)
         talk = partial(ChatNotices(tables, redis).work, outbox)
-        watched = OperatorNotices(tables, lobby, people.operators, people.reports, ground.failed_backup)
+        watched = OperatorNotices(tables, lobby, people.operators, people.reports, integrity.failed_backup)
         host = partial(watched.work, outbox)
-        noticing = NoticeWriter(tables, follower, LobbyIndex(redis), outbox, players.is_program, (talk, host))
+        notice_writer = NoticeWriter(tables, follower, LobbyIndex(redis), outbox, players.is_program, (talk, host))
         couriers = [Courier(outbox, channel, wording.messages) for channel in outbox.channels.values()]
-        return DeliveryThreads(noticing, couriers, outbox.look_everywhere, tables.closures.check_door)
+        return DeliveryThreads(notice_writer, couriers, outbox.look_everywhere, tables.closures.check_door)
 
     def make_worker() -> Worker:
         name = f"{socket.gethostname()}-{take_number(directory, 'worker')}"
@@ -225,18 +225,18 @@ def make_services(settings: Mapping[str, str], begins: bool = True) -> Services:
         searches=searches,
         make_searcher=make_searcher,
         watch=LogWatch(redis, store.partitions),
-        ground=ground,
+        integrity=integrity,
         keyring=keyring,
         log=log,
         witness=Witness(directory, notary, keyring.origin),
         orders=orders,
         tournaments=tournaments,
         director=director,
-        standing=standing,
+        rating_updates=standing,
         analyses=analyses,
         verdicts=verdicts,
         accounts=accounts,
-        account_news=account_news,
+        account_notices=account_notices,
         sending=sending,
         make_telling=make_telling,
         outbox=outbox,

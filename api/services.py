@@ -61,18 +61,18 @@ class Services:
     searches: AiQueue
     make_searcher: Callable[[], Searcher]
     watch: LogWatch
-    ground: Integrity
+    integrity: Integrity
     keyring: Keyring
     log: PublicLog
     witness: Witness
     orders: Orders
     tournaments: Tournaments
     director: TournamentDirector
-    standing: RatingUpdates
+    rating_updates: RatingUpdates
     analyses: Analyses
     verdicts: Verdicts
     accounts: Accounts
-    account_news: AccountNotices
+    account_notices: AccountNotices
     sending: MailQueue
     make_telling: Callable[[], DeliveryThreads]
     outbox: Outbox

@@ -25,13 +25,13 @@ _FAILS = (BadBackup, NotThePlace, NoBackup, StoreUnavailable, ValueError, *STORE
 
 
 @contextmanager
-def _telling_operators(ground: Integrity) -> Iterator[None]:
+def _telling_operators(integrity: Integrity) -> Iterator[None]:
     """Note it where they are told of it if the backup fails, whatever the reason is."""
     try:
         yield
     except Exception:
         with suppress(StoreUnavailable):  # nobody can be told by a record that cannot be reached
-            ground.tell_backup(now(), failed=True)
+            integrity.tell_backup(now(), failed=True)
         raise
 
 
@@ -47,8 +47,8 @@ def backup(place: str, keep: int | None, allow_empty: bool) -> None:
     directory = data_directory(os.environ)
     os.umask(0o077)
     try:
-        with _telling_operators(ground := services().ground):
-            name, made, added = make_backup(ground, directory, place, _Progress(), allow_empty)
+        with _telling_operators(integrity := services().integrity):
+            name, made, added = make_backup(integrity, directory, place, _Progress(), allow_empty)
         gone = BackupPlace(place).keep(keep) if keep else 0
     except _FAILS as error:
         raise click.ClickException(told_of(error)) from None
@@ -85,7 +85,7 @@ def restore(place: str, name: str, check: bool) -> None:
     click.echo(_said(games, f"was put back from {place}"))
     found = services(begins=True)
     try:
-        click.echo(f"{Doctor(found.ground, found.tables, found.lobby).accept_log().capitalize()}.")
+        click.echo(f"{Doctor(found.integrity, found.tables, found.lobby).accept_log().capitalize()}.")
     except CannotRepair as reason:
         click.echo(f"Nothing was declared to the log: {reason}.")
 

@@ -96,17 +96,17 @@ def overview() -> None:
     or a week old and not started.
     """
     found = services()
-    for note in found.ground.notes():
+    for note in found.integrity.notes():
         click.echo(f"Note: {note}.")
-    still = standstills(found.lobby, found.ground.closures, found.tables.now())
+    still = standstills(found.lobby, found.integrity.closures, found.tables.now())
     for one in still:
         click.echo(f"{time_text(one.since)}  {one.trouble:9}  {one.game}  {one.title}")
     if number := len(found.people.reports.open()):
         click.echo(f"Reports that wait: {number}. The command reports lists them.")
     for seen, number in open_for_operator(found.tables, found.lobby):
         click.echo(f"Dispute {number} of game {seen.game_id} waits for an operator. The command disputes lists all.")
-    made = found.ground.last_backup()
-    if (failed := found.ground.failed_backup()) is not None:
+    made = found.integrity.last_backup()
+    if (failed := found.integrity.failed_backup()) is not None:
         click.echo(f"The backup of {time_text(failed)} failed.")
     click.echo("There is no backup yet." if made is None else f"The last backup is of {time_text(made)}.")
     if not still:
@@ -114,7 +114,7 @@ def overview() -> None:
 
 
 def _write(what: str, about: str, text: str = "") -> None:
-    services().people.deeds.write(OperatorAction(now(), COMMAND_LINE, what, about, text))
+    services().people.operator_log.write(OperatorAction(now(), COMMAND_LINE, what, about, text))
 
 
 def _named(name: str) -> Player:

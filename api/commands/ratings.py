@@ -10,7 +10,7 @@ from services.community.results import ladder_parts
 @click.option("--rebuild", is_flag=True, help="Make all results and ratings anew from the record: the same numbers.")
 def ratings(rebuild: bool) -> None:
     """Print how many players stand on each board of ratings; with --rebuild make them all anew before."""
-    standing = services().standing
+    standing = services().rating_updates
     if rebuild:
         done = 0
 

@@ -45,7 +45,7 @@ def worker(demo: bool, checkpoints: bool) -> None:
     logs.begin()
     with _left_to_the_web():
         services(begins=True)
-    with services().ground.keeping() if checkpoints else nullcontext():
+    with services().integrity.keeping() if checkpoints else nullcontext():
         if demo:
             for game_id in open_demonstrations(services().tables):
                 logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")

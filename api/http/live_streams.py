@@ -125,10 +125,10 @@ class LiveStreams:
     """Everybody who follows something by way of this process. Its threads and loop start with the first of them."""
 
     def __init__(
-        self, newsroom: LiveEvents, inboxes: LiveInbox, log: LogReader, limits: Limits, talk: Chat, leases: Leases
+        self, live_events: LiveEvents, inboxes: LiveInbox, log: LogReader, limits: Limits, talk: Chat, leases: Leases
     ) -> None:
         self._leases = leases
-        self.newsroom = newsroom
+        self.live_events = live_events
         self.inboxes = inboxes
         self._talk = talk
         self._log = log
@@ -233,7 +233,7 @@ class LiveStreams:
         group = tuple(self._games.get(game_id, ()))
         watches, ask = {one.watch for one in group}, asyncio.get_running_loop().run_in_executor
         try:
-            strangers = await ask(self._tellers, self.newsroom.strangers, game_id, watches)
+            strangers = await ask(self._tellers, self.live_events.strangers, game_id, watches)
         except Exception:
             _log.exception("nobody who follows game %s can be told of its talk", game_id)
             return
@@ -255,7 +255,7 @@ class LiveStreams:
                 self._bring(name)
 
     def _since(self, name: str, position: Position, watches: set[Watch]) -> EventBatch | None:
-        room = self.inboxes if is_inbox(name) else self.newsroom
+        room = self.inboxes if is_inbox(name) else self.live_events
         return room.since(name, position, watches)
 
     def _join(self, follower: LiveStream, connection: socket.socket, unsent: bytes) -> None:

@@ -305,7 +305,7 @@ def _waits(asking: Asking, what: Literal["passkey", "address"], removed: str) ->
 
 def _tell(asking: Asking, change: Change, address: str | None = None) -> None:
     """Tell the player what has changed, also at the `address` that they had before."""
-    services().account_news.tell(asking.player.id, change, now(), address)
+    services().account_notices.tell(asking.player.id, change, now(), address)
 
 
 def _respond(asking: Asking, status: int = 200) -> Response:

@@ -61,7 +61,7 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
     messages = people.talk.read(game_id, room, after or "-")
     unread = 0
     if player is not None:
-        unheard = people.shunning.unheard(player.id)
+        unheard = people.blocks.unheard(player.id)
         messages = [one for one in messages if one.player not in unheard]
         mark = people.talk.read_up_to(game_id, player.id).get(room, "0-0")
         unread = sum(one.player != player.id and parse_position(one.id) > parse_position(mark) for one in messages)

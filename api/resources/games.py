@@ -66,10 +66,10 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
     """
     found = {
         **summarise(public, public.names, translate()),
-        **agreement_json(public.game, services().standing.agreements.of(public.game_id)),
+        **agreement_json(public.game, services().rating_updates.agreements.of(public.game_id)),
     }
     found["your_seat"] = own_seat(public)
-    loss = services().ground.closures.acceptance(public.game_id)
+    loss = services().integrity.closures.acceptance(public.game_id)
     if loss is not None:
         found["loss"] = {"lost": loss.lost, "kept": loss.kept, "accepted_at": time_text(loss.at)}
     if public.game.private and (opens or found["your_seat"] is not None):
@@ -142,7 +142,7 @@ def open_game(body: dict[str, Any]) -> Response:
     game_id, kept = new_id(), _kept_for(body["reserved"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
     rated = _is_rated(body, pace)
-    services().standing.agreements.settle(game_id, _agreement(body, player))
+    services().rating_updates.agreements.settle(game_id, _agreement(body, player))
     services().tables.open(
         body["rulebook"],
         body["players"],
@@ -191,8 +191,8 @@ def one_game(game_id: str, **_invited: Any) -> Response:
     """The summary of one game."""
     public = public_game(game_id)
     seat = own_seat(public)
-    lasting = EtagResponse(public, public.digest, says_texts=True, viewer=seat)
-    return lasting.unchanged() or lasting.respond(JSON, lambda: msgspec.json.encode(summary(public)))
+    etag = EtagResponse(public, public.digest, says_texts=True, viewer=seat)
+    return etag.unchanged() or etag.respond(JSON, lambda: msgspec.json.encode(summary(public)))
 
 
 @games_api.route("/games/<game_id>/seats", methods=["POST"])
@@ -209,13 +209,13 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     game = joined_game(game_id, body["invite"]).game
-    if services().people.shunning.keeps_away(player.id, (seat.player for seat in game.seats if seat.kind == PERSON)):
+    if services().people.blocks.keeps_away(player.id, (seat.player for seat in game.seats if seat.kind == PERSON)):
         refuse(NOT_WELCOME, "Somebody at this table does not play with you, or you not with them.")
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body["seat"], player.id, body["public_key"])
     else:
-        check_rating(game, player, services().standing.agreements.of(game_id))
+        check_rating(game, player, services().rating_updates.agreements.of(game_id))
         command = TakeSeat(
             body["seat"],
             player=player.id,

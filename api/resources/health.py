@@ -59,7 +59,7 @@ def why_nothing_is_recorded() -> str:
     if room.is_full:
         return f"{room.note()}."
     with suppress(StoreUnavailable):
-        if (shut := services().ground.closures.shut()) is not None:
+        if (shut := services().integrity.closures.shut()) is not None:
             return f"{shut}."
     return "The record cannot be reached, or it takes no moves now."
 
@@ -68,7 +68,7 @@ def operator_notes(share: float) -> Iterator[str]:
     """What the operator should know, where a move could be recorded in this share of the games."""
     if share < 1:
         yield f"a server of the record is away or takes no moves: no move can be made in {1 - share:.0%} of the games"
-    yield from services().ground.notes()
+    yield from services().integrity.notes()
     yield from filter(None, (missing_worker(), missing_searcher()))
 
 
@@ -161,14 +161,14 @@ def _host_numbers() -> Iterator[GaugeMetricFamily]:
             ("stele_disputes_open", "Open disputes that an operator decides", disputes),
             ("stele_outbox_due", "People to whom something is to be sent, at most 50 a channel", found.outbox.due()),
             ("stele_deliveries_failed", "Notices that could not be sent", len(found.outbox.failures())),
-            ("stele_store_memory_bytes", "Memory of the record's servers", found.ground.memory()),
+            ("stele_store_memory_bytes", "Memory of the record's servers", found.integrity.memory()),
             ("stele_door_shut", "1 while the record is lost or the clock leapt: nothing is recorded", int(shut)),
         )
         for name, about, number in told:
             yield GaugeMetricFamily(name, about, number)
         ages = (
-            ("stele_backup_age_seconds", "Seconds since the last backup", found.ground.last_backup()),
-            ("stele_checkpoint_age_seconds", "Seconds since the last signed checkpoint", found.ground.last_signed()),
+            ("stele_backup_age_seconds", "Seconds since the last backup", found.integrity.last_backup()),
+            ("stele_checkpoint_age_seconds", "Seconds since the last signed checkpoint", found.integrity.last_signed()),
         )
         for name, about, made in ages:
             if made is not None:

@@ -76,8 +76,8 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
         return msgspec.json.encode({**shown, "state": state_of(found, say)})
 
     digest = seen.digest if entry is None else entry.digest
-    lasting = EtagResponse(seen, digest, is_kept=is_settled(seen, at), says_texts=True)
-    return lasting.unchanged() or lasting.respond(JSON, body)
+    etag = EtagResponse(seen, digest, is_kept=is_settled(seen, at), says_texts=True)
+    return etag.unchanged() or etag.respond(JSON, body)
 
 
 @records_api.route(
@@ -126,8 +126,8 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
         if seen.game.is_over and start >= seen.position:
             return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
         return _follow(seen, start)
-    lasting = EtagResponse(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
-    if (unchanged := lasting.unchanged()) is not None:
+    etag = EtagResponse(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
+    if (unchanged := etag.unchanged()) is not None:
         return unchanged
     records, then = services().records, seen.names_then()
 
@@ -137,13 +137,13 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
 
     if wanted == NDJSON:
         limited(RECORDS)
-        return lasting.stream(NDJSON, lines)
+        return etag.stream(NDJSON, lines)
     shown, following = records.page(seen, start, limit)
     body = {
         "events": [event_json(seen.rulebook, one, then.at(one.position), say) for one in shown],
         "next": None if following is None else str(following),
     }
-    return lasting.respond(JSON, lambda: msgspec.json.encode(body))
+    return etag.respond(JSON, lambda: msgspec.json.encode(body))
 
 
 def streamed(lines: Iterator[bytes], content_type: str) -> Response:
@@ -159,7 +159,7 @@ def streamed(lines: Iterator[bytes], content_type: str) -> Response:
 def _follow(seen: Seen, after: Position) -> Response:
     """Server-sent events until the game is over; the id of each is its position, so that a client can come back."""
     watch = Watch(Subject(seen.game_id, seen.viewer, asked_language()), asked_onlooker(seen))
-    missed = services().followers.newsroom.between(watch.subject, after, seen)
+    missed = services().followers.live_events.between(watch.subject, after, seen)
     told = missed.told[watch.subject]
     if missed.is_last:
         return streamed(iter([told]), EVENT_STREAM)
@@ -210,8 +210,8 @@ def replay(
     form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
     is_settled_part = is_settled(seen, to) and (from_ is None or is_settled(seen, from_))
     is_kept = seen.game.is_over or is_settled_part
-    lasting = EtagResponse(seen, seen.digest, is_kept=is_kept, says_texts=True, form=form)
-    if (unchanged := lasting.unchanged()) is not None:
+    etag = EtagResponse(seen, seen.digest, is_kept=is_kept, says_texts=True, form=form)
+    if (unchanged := etag.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
     records, say = services().records, translate()
@@ -220,8 +220,8 @@ def replay(
         return records.frames(seen, first, last, state, say, digests, brief)
 
     if form == NDJSON:
-        return lasting.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))
-    return lasting.respond(JSON, lambda: msgspec.json.encode({"frames": list(frames())}))
+        return etag.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))
+    return etag.respond(JSON, lambda: msgspec.json.encode({"frames": list(frames())}))
 
 
 @records_api.route("/games/<game_id>/digests")
@@ -259,12 +259,12 @@ def dossier(game_id: str, at: str, **_looking: Any) -> Response:
     seen, tables = visible_game(game_id), services().tables
     place = tables.entry_at(seen, position_of(seen, at, "at")).position
     whole = tables.entry_at(seen, whole_action(place.action))
-    lasting = EtagResponse(seen, whole.digest, is_kept=seen.game.is_over, says_texts=True)
-    if (unchanged := lasting.unchanged()) is not None:
+    etag = EtagResponse(seen, whole.digest, is_kept=seen.game.is_over, says_texts=True)
+    if (unchanged := etag.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
     # What today's rules make of it is found anew for everybody who does not have it yet.
-    return lasting.respond(
+    return etag.respond(
         JSON,
         lambda: msgspec.json.encode(services().records.dossier(tables.seen_at(seen, whole), translate())),
         is_kept=False,
@@ -285,12 +285,12 @@ def audit(game_id: str, **_invited: Any) -> Response:
     def body() -> bytes:
         return msgspec.json.encode(report_json(services().records.audit(seen)))
 
-    lasting = EtagResponse(seen, seen.digest, is_kept=services().records.is_settled(seen))
-    if (unchanged := lasting.unchanged()) is not None:
+    etag = EtagResponse(seen, seen.digest, is_kept=services().records.is_settled(seen))
+    if (unchanged := etag.unchanged()) is not None:
         return unchanged
     limited(AUDITS)
     # Whoever has no verdict gets one on what is stored now, not on what was stored when somebody else asked.
-    return lasting.respond(JSON, body, is_kept=False)
+    return etag.respond(JSON, body, is_kept=False)
 
 
 @records_api.route("/games/<game_id>/bundle", parameters=[KNOWN])
@@ -316,10 +316,10 @@ def bundle(game_id: str, **_looking: Any) -> Response:
         seen = services().tables.seen(game_id, "all")
     records = services().records
     # Of the proofs that the log has an entry each is as good as another, however far the log has grown since.
-    lasting = EtagResponse(seen, seen.digest, is_kept=records.is_settled(seen), is_weak=True)
-    response = lasting.unchanged()
+    etag = EtagResponse(seen, seen.digest, is_kept=records.is_settled(seen), is_weak=True)
+    response = etag.unchanged()
     if response is None:
         limited(RECORDS)
-        response = lasting.stream(NDJSON, lambda: records.bundle(seen))
+        response = etag.stream(NDJSON, lambda: records.bundle(seen))
     response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.ndjson"'
     return response

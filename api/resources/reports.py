@@ -91,7 +91,7 @@ def settle(body: dict[str, Any], number: str) -> Response:
         refuse(NO_SUCH_MESSAGE, "There is no report with this number.")
     except AlreadySettled:
         refuse(ALREADY_SETTLED, "Another operator has settled this report.")
-    people.deeds.write(
+    people.operator_log.write(
         OperatorAction(settled.settled_at, operator.id, settled.outcome, settled.about, f"report {number}")
     )
     if settled.outcome != "dismissed":
@@ -119,21 +119,21 @@ def shun(body: dict[str, bool], player_id: str) -> Response:
     """Do not hear a player any more, or do not play with them; or take that back. They are not told."""
     player = required_player()
     limited(TALK)
-    shunning = services().people.shunning
+    blocks = services().people.blocks
     other = services().players.get(player_id) if player_id.isalnum() and player_id.isascii() else None
     if other is None or other.id == player.id:
         refuse(NO_SUCH_PLAYER, "There is no other player with this id.")
     try:
         for way in WAYS:
             if way in body:
-                shunning.shun(player.id, other.id, way, body[way])
+                blocks.shun(player.id, other.id, way, body[way])
     except TooManyBlocks:
         refuse(INVALID_REQUEST, "That is as many people as one player may shun.", errors={"muted": ["Too many."]})
     return _shunned(player)
 
 
 def _shunned(player: Player) -> Response:
-    found = services().people.shunning.of(player.id)
+    found = services().people.blocks.of(player.id)
     shown = {way: [known(one) for one in ids] for way, ids in found.items()}
     return respond(shown, headers=UNKEPT)
 

@@ -84,7 +84,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     elif body["recovery"] is not None:
         how = "recovery"
         player_id = accounts.recovery.redeem(body["recovery"])
-        services().account_news.tell(player_id, "recovered", now())
+        services().account_notices.tell(player_id, "recovered", now())
     else:
         how = "token"
         player_id = _of_token_alone()

@@ -45,9 +45,9 @@ class Decided(NamedTuple):
 class Decider:
     """Decides commands at tables whose locks are held."""
 
-    def __init__(self, store: Store, seeking: Seeker) -> None:
+    def __init__(self, store: Store, seeker: Seeker) -> None:
         self._store = store
-        self._seeking = seeking
+        self._seeking = seeker
 
     def decide(
         self, table: Table, sent: Sequence[SentCommand], at: int, *, player: str = "", by_computer: bool = False

@@ -115,9 +115,9 @@ class Tables:
         self._room = room
         self._names = names
         self.closures = closures or Closures(store.redis)
-        self.seeking = Seeker(store)
+        self.seeker = Seeker(store)
         self.outages = Outages(store.redis)
-        self._deciding = Decider(store, self.seeking)
+        self._deciding = Decider(store, self.seeker)
         self._clock = clock
         self._most_warm = most_warm
         self._warm: LruCache[str, Table] = LruCache(most_warm)
@@ -268,7 +268,7 @@ class Tables:
         if entry.position == seen.position:
             return seen
         with reading(seen.game_id):
-            game = self.seeking.state_at(seen.game_id, seen.projector, seen.viewer, entry.position, seen.game.is_over)
+            game = self.seeker.state_at(seen.game_id, seen.projector, seen.viewer, entry.position, seen.game.is_over)
             time = seen.projector.decode(entry.public).at
         past = {"game": game, "position": entry.position, "digest": entry.digest, "at": time}
         return msgspec.structs.replace(seen, **past)
@@ -436,7 +436,7 @@ class Tables:
 
     def _pasts(self, game_id: str) -> Pasts:
         """What the states of a game's table at earlier positions are read with."""
-        return lambda projector, viewer: self.seeking.past(game_id, projector, viewer)
+        return lambda projector, viewer: self.seeker.past(game_id, projector, viewer)
 
     def name_changes(self) -> int:
         """How many names have changed so far: what was shown before may call somebody by another name."""

@@ -67,9 +67,9 @@ def salvage_into(directory: Path, new: Path) -> str:
 class Doctor:
     """Examines and repairs. A repair adds what is missing; it never changes an entry that is sound."""
 
-    def __init__(self, ground: Integrity, tables: Tables, lobby: Lobby) -> None:
-        self._ground = ground
-        self._store = ground.store
+    def __init__(self, integrity: Integrity, tables: Tables, lobby: Lobby) -> None:
+        self._ground = integrity
+        self._store = integrity.store
         self._tables = tables
         self._lobby = lobby
         self.ahead: dict[str, int] = {}

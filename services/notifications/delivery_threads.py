@@ -18,17 +18,17 @@ _ENDING_SECONDS = 5.0
 
 
 class DeliveryThreads:
-    """One process's noticing and couriers. `check_door` raises `DoorShut` while nobody shall be told anything."""
+    """One process's notice writer and couriers. `check_door` raises `DoorShut` while nobody shall be told anything."""
 
     def __init__(
         self,
-        noticing: NoticeWriter,
+        notice_writer: NoticeWriter,
         couriers: Sequence[Courier],
         look_everywhere: Callable[[], None],
         check_door: Callable[[], None],
     ) -> None:
         self._check_door = check_door
-        self._noticing = noticing
+        self._noticing = notice_writer
         self._couriers = couriers
         self._look_everywhere = look_everywhere
         self._stopping = threading.Event()

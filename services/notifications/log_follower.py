@@ -129,7 +129,7 @@ class NoticeWriter:
         if not entries:
             return None
         records = read_records(projector, entries, "public")
-        past = self._tables.seeking.past(public.game_id, projector, "public", record.to_position)
+        past = self._tables.seeker.past(public.game_id, projector, "public", record.to_position)
         after = projector.fold(records, before, past)
         assert after is not None
         self._kept.replace(public.game_id, (record.to_position, after))
@@ -176,8 +176,8 @@ class NoticeWriter:
         entry = self._tables.store.last_of_action(public.game_id, start) if start.action else None
         if entry is None:
             return None
-        seeking = self._tables.seeking
-        return seeking.state_at(public.game_id, public.projector, "public", entry.position, public.game.is_over)
+        seeker = self._tables.seeker
+        return seeker.state_at(public.game_id, public.projector, "public", entry.position, public.game.is_over)
 
     def _start(self, first: Position) -> Position:
         """The end of the action before the one that begins there."""

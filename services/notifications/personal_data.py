@@ -30,13 +30,13 @@ class PersonalData:
         self._more = more
         self.talk = Chat(redis)
         self.notes = Notes(redis)
-        self.shunning = Blocks(redis)
+        self.blocks = Blocks(redis)
         self.reports = Reports(redis)
         self.operators = Operators(redis)
         self.suspensions = Suspensions(redis, "stele:suspended")
         self.silences = Suspensions(redis, "stele:silenced")
         self.announcements = Announcements(redis)
-        self.deeds = OperatorLog(redis)
+        self.operator_log = OperatorLog(redis)
         self.agreements = Agreements(redis)
         self.ladders = Ladders(redis)
 
@@ -45,12 +45,12 @@ class PersonalData:
         own: tuple[Forgetting, ...] = (
             self.talk,
             self.notes,
-            self.shunning,
+            self.blocks,
             self.reports,
             self.operators,
             self.suspensions,
             self.silences,
-            self.deeds,
+            self.operator_log,
             self.agreements,
             self.ladders,
         )

@@ -63,7 +63,7 @@ def twin(services, game_id, seat, seed):
             return msgspec.structs.replace(event, commitment=commitment(key), game=twin_id)
         return next(dealt) if str(position) in counting else event
 
-    services.standing.agreements.settle(twin_id, services.standing.agreements.of(game_id))
+    services.rating_updates.agreements.settle(twin_id, services.rating_updates.agreements.of(game_id))
     tables.store.save_game_key(twin_id, key)
     end, head = End(), NO_HEAD
     for _number, group in groupby(placed, key=lambda one: one[0].action):

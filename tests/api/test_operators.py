@@ -142,7 +142,7 @@ def test_an_announcement_stands_in_every_page(own_directory):
 def test_what_stands_still_is_named(own_directory):
     """A computer player that does not answer, and a person who has been waited for; not what goes on."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    tables, lobby, closures = services.tables, services.lobby, services.ground.closures
+    tables, lobby, closures = services.tables, services.lobby, services.integrity.closures
     player = services.players.create("Ada", 1)[0]
     for number, computers in enumerate((("random", "random"), ())):
         tables.open(TITLE, 2, {}, computers=computers, game_id=f"still{number}")
@@ -182,7 +182,7 @@ def is_told(client):
 def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
     """Where nothing happens at the end of a seat's time nobody has missed a deadline."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    tables, lobby, closures = services.tables, services.lobby, services.ground.closures
+    tables, lobby, closures = services.tables, services.lobby, services.integrity.closures
     for number, pace in enumerate((Pace(time=DAY, outcome="never"), Pace(time=DAY, outcome="resign"))):
         tables.open(TITLE, 2, {}, pace=pace, game_id=f"due{number}")
         for seat in range(2):
@@ -209,13 +209,13 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     services.tables.open(TITLE, 2, {})
     (own_directory / "taken").mkdir()
     (own_directory / "taken/else").touch()
-    before = services.ground.failed_backup()
+    before = services.integrity.failed_backup()
     assert command(own_directory, "backup", str(own_directory / "taken"))[0] == 1
-    assert services.ground.failed_backup() > before
+    assert services.integrity.failed_backup() > before
     services.make_telling().work()
     assert len(services.outbox.inbox.page(eve.id).notices) == 2, "each is told"
     assert command(own_directory, "backup", str(place))[0] == 0
-    assert services.ground.failed_backup() is None and services.ground.last_backup()
+    assert services.integrity.failed_backup() is None and services.integrity.last_backup()
     assert " failed." not in command(own_directory, "overview")[1]
 
 

@@ -41,7 +41,7 @@ def test_new_games_are_refused_before_moves_are(own_directory: Path) -> None:
     with pytest.raises(DiskShort, match="nearly full"):
         short.tables.open("kheops", 2, {})
     assert short.tables.writable() == 1
-    assert any("nearly full" in note for note in short.ground.settings_notes())
+    assert any("nearly full" in note for note in short.integrity.settings_notes())
     full = make_services({**settings, SETTING: str(16 * free)})
     assert full.tables.writable() == 0 and full.tables.seen("game")
     with pytest.raises(DiskFull, match="the disk is full"):

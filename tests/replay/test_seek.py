@@ -42,13 +42,13 @@ def stamps_of(store, game_id, view):
 def test_a_snapshot_and_what_follows_are_the_whole(recorded, store, game_id, title):
     """Every viewer sees the same from a snapshot as from the beginning, wherever they look, and before it as well."""
     projector, entries = recorded(title)
-    seeking = Seeker(store)
+    seeker = Seeker(store)
     for viewer in ("public", "all", 0, 1):
         records = read_records(projector, entries, viewer)
         for index in (EVENTS - 1, EVENTS - 1, 5, EVERY - 1, EVERY, 2 * EVERY + 3):
             at = entries[index].position
-            assert seeking.state_at(game_id, projector, viewer, at, True) == projector.fold(records[: index + 1])
-            near = seeking.before(game_id, projector, viewer, at, True)
+            assert seeker.state_at(game_id, projector, viewer, at, True) == projector.fold(records[: index + 1])
+            near = seeker.before(game_id, projector, viewer, at, True)
             assert near.position < at == near.entries[-1].position
             assert near.game == projector.fold(records[: index + 1 - len(near.entries)])
             assert len(near.entries) <= EVERY

@@ -136,7 +136,7 @@ def test_a_start_beside_an_emptied_record_opens_nothing(own_directory: Path) -> 
     settings = {"STELE_DATA": str(own_directory)}
     services = make_services(settings)
     services.tables.open(TITLE, 2, {}, game_id="game")
-    keeper = services.ground.keeper()
+    keeper = services.integrity.keeper()
     assert keeper.hold() and keeper.write()
     keeper.release()
     services.tables.store.redis.flushall()
@@ -144,9 +144,9 @@ def test_a_start_beside_an_emptied_record_opens_nothing(own_directory: Path) -> 
     with pytest.raises(DoorShut, match="there are checkpoints"):
         fresh.tables.open(TITLE, 2, {})
     assert fresh.tables.writable() == 0
-    assert any("doctor --reopen" in note for note in fresh.ground.notes())
-    assert fresh.ground.closures.findings()["game"].kind == "gone"
-    assert fresh.ground.closures.door.reopen()
+    assert any("doctor --reopen" in note for note in fresh.integrity.notes())
+    assert fresh.integrity.closures.findings()["game"].kind == "gone"
+    assert fresh.integrity.closures.door.reopen()
     assert make_services(settings).tables.open(TITLE, 2, {})
 
 
@@ -155,7 +155,7 @@ def test_less_than_was_signed_is_never_signed(own_directory: Path) -> None:
     """Even between two looks: the keeper itself signs nothing on top of logs that end before where they were signed."""
     services = make_services({"STELE_DATA": str(own_directory)})
     services.tables.open(TITLE, 2, {}, game_id="game")
-    keeper = services.ground.keeper()
+    keeper = services.integrity.keeper()
     assert keeper.hold() and keeper.write()
     signed = notes_of(own_directory)
     services.tables.store.redis.flushall()

@@ -165,13 +165,13 @@ def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog,
     def notes(name):
         return list((tmp_path / name).glob("checkpoints/*.note"))
 
-    with first.ground.keeping():
+    with first.integrity.keeping():
         until(lambda: notes("first"))
-        with second.ground.keeping():
+        with second.integrity.keeping():
             until(lambda: "The checkpoints are written by another worker" in caplog.text)
         assert str(tmp_path / "first") in caplog.text
         first.tables.open(TITLE, 2, {})
         until(lambda: len(notes("first")) > 1)
-    assert notes("second") == [] and first.ground.signer.refusal() == ""
-    third = second.ground.writer()
-    assert third.take() and not first.ground.writer().take()
+    assert notes("second") == [] and first.integrity.signer.refusal() == ""
+    third = second.integrity.writer()
+    assert third.take() and not first.integrity.writer().take()

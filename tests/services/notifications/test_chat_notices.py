@@ -21,7 +21,7 @@ class Talking(Server):
 
     def __init__(self, redis, name="one"):
         super().__init__(redis, name)
-        self.talk, self.shunning = Chat(redis), Blocks(redis)
+        self.talk, self.blocks = Chat(redis), Blocks(redis)
         self.tells = ChatNotices(self.tables, redis)
 
     def say(self, game_id, person, room="players"):
@@ -98,8 +98,8 @@ def test_who_breaks_off_tells_nothing_twice(server, empty_redis):
 def test_nobody_is_told_of_whom_they_do_not_hear(server):
     """Who is muted, or blocks, is not heard; what is taken away is not counted, and not sent."""
     game_id = server.table(3, title="amun-re")
-    server.shunning.shun("p1", "p0", "muted", True)
-    server.shunning.shun("p0", "p2", "blocked", True)
+    server.blocks.shun("p1", "p0", "muted", True)
+    server.blocks.shun("p0", "p2", "blocked", True)
     server.say(game_id, "p0")
     server.tell()
     assert [] == server.unread("p1") + server.unread("p2")
@@ -171,10 +171,10 @@ def test_the_followers_of_the_logs_tell_talk_as_well(server, empty_redis):
     game_id = server.table()
     follower = LogFollower(empty_redis, server.tables.store.partitions, NOTICES, "three")
     besides = [lambda: server.tells.work(server.outbox)]
-    noticing = NoticeWriter(
-        server.tables, follower, server.noticing._index, server.outbox, lambda _player: False, besides
+    notice_writer = NoticeWriter(
+        server.tables, follower, server.notice_writer._index, server.outbox, lambda _player: False, besides
     )
     server.say(game_id, "p0")
-    while noticing.work(0.01):
+    while notice_writer.work(0.01):
         pass
     assert ["Kheops: one new message, from p0."] == server.unread("p1")

@@ -44,7 +44,7 @@ class Server:
         lobby = Lobby(self.tables, LogReader(redis, store.partitions), index)
         self.lobby, self.deadlines = lobby, Deadlines(self.tables, lobby, 0)
         follower = LogFollower(redis, store.partitions, "n", name)
-        self.noticing = NoticeWriter(self.tables, follower, index, self.outbox, lambda player: player == "bot")
+        self.notice_writer = NoticeWriter(self.tables, follower, index, self.outbox, lambda player: player == "bot")
         records = Records(store, None, None)
         self.wording = Wording(self.tables, records, redis, "https://stele.example")
 
@@ -90,7 +90,7 @@ class Server:
 
     def tell(self):
         """Tell everything that was recorded."""
-        while self.noticing.work(0.01):
+        while self.notice_writer.work(0.01):
             pass
 
     def told(self, person, *, unread=False):
@@ -142,7 +142,7 @@ def test_what_was_told_is_not_told_again(server, empty_redis):
         server.tell()
     before = [server.inbox.page(person, limit=100) for person in ("p0", "p1")]
     other = Server(empty_redis, "two")
-    other.noticing._follower = LogFollower(empty_redis, other.tables.store.partitions, "other", "two")
+    other.notice_writer._follower = LogFollower(empty_redis, other.tables.store.partitions, "other", "two")
     other.tell()
     assert [page.notices for page in before] == [
         server.inbox.page(person, limit=100).notices for person in ("p0", "p1")
