@@ -12,7 +12,7 @@ from flask import Flask
 from flask.cli import FlaskGroup
 
 from api import equip
-from api.http.live_streams import Followers, Limits
+from api.http.live_streams import Limits, LiveStreams
 from api.http.proxies import live_behind_proxies
 from api.http.rate_limits import Counts
 from api.http.stream_leases import Leases
@@ -26,20 +26,20 @@ from operations.clock import now
 from operations.settings import BadSetting, Settings
 from operations.struct_decoders import make_ready
 from services.accounts.accounts import Accounts
-from services.accounts.mailer import Post
-from services.accounts.name_cache import KnownNames
+from services.accounts.mailer import MailServer
+from services.accounts.name_cache import NameCache
 from services.accounts.players import Players
-from services.accounts.revocations import Ended
+from services.accounts.revocations import Revocations
 from services.community.composition import make_community
 from services.games.composition import make_games
 from services.games.leave_all import leave_tables
-from services.games.live_events import Newsroom
+from services.games.live_events import LiveEvents
 from services.games.storage import make_storage, open_record
 from services.jobs.composition import Jobs
-from services.notifications.channels import Opening, open_channels
+from services.notifications.channels import ChannelContext, open_channels
 from services.notifications.composition import make_notifications
 from services.notifications.inbox import Inbox
-from services.notifications.live_inbox import InboxNews
+from services.notifications.live_inbox import LiveInbox
 from services.notifications.log_follower import telling_drops
 from services.notifications.outbox import Outbox
 
@@ -50,22 +50,22 @@ def make_services(settings: Settings | Mapping[str, str], begins: bool = True) -
     redis, secret = open_record(settings, begins)
     storage = make_storage(settings, redis, secret)
     players = Players(redis)
-    names = KnownNames(redis, players.names)
-    opening = Opening(redis, settings, partial(derive, secret), now)
+    names = NameCache(redis, players.names)
+    opening = ChannelContext(redis, settings, partial(derive, secret), now)
     outbox = Outbox(redis, Inbox(redis), open_channels(opening), now)
     games = make_games(settings, storage, names, telling_drops(now, outbox))
     notifications = make_notifications(opening, outbox, games, players)
     community = make_community(games, players, outbox, notifications.feed_links)
     leave = partial(leave_tables, games.tables, games.lobby)
     parts = (community.people, community.tournaments)
-    accounts = Accounts(redis, players, leave, parts, names, storage.ground.store.archive)
-    followers = Followers(
-        Newsroom(games.tables, games.records),
-        InboxNews(outbox.inbox, notifications.wording),
-        LogReader(redis, storage.ground.store.partitions),
+    accounts = Accounts(redis, players, leave, parts, names, storage.integrity.store.archive)
+    followers = LiveStreams(
+        LiveEvents(games.tables, games.records),
+        LiveInbox(outbox.inbox, notifications.wording),
+        LogReader(redis, storage.integrity.store.partitions),
         Limits(settings.followers, settings.followers_of_address, settings.followers_of_player),
         community.people.talk,
-        Leases(Ended(redis)),
+        Leases(Revocations(redis)),
     )
     return Services(
         storage=storage,
@@ -87,7 +87,7 @@ def create_app(settings: Settings | Mapping[str, str] | None = None) -> Flask:
     try:
         settings = _read(os.environ if settings is None else settings)
         witnesses_of(settings)  # what only its room can check is checked at the start, too
-        Post.from_settings(settings)
+        MailServer.from_settings(settings)
     except BadSetting as error:
         raise CannotStart(str(error)) from None
     app = Flask("stele", static_folder=None)

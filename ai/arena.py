@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from ai.playout import Match
 from ai.search.search import Budget
-from ai.visit_count import Counting, Visits
+from ai.visit_count import VisitCounter, Visits
 from domain.projector import Projector
 
 _OF_95_PERCENT = 1.959964
@@ -66,7 +66,7 @@ def play_tournament(
     found = {game.number: game for game in known if game.number < games}
     for number in range(games):
         if number not in found:
-            counting = Counting(projector.rulebook)
+            counting = VisitCounter(projector.rulebook)
             seated = [kinds[player] for player in _players(number, len(kinds))]
             match = Match(projector, seated, f"{seed}/{number}", options, counting.watch, orders, budget)
             final = match.finish().final

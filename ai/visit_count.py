@@ -27,7 +27,7 @@ class Visits(Struct, frozen=True):
         return Visits(self.answers + other.answers, self.visits + other.visits, self.waits + other.waits)
 
 
-class Counting:
+class VisitCounter:
     """Counts while a game is played: call `watch` with the records of each action and the state after it."""
 
     def __init__(self, rulebook: Rulebook[Any]) -> None:

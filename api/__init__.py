@@ -25,27 +25,27 @@ from api.pages.web_app_manifest import installing
 from api.resources.account import account_api
 from api.resources.analysis import analysis_api
 from api.resources.availability import availability_api
-from api.resources.bot_accounts import programs_api
-from api.resources.chat import talk_api
+from api.resources.bot_accounts import bot_accounts_api
+from api.resources.chat import chat_api
 from api.resources.disputes import disputes_api
-from api.resources.failed_deliveries import deliveries_api
+from api.resources.failed_deliveries import failed_deliveries_api
 from api.resources.feeds import feeds, feeds_api
 from api.resources.forks import forks_api
 from api.resources.games import games_api
-from api.resources.health import operator_api, watch_requests
+from api.resources.health import health_api, watch_requests
 from api.resources.moves import moves_api
-from api.resources.notifications import notices_api
-from api.resources.operator_abort import calling_off_api
-from api.resources.operators import host_api
+from api.resources.notifications import notifications_api
+from api.resources.operator_abort import operator_abort_api
+from api.resources.operators import operators_api
 from api.resources.players import players_api
-from api.resources.push_subscriptions import devices_api
-from api.resources.ratings import standing_api
+from api.resources.push_subscriptions import push_subscriptions_api
+from api.resources.ratings import ratings_api
 from api.resources.records import records_api
 from api.resources.rematches import rematches_api
 from api.resources.reports import reports_api
 from api.resources.server_keys import keys_api
 from api.resources.sessions import sessions_api
-from api.resources.standing_orders import orders_api
+from api.resources.standing_orders import standing_orders_api
 from api.resources.titles import rulebooks_api
 from api.resources.tournaments import tournaments_api
 from api.resources.transparency_log import files, log_api
@@ -69,12 +69,12 @@ CHAPTERS = (
     players_api,
     sessions_api,
     account_api,
-    programs_api,
-    standing_api,
+    bot_accounts_api,
+    ratings_api,
     availability_api,
-    notices_api,
+    notifications_api,
     webhooks_api,
-    devices_api,
+    push_subscriptions_api,
     feeds_api,
     games_api,
     disputes_api,
@@ -82,18 +82,18 @@ CHAPTERS = (
     analysis_api,
     rematches_api,
     moves_api,
-    orders_api,
-    talk_api,
+    standing_orders_api,
+    chat_api,
     reports_api,
-    host_api,
-    calling_off_api,
-    deliveries_api,
+    operators_api,
+    operator_abort_api,
+    failed_deliveries_api,
     tournaments_api,
     records_api,
     verifications_api,
     keys_api,
     log_api,
-    operator_api,
+    health_api,
 )
 
 

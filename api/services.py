@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import click
 from flask import current_app
 
-from api.http.live_streams import Followers
+from api.http.live_streams import LiveStreams
 from api.http.rate_limits import Counts
 from eventstore.server_secret import SecretUnusable
 from eventstore.valkey.connection import UnsafeSettings
@@ -33,7 +33,7 @@ class Services:
     community: Community
     notifications: Notifications
     jobs: Jobs
-    followers: Followers
+    followers: LiveStreams
     counts: Counts
 
 

@@ -19,7 +19,7 @@ from domain.projector import projector_for
 from eventstore.append import NO_HEAD, Appended, Head
 from eventstore.backup.imports import Imported, mark_imported
 from eventstore.store import Store
-from replay.past_states import Pasts, placed_records
+from replay.past_states import PastStates, placed_records
 
 _A_DAY_MILLISECONDS = 86_400_000  # clocks differ
 _COMPUTER = re.compile(r"[a-z0-9_-]{1,64}")
@@ -50,7 +50,7 @@ def import_bundle(
     except KeyError:
         raise CannotImport(f"the title {bundle.rulebook} is not installed here") from None
     placed = placed_records(projector, entries)
-    final = Pasts(placed).fold(projector)
+    final = PastStates(placed).fold(projector)
     if final is None or not final.is_over or bundle.viewer != "all":
         raise CannotImport("only the whole record of a game that is over can be imported")
     if final.fork is not None:

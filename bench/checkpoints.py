@@ -15,7 +15,7 @@ from audit.signing.signed_notes import KeyNotary
 from audit.transparency.public_log import PublicLog
 from bench.fold import Row
 from eventstore.append import NO_HEAD, Appended, Head
-from eventstore.checkpoints.writer import Keeper
+from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.entries import Entry, Position, chain
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
@@ -35,7 +35,7 @@ def _rows(place: Path) -> list[Row]:
     redis = connect(None, place)
     redis.config_set("appendfsync", "no")
     store, notary, directory = Store(redis), KeyNotary(SigningKey(bytes(32))), place / "checkpoints"
-    keeper = Keeper(directory, store, notary, "bench.invalid")
+    keeper = CheckpointWriter(directory, store, notary, "bench.invalid")
     if not keeper.hold():
         raise RuntimeError("another process writes here")
     heads = {f"game{number:06d}": NO_HEAD for number in range(GAMES)}
@@ -47,7 +47,7 @@ def _rows(place: Path) -> list[Row]:
         _go_on(store, heads, [f"game{(number * NEW + one) * 997 % GAMES:06d}" for one in range(NEW)])
         times.append(_seconds(keeper.write))
     keeper.release()
-    start, _wall = _seconds(Keeper(directory, store, notary, "bench.invalid").hold)
+    start, _wall = _seconds(CheckpointWriter(directory, store, notary, "bench.invalid").hold)
     log = PublicLog(directory, redis, notary)
     proofs = sorted(_seconds(partial(log.logged, f"game{number * 7919 % GAMES:06d}"))[0] for number in range(20))
     size = sum(path.stat().st_size for path in (directory / "tile").rglob("*") if path.is_file())

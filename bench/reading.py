@@ -25,7 +25,7 @@ from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import FIRST_DIGEST, Entry, Position, chain
 from eventstore.store import Store
-from replay.seek import Seeking
+from replay.seek import Seeker
 
 CLIENTS = 4
 REQUESTS = 200
@@ -80,19 +80,15 @@ def seek_rows(store: Store) -> list[Row]:
     """For each title, a seek to the end of a record of 10,000 events and in one of 100."""
     found = []
     for title in find_rulebooks():
-        projector, seeking = projector_for(title), Seeking(store)
+        projector, seeker = projector_for(title), Seeker(store)
         record = long_record(projector, LONG)
         append_all(store, f"long-{title}", record)
         append_all(store, f"short-{title}", record[:SHORT])
         seeks = {
-            "short": partial(
-                seeking.state_at, f"short-{title}", projector, "public", record[SHORT - 2].position, False
-            ),
+            "short": partial(seeker.state_at, f"short-{title}", projector, "public", record[SHORT - 2].position, False),
             # The worst case: as many events as there can be lie between the last snapshot and this position.
-            "end": partial(seeking.state_at, f"long-{title}", projector, "public", record[LONG - 2].position, False),
-            "middle": partial(
-                seeking.state_at, f"long-{title}", projector, "public", record[LONG // 2].position, False
-            ),
+            "end": partial(seeker.state_at, f"long-{title}", projector, "public", record[LONG - 2].position, False),
+            "middle": partial(seeker.state_at, f"long-{title}", projector, "public", record[LONG // 2].position, False),
         }
         for seek in seeks.values():
             seek()

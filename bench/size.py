@@ -83,7 +83,7 @@ def measured(data: Path, sizes: tuple[int, ...], running: int) -> Iterator[Look]
         _load(here.games.tables.store, "over", over, loaded, size)
         loaded = size
         here.games.lobby.catch_up()
-        keeper = here.storage.ground.keeper()
+        keeper = here.storage.integrity.keeper()
         if not keeper.hold():
             raise RuntimeError("another process writes the checkpoints")
         keeper.write()
@@ -156,7 +156,7 @@ def _look(data: str, token: str) -> Look:
     turns = seconds(lambda: ask("/api/me/turns", waiting)) / ASKED
     web = _resident()
     with app.app_context():
-        comparison = seconds(services().storage.ground.closures.compare_again)
+        comparison = seconds(services().storage.integrity.closures.compare_again)
     memory: Any = redis.info("memory")
     return Look(start, lobby, turns, comparison, web, memory["used_memory"])
 

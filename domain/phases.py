@@ -73,7 +73,7 @@ class Phase(Struct, Generic[S], frozen=True):
     takes_only_option: bool = False
 
 
-class Chapter(Struct, Generic[S], frozen=True):
+class PhaseRules(Struct, Generic[S], frozen=True):
     """What one module of a title's rules adds: phases by name, decisions on commands, changes by events."""
 
     phases: Mapping[str, Phase[S]] = {}
@@ -89,7 +89,7 @@ class Course(Generic[S]):
     """
 
     def __init__(
-        self, phase_of: Callable[[S], str], names: Iterable[str], chapters: Iterable[Chapter[S]], unknown_rule: str
+        self, phase_of: Callable[[S], str], names: Iterable[str], chapters: Iterable[PhaseRules[S]], unknown_rule: str
     ) -> None:
         chapters = tuple(chapters)
         self._phase_of = phase_of

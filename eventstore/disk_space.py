@@ -26,7 +26,7 @@ class DiskFull(StoreUnavailable):
     """There is too little room for a move."""
 
 
-class Room:
+class DiskSpace:
     """The room that is left where this directory lies, and how much of it is kept back."""
 
     def __init__(self, directory: Path, reserve: int) -> None:
@@ -34,7 +34,7 @@ class Room:
         self._reserve = reserve
 
     @classmethod
-    def from_settings(cls, settings: Settings) -> "Room":
+    def from_settings(cls, settings: Settings) -> "DiskSpace":
         """The room of the data directory that these settings name."""
         return cls(settings.data, settings.disk_reserve_megabytes * 1_000_000)
 

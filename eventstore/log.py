@@ -1,7 +1,7 @@
 """Following the partitions' logs: every append leaves one record there, without gaps and in order.
 
-A read model keeps its checkpoints and uses `LogReader`: each record counts exactly once. Side effects use `Follower`:
-each record comes at least once to one consumer of a group, even if another has died.
+A read model keeps its checkpoints and uses `LogReader`: each record counts exactly once. Side effects use
+`LogFollower`: each record comes at least once to one consumer of a group, even if another has died.
 """
 
 import logging
@@ -107,7 +107,7 @@ class LogReader:
         return found
 
 
-class Follower:
+class LogFollower:
     """One consumer of a group that shares the records of all partitions among its consumers.
 
     A record that was taken and not `done` comes again: to the same consumer when it restarts, and to any other if

@@ -9,7 +9,7 @@ N = TypeVar("N")
 V = TypeVar("V")
 
 
-class Recent(Generic[N, V]):
+class LruCache(Generic[N, V]):
     """At most `most` values by name, or values of this size in all. Many threads may use it at once."""
 
     def __init__(self, most: int, size: Callable[[V], int] = lambda _value: 1) -> None:

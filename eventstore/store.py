@@ -34,7 +34,7 @@ from eventstore.keys import (
     settled_name,
     settled_partitions,
 )
-from eventstore.lru import Recent
+from eventstore.lru import LruCache
 from eventstore.ranges import follows, within
 from eventstore.valkey.connection import Client
 
@@ -71,7 +71,7 @@ class Store:
         self.partitions = settled_partitions(redis, known_partitions)
         self.archive = archive
         self._box = box
-        self._game_keys: Recent[str, bytes] = Recent(_MOST_GAME_KEYS_KEPT)
+        self._game_keys: LruCache[str, bytes] = LruCache(_MOST_GAME_KEYS_KEPT)
 
     def append(
         self,

@@ -2,7 +2,7 @@
 
 msgspec finds out how a kind of struct is decoded when the first one comes, and other threads use what it knows before
 that is complete: two threads that decode the first of a kind at the same time end the process with a segmentation fault
-(0.22.0; `tests/operations/test_structs.py` shows it).
+(0.22.0; `tests/operations/test_struct_decoders.py` shows it).
 """
 
 from collections.abc import Iterator

@@ -56,7 +56,7 @@ def pause_seconds(quick_deaths: int) -> float:
     return 0.0 if quick_deaths < 2 else min(LONGEST_PAUSE_SECONDS, 0.5 * 2.0 ** (quick_deaths - 2))
 
 
-class Kept:
+class ChildProcess:
     """One process of the Procfile, which is started again whenever it ends."""
 
     def __init__(self, name: str, command: str, environment: Mapping[str, str], prefix: str | None) -> None:
@@ -185,7 +185,7 @@ class Supervisor:
         self._terminal = sys.stdin.fileno() if sys.stdin is not None and sys.stdin.isatty() else None
         width = max(map(len, commands), default=0)
         self._kept = [
-            Kept(name, command, self._environment(name), name.ljust(width) if self._on_terminal else None)
+            ChildProcess(name, command, self._environment(name), name.ljust(width) if self._on_terminal else None)
             for name, command in commands.items()
         ]
 

@@ -16,7 +16,7 @@ from eventstore.entries import BEGINNING, Entry, Position, Rollbacks, parse_posi
 Placed = Sequence[tuple[Position, Record[Any]]]
 
 
-class Pasts:
+class PastStates:
     """The states of one record, seen by one viewer, at the positions that its later events name.
 
     `asked` are further positions at which the states are kept.

@@ -19,7 +19,7 @@ from eventstore.entries import BEGINNING, Entry, Position, read_records
 from eventstore.snapshots import Snapshot, Snapshots
 from eventstore.store import Store
 from replay.code_digest import sources_digest
-from replay.past_states import Pasts, counting_actions, placed_records
+from replay.past_states import PastStates, counting_actions, placed_records
 
 EVERY = 80
 """How many events lie between two snapshots."""
@@ -35,7 +35,7 @@ class Near(msgspec.Struct, frozen=True):
     entries: Sequence[Entry]
 
 
-class Seeking:
+class Seeker:
     """Seeks in every game's record."""
 
     def __init__(self, store: Store) -> None:
@@ -57,7 +57,7 @@ class Seeking:
         many there are and whatever they point back to in turn.
         """
         asked: list[str] = []
-        pasts: Pasts | None = None
+        pasts: PastStates | None = None
 
         def at(position: str) -> Game[Any]:
             nonlocal pasts
@@ -65,7 +65,7 @@ class Seeking:
                 with suppress(KeyError):
                     return pasts.at(position)
             asked.append(position)
-            pasts = Pasts(placed_records(projector, self._store.read(game_id, until=until), viewer), asked)
+            pasts = PastStates(placed_records(projector, self._store.read(game_id, until=until), viewer), asked)
             pasts.fold(projector)
             return pasts.at(position)
 

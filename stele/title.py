@@ -11,7 +11,7 @@ from domain.determinization import Need, Pile, Slot, deal
 from domain.lessons import Instead, Lesson, Step, Task
 from domain.messages import Command, Event, Illegal, SeatName, Sentence, say, say_number, with_more
 from domain.ordered_moves import Message, Order
-from domain.phases import Chapter, Course, Phase, changes, decides
+from domain.phases import Course, Phase, PhaseRules, changes, decides
 from domain.rulebook import (
     PROTOCOL,
     BadOption,
@@ -35,7 +35,7 @@ __all__ = [  # noqa: RUF022
     # What only some may see.
     "Hidden", "known", "secret",
     # The course of play, put together from chapters of phases.
-    "Chapter", "Course", "Phase", "changes", "decides",
+    "PhaseRules", "Course", "Phase", "changes", "decides",
     # Luck, and the written luck of tests.
     "Chance", "Scripted", "choose",
     # What is told, in every language.

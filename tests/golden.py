@@ -9,7 +9,7 @@ from domain.game import Game
 from domain.messages import Record
 from domain.projector import projector_for
 from eventstore.entries import read_records
-from replay.past_states import Pasts, placed_records
+from replay.past_states import PastStates, placed_records
 
 
 def records(path: Path) -> list[Record[Any]]:
@@ -27,6 +27,6 @@ def golden(path: Path) -> Game[Any]:
     assert {check.name for check in report.checks if check.verdict != "passed"} <= {"receipts", "log"}
     bundle = read_bundle(content)
     projector = projector_for(bundle.rulebook)
-    game = Pasts(placed_records(projector, import_entries(bundle))).fold(projector)
+    game = PastStates(placed_records(projector, import_entries(bundle))).fold(projector)
     assert game is not None
     return game

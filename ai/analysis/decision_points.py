@@ -21,7 +21,7 @@ from domain.messages import Command, Event, Record
 from domain.projector import Projector
 from domain.secrets import redact
 from eventstore.entries import parse_position, still_counts
-from replay.past_states import Pasts, Placed, rollbacks_in
+from replay.past_states import PastStates, Placed, rollbacks_in
 
 
 class Look(Struct, frozen=True, array_like=True):
@@ -68,7 +68,7 @@ class Moments:
 
     def _read(self, projector: Projector, placed: Placed) -> Iterator[Moment]:
         """The actions that count, from the one on with which play begins."""
-        pasts, rollbacks = Pasts(placed), rollbacks_in(placed)
+        pasts, rollbacks = PastStates(placed), rollbacks_in(placed)
         game: Game[Any] | None = None
         for _number, group in groupby(placed, key=lambda one: one[0].action):
             action = list(group)

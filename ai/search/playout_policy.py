@@ -1,4 +1,4 @@
-"""How a search plays a game on where its tree ends: sensibly, but not always the same, and what that is worth."""
+"""Playout policy: how a search plays on from a leaf of its tree, sensibly but with variety, and the end's value."""
 
 import random
 from collections.abc import Callable, Sequence

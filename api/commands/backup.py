@@ -16,7 +16,7 @@ from eventstore.backup.snapshot import NoBackup
 from eventstore.valkey.connection import StoreUnavailable, connect
 from operations.clock import now
 from operations.existing_server import NotThePlace, check_owner
-from services.games.integrity import Ground
+from services.games.integrity import Integrity
 from services.jobs.backup import SECRET, BadBackup, check_backup, make_backup, put_back
 from services.jobs.doctor import Doctor
 
@@ -24,13 +24,13 @@ _FAILS = (BadBackup, NotThePlace, NoBackup, StoreUnavailable, ValueError, *STORE
 
 
 @contextmanager
-def _telling_operators(ground: Ground) -> Iterator[None]:
+def _telling_operators(integrity: Integrity) -> Iterator[None]:
     """Note it where they are told of it if the backup fails, whatever the reason is."""
     try:
         yield
     except Exception:
         with suppress(StoreUnavailable):  # nobody can be told by a record that cannot be reached
-            ground.tell_backup(now(), failed=True)
+            integrity.tell_backup(now(), failed=True)
         raise
 
 
@@ -46,8 +46,8 @@ def backup(place: str, keep: int | None, allow_empty: bool) -> None:
     directory = settings().data
     os.umask(0o077)
     try:
-        with _telling_operators(ground := services().storage.ground):
-            name, made, added = make_backup(ground, directory, place, _Progress(), allow_empty)
+        with _telling_operators(integrity := services().storage.integrity):
+            name, made, added = make_backup(integrity, directory, place, _Progress(), allow_empty)
         gone = BackupPlace(place).keep(keep) if keep else 0
     except _FAILS as error:
         raise click.ClickException(told_of(error)) from None
@@ -82,7 +82,9 @@ def restore(place: str, name: str, check: bool) -> None:
     click.echo(_said(games, f"was put back from {place}"))
     found = services(begins=True)
     try:
-        click.echo(f"{Doctor(found.storage.ground, found.games.tables, found.games.lobby).accept_log().capitalize()}.")
+        click.echo(
+            f"{Doctor(found.storage.integrity, found.games.tables, found.games.lobby).accept_log().capitalize()}."
+        )
     except CannotRepair as reason:
         click.echo(f"Nothing was declared to the log: {reason}.")
 

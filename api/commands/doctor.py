@@ -63,7 +63,7 @@ def doctor(
     if salvaged is not None:
         _salvage(salvaged)
     found = services()
-    physician = Doctor(found.storage.ground, found.games.tables, found.games.lobby)
+    physician = Doctor(found.storage.integrity, found.games.tables, found.games.lobby)
     click.echo("Reading every game …")
     physician.examine()
     try:
@@ -108,27 +108,27 @@ def _say(lines: object) -> None:
 
 def _is_well(physician: Doctor) -> bool:
     """Print how the record is; whether nothing is wrong with it."""
-    ground = services().storage.ground
-    checkpoint = ground.checkpoint()
+    integrity = services().storage.integrity
+    checkpoint = integrity.checkpoint()
     if checkpoint is None:
         click.echo("There is no checkpoint yet: the worker writes one. What was lost before cannot be told.")
     else:
         click.echo(f"Compared with {age_text(checkpoint)}.")
-    for note in ground.settings_notes():
+    for note in integrity.settings_notes():
         click.echo(f"Note: {note}.")
-    if (shut := ground.closures.shut()) is not None:
+    if (shut := integrity.closures.shut()) is not None:
         click.echo(f"Note: {shut}.")
-    findings, logs = ground.closures.findings(now=True), physician.logs()
+    findings, logs = integrity.closures.findings(now=True), physician.logs()
     for game_id, finding in sorted(findings.items()):
         click.echo(f"Game {game_id} {finding}.")
     for partition in logs:
         click.echo(f"The log of partition {partition} does not end where its head says: its games cannot be played.")
-    for game_id, accepted in sorted(ground.closures.acceptances().items()):
+    for game_id, accepted in sorted(integrity.closures.acceptances().items()):
         click.echo(f"Accepted: game {game_id} was at {accepted.lost}, and went on from {accepted.kept or 'nothing'}.")
     for game_id, at in sorted(physician.ahead.items()):
         click.echo(f"Note: the last entry of game {game_id} is of {time_text(at)}: no time runs in it until then.")
     click.echo(f"Whole: {physician.whole_games()} games.")
-    if findings or logs or shut or ground.signer.refusal():
+    if findings or logs or shut or integrity.signer.refusal():
         click.echo(_ADVICE)
         return False
     click.echo("Every game is whole.")

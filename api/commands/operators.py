@@ -6,7 +6,7 @@ from api.services import services
 from domain.clocks.availability import DAY, HOUR
 from operations.clock import now
 from replay.timestamps import time_text
-from services.accounts.operator_log import COMMAND_LINE, Deed
+from services.accounts.operator_log import COMMAND_LINE, OperatorAction
 from services.accounts.players import Player
 from services.accounts.suspensions import Suspension
 from services.games.stalled_games import open_for_operator, standstills
@@ -96,17 +96,17 @@ def overview() -> None:
     or a week old and not started.
     """
     found = services()
-    for note in found.storage.ground.notes():
+    for note in found.storage.integrity.notes():
         click.echo(f"Note: {note}.")
-    still = standstills(found.games.lobby, found.storage.ground.closures, found.games.tables.now())
+    still = standstills(found.games.lobby, found.storage.integrity.closures, found.games.tables.now())
     for one in still:
         click.echo(f"{time_text(one.since)}  {one.trouble:9}  {one.game}  {one.title}")
     if number := len(found.community.people.reports.open()):
         click.echo(f"Reports that wait: {number}. The command reports lists them.")
     for seen, number in open_for_operator(found.games.tables, found.games.lobby):
         click.echo(f"Dispute {number} of game {seen.game_id} waits for an operator. The command disputes lists all.")
-    made = found.storage.ground.last_backup()
-    if (failed := found.storage.ground.failed_backup()) is not None:
+    made = found.storage.integrity.last_backup()
+    if (failed := found.storage.integrity.failed_backup()) is not None:
         click.echo(f"The backup of {time_text(failed)} failed.")
     click.echo("There is no backup yet." if made is None else f"The last backup is of {time_text(made)}.")
     if not still:
@@ -114,7 +114,7 @@ def overview() -> None:
 
 
 def _write(what: str, about: str, text: str = "") -> None:
-    services().community.people.deeds.write(Deed(now(), COMMAND_LINE, what, about, text))
+    services().community.people.deeds.write(OperatorAction(now(), COMMAND_LINE, what, about, text))
 
 
 def _named(name: str) -> Player:

@@ -87,7 +87,7 @@ def export(game_id: str | None, directory: Path | None, private: bool) -> None:
             except (RecordDamaged, NoSuchGame, TitleMissing) as error:
                 click.echo(f"Not exported: {one} ({error!r})", err=True)
         click.echo(f"{count} games exported to {directory}")
-        damaged = services().storage.ground.closures.findings(now=True)
+        damaged = services().storage.integrity.closures.findings(now=True)
         if damaged:
             raise click.ClickException(f"damaged, and left out or not whole: {', '.join(sorted(damaged))}")
 

@@ -47,7 +47,7 @@ def worker(demo: bool, checkpoints: bool) -> None:
     logs.begin(settings())
     with _left_to_the_web():
         services(begins=True)
-    with services().storage.ground.keeping() if checkpoints else nullcontext():
+    with services().storage.integrity.keeping() if checkpoints else nullcontext():
         if demo:
             for game_id in open_demonstrations(services().games.tables):
                 logs.announce(f"A finished game to replay: /api/games/{game_id}/replay")

@@ -67,7 +67,7 @@ class Operation(NamedTuple):
 def asked_operation() -> Operation | None:
     """What the call that is asked for demands; none outside the chapters."""
     chapter = current_app.blueprints.get(request.blueprint or "")
-    if not isinstance(chapter, Chapter):
+    if not isinstance(chapter, ApiBlueprint):
         return None
     endpoint = (request.endpoint or "").rpartition(".")[2]
     return chapter.operations.get((endpoint, "get" if request.method == "HEAD" else request.method.lower()))
@@ -113,7 +113,7 @@ class _Parser(FlaskParser):
         return json_body() if is_json(req.mimetype) else missing
 
 
-class Chapter(Blueprint):  # type: ignore[misc]
+class ApiBlueprint(Blueprint):  # type: ignore[misc]
     """A blueprint whose calls name every kind of problem that they can meet, and make their responses themselves."""
 
     ARGUMENTS_PARSER = _Parser()

@@ -4,7 +4,7 @@ gunicorn's own threaded worker lets its poller wait for the first bytes of a new
 for the rest of the head, for the body, and for the client to take the response, so a few dozen slow clients hold all
 threads. No setting bounds these times (`timeout` is about workers, `keepalive` about the pause between requests,
 `limit_request_…` about sizes); gevent's worker would need every library patched, and a proxy that buffers is not there
-where Stele is served without one. `PatientWorker` lets the poller wait for all of it. It also keeps threads for what
+where Stele is served without one. `BufferingWorker` lets the poller wait for all of it. It also keeps threads for what
 must always be answered, turns requests away when too many wait, and lets a response hand its connection over.
 """
 
@@ -50,7 +50,7 @@ def refusal(kind: Kind) -> bytes:
     return _REFUSAL % (kind.status, kind.title.encode(), len(told), told)
 
 
-class PatientWorker(ThreadWorker):  # type: ignore[misc]
+class BufferingWorker(ThreadWorker):  # type: ignore[misc]
     """gunicorn's threaded worker, whose threads wait for no client."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:

@@ -17,7 +17,7 @@ from api.http.compression import LASTING_LEVEL, LEAST_BYTES, LEVEL, PACKED, comp
 from api.http.languages import asked_language
 from api.services import services
 from domain.secrets import Viewer
-from eventstore.lru import Recent
+from eventstore.lru import LruCache
 from replay.code_digest import sources_digest
 from replay.viewer_state import Seen
 
@@ -32,11 +32,11 @@ class _Body(NamedTuple):
     is_packed: bool
 
 
-_kept: Recent[tuple[str, bool], _Body] = Recent(MOST_KEPT_BYTES, lambda body: len(body.content))
+_kept: LruCache[tuple[str, bool], _Body] = LruCache(MOST_KEPT_BYTES, lambda body: len(body.content))
 """By the ETag, and by whether the client takes it compressed."""
 
 
-class Lasting:
+class EtagResponse:
     """The response to this request, which shows a game's record up to `digest` to one viewer, as long as it lasts.
 
     One that `is_kept` is worth keeping here; one that `is_weak` may come in other bytes that mean the same.

@@ -25,7 +25,7 @@ _LOOK_SECONDS = 1.0
 _log = logging.getLogger("stele.starts")
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
-worker_class = "api.http.buffering_worker.PatientWorker"
+worker_class = "api.http.buffering_worker.BufferingWorker"
 workers = _settings.web_processes
 # A thread answers a request that is here whole; it waits for the record's server alone.
 threads = 8

@@ -22,12 +22,12 @@ from api.http.listener_thread import PATIENCE_SECONDS, listen
 from api.http.stream_leases import Lease, Leases
 from eventstore.entries import Position
 from eventstore.log import LogReader, LogRecord
-from eventstore.lru import Recent
+from eventstore.lru import LruCache
 from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, StoreUnavailable
 from operations.metrics import FOLLOWERS
-from services.community.chat import Room, Talk
-from services.games.live_events import News, Newsroom, Watch
-from services.notifications.live_inbox import InboxNews, is_inbox
+from services.community.chat import Chat, Room
+from services.games.live_events import EventBatch, LiveEvents, Watch
+from services.notifications.live_inbox import LiveInbox, is_inbox
 
 _log = logging.getLogger("stele.followers")
 
@@ -67,7 +67,7 @@ def in_chunk(data: bytes) -> bytes:
     return b"%x\r\n%b\r\n" % (len(data), data)
 
 
-class Follower(asyncio.Protocol):
+class LiveStream(asyncio.Protocol):
     """One open connection and how far it has been told. `is_chunked`: its client speaks HTTP/1.1."""
 
     __slots__ = ("_left", "is_chunked", "lease", "position", "transport", "watch", "who")
@@ -118,17 +118,17 @@ class Follower(asyncio.Protocol):
             self.transport.close()
 
 
-Left = Callable[[Follower], None]
+Left = Callable[[LiveStream], None]
 
 
-class Followers:
+class LiveStreams:
     """Everybody who follows something by way of this process. Its threads and loop start with the first of them."""
 
     def __init__(
-        self, newsroom: Newsroom, inboxes: InboxNews, log: LogReader, limits: Limits, talk: Talk, leases: Leases
+        self, live_events: LiveEvents, inboxes: LiveInbox, log: LogReader, limits: Limits, talk: Chat, leases: Leases
     ) -> None:
         self._leases = leases
-        self.newsroom = newsroom
+        self.live_events = live_events
         self.inboxes = inboxes
         self._talk = talk
         self._log = log
@@ -139,8 +139,8 @@ class Followers:
         self._counts: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
         # What follows belongs to the loop's thread.
-        self._games: dict[str, set[Follower]] = {}
-        self._heard: Recent[str, Position] = Recent(_MOST_GAMES_REMEMBERED)
+        self._games: dict[str, set[LiveStream]] = {}
+        self._heard: LruCache[str, Position] = LruCache(_MOST_GAMES_REMEMBERED)
         self._telling: set[str] = set()
         self._tellers = ThreadPoolExecutor(_MOST_TELLERS, "telling")
 
@@ -155,7 +155,7 @@ class Followers:
         address: str,
         player: str = "",
         lease: Lease | None = None,
-    ) -> Follower:
+    ) -> LiveStream:
         """A new follower, counted from now on until `release`; `TooMany` if there is no room."""
         with self._guard:
             who = (f"address:{address}", *((f"player:{player}",) if player else ()))
@@ -167,9 +167,9 @@ class Followers:
             who = ("all", *who)
             self._counts.update(who)
         FOLLOWERS.inc()
-        return Follower(watch, position, is_chunked, who, self._left, lease)
+        return LiveStream(watch, position, is_chunked, who, self._left, lease)
 
-    def release(self, follower: Follower) -> None:
+    def release(self, follower: LiveStream) -> None:
         """This follower counts no more."""
         with self._guard:
             self._counts.subtract(follower.who)
@@ -197,7 +197,7 @@ class Followers:
             listen("leases", self._leases.wait, ended, lambda _ended: tell(self._end_leases))
             self._loop = loop
 
-    def take(self, follower: Follower, connection: socket.socket) -> None:
+    def take(self, follower: LiveStream, connection: socket.socket) -> None:
         """This connection, to which everything up to the follower's position has been written, follows from now on.
 
         Its socket is taken away from whoever has it.
@@ -233,7 +233,7 @@ class Followers:
         group = tuple(self._games.get(game_id, ()))
         watches, ask = {one.watch for one in group}, asyncio.get_running_loop().run_in_executor
         try:
-            strangers = await ask(self._tellers, self.newsroom.strangers, game_id, watches)
+            strangers = await ask(self._tellers, self.live_events.strangers, game_id, watches)
         except Exception:
             _log.exception("nobody who follows game %s can be told of its talk", game_id)
             return
@@ -254,15 +254,15 @@ class Followers:
             if name in self._games:
                 self._bring(name)
 
-    def _since(self, name: str, position: Position, watches: set[Watch]) -> News | None:
-        room = self.inboxes if is_inbox(name) else self.newsroom
+    def _since(self, name: str, position: Position, watches: set[Watch]) -> EventBatch | None:
+        room = self.inboxes if is_inbox(name) else self.live_events
         return room.since(name, position, watches)
 
-    def _join(self, follower: Follower, connection: socket.socket, unsent: bytes) -> None:
+    def _join(self, follower: LiveStream, connection: socket.socket, unsent: bytes) -> None:
         assert self._loop is not None
         self._loop.create_task(self._attach(follower, connection, unsent))
 
-    async def _attach(self, follower: Follower, connection: socket.socket, unsent: bytes) -> None:
+    async def _attach(self, follower: LiveStream, connection: socket.socket, unsent: bytes) -> None:
         try:
             await asyncio.get_running_loop().connect_accepted_socket(lambda: follower, connection)
         except OSError:
@@ -278,7 +278,7 @@ class Followers:
             if self._leases.is_over(follower.lease):  # it was ended on the way here
                 follower.end()
 
-    def _left(self, follower: Follower) -> None:
+    def _left(self, follower: LiveStream) -> None:
         self.release(follower)
         game_id = follower.watch.subject.game_id
         group = self._games.get(game_id)
@@ -293,7 +293,7 @@ class Followers:
             self._telling.add(game_id)
             asyncio.get_running_loop().create_task(self._tell_all(game_id))
 
-    def _behind(self, game_id: str) -> list[Follower]:
+    def _behind(self, game_id: str) -> list[LiveStream]:
         heard = self._heard.get(game_id)
         if heard is None:
             return []
@@ -349,12 +349,14 @@ class Followers:
                         one.send(beat, chunked)
 
 
-class HandedTo:
+class StreamBody:
     """The body of a response that is written so far and then handed to the followers."""
 
-    def __init__(self, followers: Followers, follower: Follower, told: bytes, connection: socket.socket | None) -> None:
+    def __init__(
+        self, followers: LiveStreams, follower: LiveStream, told: bytes, connection: socket.socket | None
+    ) -> None:
         self._followers = followers
-        self._follower: Follower | None = follower
+        self._follower: LiveStream | None = follower
         # At random, so that not all come back at once if the server starts again.
         self._told = b"retry: %d\n\n%b" % (random.randrange(1000, 5000), told)
         self._connection = connection

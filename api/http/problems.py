@@ -44,7 +44,7 @@ from domain.title_loader import refused_titles
 from eventstore.append import GameClosed, IdempotencyKeyReused, StreamDiverged
 from eventstore.canonical_json import NotCanonical
 from eventstore.checkpoints.lost_store import DoorShut
-from eventstore.disk_space import DiskShort, Room
+from eventstore.disk_space import DiskShort, DiskSpace
 from eventstore.errors import ReadOnly, RecordDamaged
 from eventstore.valkey.connection import NotReplicated, StoreUnavailable
 from eventstore.wall_clock import ClockLeapt
@@ -225,7 +225,7 @@ def register_problems(app: Flask) -> None:
 
 def _unavailable(error: StoreUnavailable) -> Response:
     """A full disk is called so, whether it was seen or a server died of it."""
-    if Room.from_settings(settings()).is_full:
+    if DiskSpace.from_settings(settings()).is_full:
         return problem(RECORD_UNAVAILABLE, "The server's disk is full: nothing can be recorded now; nothing was lost.")
     return problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost.")
 

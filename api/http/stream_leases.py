@@ -5,11 +5,11 @@ Nobody asks the record for each stream: a process hears what is ended, and looks
 
 from typing import NamedTuple
 
-from eventstore.lru import Recent
+from eventstore.lru import LruCache
 from eventstore.valkey.connection import LONGEST_WAIT_SECONDS
 from operations.clock import now
 from services.accounts.credentials import Listed
-from services.accounts.revocations import Ended
+from services.accounts.revocations import Revocations
 
 _MOST_REMEMBERED = 1_000
 
@@ -29,9 +29,9 @@ def lease_of(held: Listed) -> Lease:
 class Leases:
     """Knows which leases are over."""
 
-    def __init__(self, ended: Ended) -> None:
+    def __init__(self, ended: Revocations) -> None:
         self._ended = ended
-        self._recently: Recent[str, bool] = Recent(_MOST_REMEMBERED)
+        self._recently: LruCache[str, bool] = LruCache(_MOST_REMEMBERED)
 
     def begin(self) -> str:
         """Where `wait` begins to hear of what ends from now on."""

@@ -1,1 +1,1 @@
-"""The pages' HTML and files."""
+"""Pages: their HTML and files."""

@@ -7,7 +7,7 @@ from flask import Response
 from webauthn.helpers import bytes_to_base64url
 
 from api.http.auth import Asking, required_asking, required_operator
-from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
+from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.cookies import asked_mail_link, drop_mail_link, drop_session, keep_mail_link
 from api.http.languages import translate
 from api.http.permissions import is_proven, ways_to_prove
@@ -56,7 +56,9 @@ from services.accounts.mail_links import LIFE_SECONDS, confirm_mail
 from services.accounts.passkeys import Attested, Passkey
 from services.notifications.account_notices import Change
 
-account_api = Chapter("account", __name__, url_prefix="/api/me", description="One's own account", scopes=OF_ACCOUNT)
+account_api = ApiBlueprint(
+    "account", __name__, url_prefix="/api/me", description="One's own account", scopes=OF_ACCOUNT
+)
 
 OTHERS = "others"
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
@@ -305,7 +307,7 @@ def _waits(asking: Asking, what: Literal["passkey", "address"], removed: str) ->
 
 def _tell(asking: Asking, change: Change, address: str | None = None) -> None:
     """Tell the player what has changed, also at the `address` that they had before."""
-    services().notifications.account_news.tell(asking.player.id, change, now(), address)
+    services().notifications.account_notices.tell(asking.player.id, change, now(), address)
 
 
 def _respond(asking: Asking, status: int = 200) -> Response:

@@ -11,7 +11,7 @@ from flask import Response
 from ai.analysis.decision_points import Look
 from ai.analysis.move_analysis import pieces
 from api.http.auth import public_game, required_player
-from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
+from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.positions import is_settled
 from api.http.problem_kinds import (
@@ -34,9 +34,11 @@ from replay.message_json import command_json
 from replay.narration import describe
 from replay.viewer_state import Seen
 from services.games.game_analyses import Explained
-from services.games.move_analyses import Judgement
+from services.games.move_analyses import VerdictInquiry
 
-analysis_api = Chapter("analysis", __name__, url_prefix="/api", description="Finished games explained", scopes=PLAYING)
+analysis_api = ApiBlueprint(
+    "analysis", __name__, url_prefix="/api", description="Finished games explained", scopes=PLAYING
+)
 
 
 @analysis_api.route("/games/<game_id>/analysis", methods=["POST"])
@@ -138,7 +140,7 @@ def _analysis_json(seen: Seen, explained: Explained) -> dict[str, Any]:
     }
 
 
-def _verdict_json(seen: Seen, action: int, judgement: Judgement) -> dict[str, Any]:
+def _verdict_json(seen: Seen, action: int, judgement: VerdictInquiry) -> dict[str, Any]:
     found = judgement.found
     return {
         "game": seen.game_id,

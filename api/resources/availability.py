@@ -8,7 +8,7 @@ from flask import Response
 from marshmallow import fields
 
 from api.http.auth import required_player
-from api.http.blueprint import PLAYING, TOKEN, Chapter, respond
+from api.http.blueprint import PLAYING, TOKEN, ApiBlueprint, respond
 from api.http.json_body import json_of, raw_body
 from api.http.languages import translate
 from api.http.problem_kinds import INVALID_REQUEST, NOT_SIGNED_IN, RECORD_DAMAGED, RECORD_UNAVAILABLE, SENDING
@@ -16,14 +16,14 @@ from api.http.problems import explain, refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import MOVES
 from api.schemas.commands import command_schema
-from api.schemas.from_structs import Sent
+from api.schemas.from_structs import ResponseSchema
 from api.schemas.requests import about
 from api.services import services
 from domain.clocks.events import EndVacation, SetPlayTimes, TakeVacation
 from replay.narration import render
 from services.games.availability import Availability, say_in_every_game
 
-availability_api = Chapter(
+availability_api = ApiBlueprint(
     "availability", __name__, url_prefix="/api", description="When I am away and when I play", scopes=PLAYING
 )
 
@@ -32,7 +32,7 @@ _WISH = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in _KINDS]}
 _BODY = {"required": True, "content": {"application/json": {"schema": _WISH}}}
 
 
-class ToldGame(Sent):
+class ToldGame(ResponseSchema):
     """A running game of mine with clocks, and whether it was said there."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("reason", "rule")
@@ -44,7 +44,7 @@ class ToldGame(Sent):
     rule = fields.String()
 
 
-class AvailabilityResponse(Sent):
+class AvailabilityResponse(ResponseSchema):
     """Each of my running games with clocks."""
 
     games = fields.List(fields.Nested(ToldGame))

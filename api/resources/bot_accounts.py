@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.http.auth import required_player
-from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
+from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import (
     INVALID_NAME,
     NAME_TAKEN,
@@ -31,27 +31,27 @@ from operations.clock import now
 from services.accounts.credentials import hash_of, id_of
 from services.accounts.players import Player
 
-programs_api = Chapter(
+bot_accounts_api = ApiBlueprint(
     "programs", __name__, url_prefix="/api/me", description="One's own programs that play", scopes=OF_ACCOUNT
 )
 
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 
 
-@programs_api.route("/programs")
-@programs_api.response(200, ProgramsResponse)
-@programs_api.refuses(*_ASKING)
-@programs_api.doc(security=TOKEN)
+@bot_accounts_api.route("/programs")
+@bot_accounts_api.response(200, ProgramsResponse)
+@bot_accounts_api.refuses(*_ASKING)
+@bot_accounts_api.doc(security=TOKEN)
 def my_programs() -> Response:
     """My programs, and the tokens of each, never their secrets."""
     return _programs(required_player())
 
 
-@programs_api.route("/programs", methods=["POST"])
-@programs_api.arguments(NewProgram)
-@programs_api.response(201, NewProgramResponse)
-@programs_api.refuses(*SENDING, *_ASKING, INVALID_NAME, NAME_TAKEN, SUSPENDED)
-@programs_api.doc(security=TOKEN)
+@bot_accounts_api.route("/programs", methods=["POST"])
+@bot_accounts_api.arguments(NewProgram)
+@bot_accounts_api.response(201, NewProgramResponse)
+@bot_accounts_api.refuses(*SENDING, *_ASKING, INVALID_NAME, NAME_TAKEN, SUSPENDED)
+@bot_accounts_api.doc(security=TOKEN)
 def make_program(body: dict[str, str]) -> Response:
     """Make a player that is a program of mine. Its first token is shown this once.
 
@@ -63,10 +63,10 @@ def make_program(body: dict[str, str]) -> Response:
     return respond({"player": player_json(program), "token": token}, 201)
 
 
-@programs_api.route("/programs/<program_id>", methods=["DELETE"])
-@programs_api.response(200, FarewellResponse)
-@programs_api.refuses(*_ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
-@programs_api.doc(security=TOKEN)
+@bot_accounts_api.route("/programs/<program_id>", methods=["DELETE"])
+@bot_accounts_api.response(200, FarewellResponse)
+@bot_accounts_api.refuses(*_ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
+@bot_accounts_api.doc(security=TOKEN)
 def delete_program(program_id: str) -> Response:
     """Delete a program of mine: its seats are given up, its tokens open nothing; the games' records stay."""
     program = _own(_changing(), program_id)
@@ -74,11 +74,11 @@ def delete_program(program_id: str) -> Response:
     return respond({"games": [{"game": one.game, "outcome": one.outcome} for one in left]})
 
 
-@programs_api.route("/programs/<program_id>/tokens", methods=["POST"])
-@programs_api.arguments(NewProgramToken)
-@programs_api.response(201, TokenMade)
-@programs_api.refuses(*SENDING, *_ASKING, NO_SUCH_PLAYER)
-@programs_api.doc(security=TOKEN)
+@bot_accounts_api.route("/programs/<program_id>/tokens", methods=["POST"])
+@bot_accounts_api.arguments(NewProgramToken)
+@bot_accounts_api.response(201, TokenMade)
+@bot_accounts_api.refuses(*SENDING, *_ASKING, NO_SUCH_PLAYER)
+@bot_accounts_api.doc(security=TOKEN)
 def make_program_token(body: dict[str, Any], program_id: str) -> Response:
     """Make another token for a program of mine, with which it plays. It is shown this once."""
     program, at = _own(_changing(), program_id), now()
@@ -87,10 +87,10 @@ def make_program_token(body: dict[str, Any], program_id: str) -> Response:
     return respond({"id": id_of(hash_of(token)), "token": token}, 201)
 
 
-@programs_api.route("/programs/<program_id>/tokens/<token_id>", methods=["DELETE"])
-@programs_api.response(200, ProgramsResponse)
-@programs_api.refuses(*_ASKING, NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL)
-@programs_api.doc(security=TOKEN)
+@bot_accounts_api.route("/programs/<program_id>/tokens/<token_id>", methods=["DELETE"])
+@bot_accounts_api.response(200, ProgramsResponse)
+@bot_accounts_api.refuses(*_ASKING, NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL)
+@bot_accounts_api.doc(security=TOKEN)
 def end_program_token(program_id: str, token_id: str) -> Response:
     """Revoke a token of a program of mine: it opens nothing from now on."""
     owner = _changing()

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response
 
 from api.http.auth import asking_player, public_game, required_player
-from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, Chapter, respond
+from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import (
     CLOSED_ROOM,
     INVALID_REQUEST,
@@ -39,14 +39,14 @@ from services.community.chat import ROOMS, Message, NothingSaid, Room, may_read,
 from services.community.notes import Note, TooManyNotes
 from services.notifications.chat_notices import room_read
 
-talk_api = Chapter("talk", __name__, url_prefix="/api", description="Talk, comments and notes", scopes=PLAYING)
+chat_api = ApiBlueprint("talk", __name__, url_prefix="/api", description="Talk, comments and notes", scopes=PLAYING)
 
 
-@talk_api.route("/games/<game_id>/talk")
-@talk_api.arguments(RoomAsked, location="query", as_kwargs=True)
-@talk_api.response(200, RoomResponse)
-@talk_api.refuses(*READING, INVALID_REQUEST, CLOSED_ROOM)
-@talk_api.doc(security=TOKEN_OR_NONE)
+@chat_api.route("/games/<game_id>/talk")
+@chat_api.arguments(RoomAsked, location="query", as_kwargs=True)
+@chat_api.response(200, RoomResponse)
+@chat_api.refuses(*READING, INVALID_REQUEST, CLOSED_ROOM)
+@chat_api.doc(security=TOKEN_OR_NONE)
 def read_room(game_id: str, room: Room, after: str | None) -> Response:
     """What was said in a room of this game.
 
@@ -61,7 +61,7 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
     messages = people.talk.read(game_id, room, after or "-")
     unread = 0
     if player is not None:
-        unheard = people.shunning.unheard(player.id)
+        unheard = people.blocks.unheard(player.id)
         messages = [one for one in messages if one.player not in unheard]
         mark = people.talk.read_up_to(game_id, player.id).get(room, "0-0")
         unread = sum(one.player != player.id and parse_position(one.id) > parse_position(mark) for one in messages)
@@ -75,11 +75,11 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
     return respond(shown, headers=UNKEPT)
 
 
-@talk_api.route("/games/<game_id>/talk", methods=["POST"])
-@talk_api.arguments(NewMessage)
-@talk_api.response(201, ShownMessage)
-@talk_api.refuses(*SENDING, *READING, CLOSED_ROOM, SILENCED, SUSPENDED, NO_SUCH_POSITION)
-@talk_api.doc(security=TOKEN)
+@chat_api.route("/games/<game_id>/talk", methods=["POST"])
+@chat_api.arguments(NewMessage)
+@chat_api.response(201, ShownMessage)
+@chat_api.refuses(*SENDING, *READING, CLOSED_ROOM, SILENCED, SUSPENDED, NO_SUCH_POSITION)
+@chat_api.doc(security=TOKEN)
 def say(body: dict[str, Any], game_id: str) -> Response:
     """Say something in a room of this game. It stands beside the record, not in it, and can be taken away."""
     player = required_player()
@@ -101,10 +101,10 @@ def say(body: dict[str, Any], game_id: str) -> Response:
     return respond(_shown(public, said, {player.id: player.name}), 201)
 
 
-@talk_api.route("/games/<game_id>/talk/<room>/<message>", methods=["DELETE"])
-@talk_api.response(204)
-@talk_api.refuses(*READING, NO_SUCH_MESSAGE)
-@talk_api.doc(security=TOKEN)
+@chat_api.route("/games/<game_id>/talk/<room>/<message>", methods=["DELETE"])
+@chat_api.response(204)
+@chat_api.refuses(*READING, NO_SUCH_MESSAGE)
+@chat_api.doc(security=TOKEN)
 def take_away(game_id: str, room: str, message: str) -> Response:
     """Take a message of my own away, for good."""
     player = required_player()
@@ -116,11 +116,11 @@ def take_away(game_id: str, room: str, message: str) -> Response:
     return Response(status=204)
 
 
-@talk_api.route("/games/<game_id>/talk/<room>/read", methods=["PUT"])
-@talk_api.arguments(ReadUpTo)
-@talk_api.response(204)
-@talk_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE, CLOSED_ROOM)
-@talk_api.doc(security=TOKEN)
+@chat_api.route("/games/<game_id>/talk/<room>/read", methods=["PUT"])
+@chat_api.arguments(ReadUpTo)
+@chat_api.response(204)
+@chat_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE, CLOSED_ROOM)
+@chat_api.doc(security=TOKEN)
 def mark_read(body: dict[str, str], game_id: str, room: str) -> Response:
     """Remember that I have read this room up to a message."""
     player = required_player()
@@ -131,10 +131,10 @@ def mark_read(body: dict[str, str], game_id: str, room: str) -> Response:
     return Response(status=204)
 
 
-@talk_api.route("/games/<game_id>/notes")
-@talk_api.response(200, NotesResponse)
-@talk_api.refuses(*READING)
-@talk_api.doc(security=TOKEN)
+@chat_api.route("/games/<game_id>/notes")
+@chat_api.response(200, NotesResponse)
+@chat_api.refuses(*READING)
+@chat_api.doc(security=TOKEN)
 def notes(game_id: str) -> Response:
     """My own notes about this game, which nobody else can read."""
     player = required_player()
@@ -142,11 +142,11 @@ def notes(game_id: str) -> Response:
     return _notes_of(player, game_id)
 
 
-@talk_api.route("/games/<game_id>/notes", methods=["PUT"])
-@talk_api.arguments(NewNote)
-@talk_api.response(200, NotesResponse)
-@talk_api.refuses(*SENDING, *READING, NO_SUCH_POSITION)
-@talk_api.doc(security=TOKEN)
+@chat_api.route("/games/<game_id>/notes", methods=["PUT"])
+@chat_api.arguments(NewNote)
+@chat_api.response(200, NotesResponse)
+@chat_api.refuses(*SENDING, *READING, NO_SUCH_POSITION)
+@chat_api.doc(security=TOKEN)
 def write_note(body: dict[str, str], game_id: str) -> Response:
     """Write a note of my own about a position of this game, in the place of the one that is there."""
     player = required_player()

@@ -6,7 +6,7 @@ import msgspec
 from flask import Response
 
 from api.http.auth import public_game, required_player
-from api.http.blueprint import PLAYING, TOKEN, Chapter, respond
+from api.http.blueprint import PLAYING, TOKEN, ApiBlueprint, respond
 from api.http.problem_kinds import AGAINST_THE_RULES, BUSY, FINDING, NO_SEAT, READ_ONLY, READING, SENDING
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
@@ -17,7 +17,7 @@ from api.schemas.responses import GameResponse
 from api.services import services
 from domain.disputes.events import DecideDispute, Remedy
 
-disputes_api = Chapter("disputes", __name__, url_prefix="/api", description="Disputes", scopes=PLAYING)
+disputes_api = ApiBlueprint("disputes", __name__, url_prefix="/api", description="Disputes", scopes=PLAYING)
 
 
 @disputes_api.route("/games/<game_id>/decisions", methods=["POST"])

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.http.auth import required_operator
-from api.http.blueprint import OPERATING, TOKEN, UNKEPT, Chapter, respond
+from api.http.blueprint import OPERATING, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import NO_SUCH_DELIVERY, SENDING
 from api.http.problems import refuse
 from api.resources.operators import ASKING, known
@@ -13,9 +13,9 @@ from api.schemas.operators import DeliveriesResponse, SettledDelivery
 from api.services import services
 from operations.clock import now
 from replay.timestamps import time_text
-from services.accounts.operator_log import Deed
+from services.accounts.operator_log import OperatorAction
 
-deliveries_api = Chapter(
+failed_deliveries_api = ApiBlueprint(
     "deliveries",
     __name__,
     url_prefix="/api/operator",
@@ -24,21 +24,21 @@ deliveries_api = Chapter(
 )
 
 
-@deliveries_api.route("/deliveries")
-@deliveries_api.response(200, DeliveriesResponse)
-@deliveries_api.refuses(*ASKING)
-@deliveries_api.doc(security=TOKEN)
+@failed_deliveries_api.route("/deliveries")
+@failed_deliveries_api.response(200, DeliveriesResponse)
+@failed_deliveries_api.refuses(*ASKING)
+@failed_deliveries_api.doc(security=TOKEN)
 def deliveries() -> Response:
     """What could not be sent, the last first. Addresses are not told."""
     required_operator()
     return _failures()
 
 
-@deliveries_api.route("/deliveries/<delivery>", methods=["PUT"])
-@deliveries_api.arguments(SettledDelivery)
-@deliveries_api.response(200, DeliveriesResponse)
-@deliveries_api.refuses(*SENDING, *ASKING, NO_SUCH_DELIVERY)
-@deliveries_api.doc(security=TOKEN)
+@failed_deliveries_api.route("/deliveries/<delivery>", methods=["PUT"])
+@failed_deliveries_api.arguments(SettledDelivery)
+@failed_deliveries_api.response(200, DeliveriesResponse)
+@failed_deliveries_api.refuses(*SENDING, *ASKING, NO_SUCH_DELIVERY)
+@failed_deliveries_api.doc(security=TOKEN)
 def settle_delivery(body: dict[str, str], delivery: str) -> Response:
     """Send it once more, or give it up. What broke off while it was sent may then come twice."""
     operator, outbox = required_operator(), services().notifications.outbox
@@ -46,7 +46,7 @@ def settle_delivery(body: dict[str, str], delivery: str) -> Response:
     if failure is None:
         refuse(NO_SUCH_DELIVERY, "There is no failed delivery with this id, or not any more.")
     what = "sent once more" if body["outcome"] == "again" else "gave up sending"
-    services().community.people.deeds.write(Deed(now(), operator.id, what, failure.person, failure.channel))
+    services().community.people.deeds.write(OperatorAction(now(), operator.id, what, failure.person, failure.channel))
     if body["outcome"] == "again":
         outbox.retry(failure)
     else:

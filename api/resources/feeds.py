@@ -4,25 +4,25 @@ from flask import Blueprint, Response, abort
 from marshmallow import fields
 
 from api.http.auth import required_player
-from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
+from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE, TOO_MANY_REQUESTS
 from api.http.rate_limiting import limited
 from api.http.rate_limits import RECORDS, SEATS
-from api.schemas.from_structs import Sent
+from api.schemas.from_structs import ResponseSchema
 from api.schemas.requests import about
 from api.services import services, settings
 from replay.languages import LANGUAGES, translator
 from services.accounts.players import reached
 from services.notifications.feeds import atom_feed, deadline_calendar
 
-feeds_api = Chapter(
+feeds_api = ApiBlueprint(
     "feeds", __name__, url_prefix="/api", description="My notices for other programs", scopes=OF_ACCOUNT
 )
 feeds = Blueprint("feed-files", __name__)
 _MOST = 50
 
 
-class FeedsResponse(Sent):
+class FeedsResponse(ResponseSchema):
     """Where my feed and my calendar are."""
 
     feed = fields.String(metadata=about("An Atom feed of my notices."))

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response, request
 
 from api.http.auth import copied_game, required_player
-from api.http.blueprint import PLAYING, TOKEN, Chapter, header, respond
+from api.http.blueprint import PLAYING, TOKEN, ApiBlueprint, header, respond
 from api.http.positions import position_of
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
@@ -25,7 +25,7 @@ from api.schemas.responses import GameResponse
 from api.services import services
 from services.games.forks import open_fork
 
-forks_api = Chapter(
+forks_api = ApiBlueprint(
     "forks", __name__, url_prefix="/api", description="Analysis games, copies of others", scopes=PLAYING
 )
 

@@ -13,8 +13,8 @@ from api.http.auth import (
     required_place,
     required_player,
 )
-from api.http.blueprint import ETAG, JSON, KNOWN, PLAYING, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
-from api.http.etags import NAMES, Lasting
+from api.http.blueprint import ETAG, JSON, KNOWN, PLAYING, TOKEN, TOKEN_OR_NONE, ApiBlueprint, header, respond
+from api.http.etags import NAMES, EtagResponse
 from api.http.languages import translate
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
@@ -56,7 +56,7 @@ from services.games.agreements import NOTHING, Agreement, may_be_rated_at
 from services.games.lobby import agreement_json, summarise
 from services.games.lobby_index import BadCursor
 
-games_api = Chapter("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
+games_api = ApiBlueprint("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
 
 
 def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
         **agreement_json(public.game, services().community.standing.agreements.of(public.game_id)),
     }
     found["your_seat"] = own_seat(public)
-    loss = services().storage.ground.closures.acceptance(public.game_id)
+    loss = services().storage.integrity.closures.acceptance(public.game_id)
     if loss is not None:
         found["loss"] = {"lost": loss.lost, "kept": loss.kept, "accepted_at": time_text(loss.at)}
     if public.game.private and (opens or found["your_seat"] is not None):
@@ -191,8 +191,8 @@ def one_game(game_id: str, **_invited: Any) -> Response:
     """The summary of one game."""
     public = public_game(game_id)
     seat = own_seat(public)
-    lasting = Lasting(public, public.digest, says_texts=True, viewer=seat)
-    return lasting.unchanged() or lasting.respond(JSON, lambda: msgspec.json.encode(summary(public)))
+    etag = EtagResponse(public, public.digest, says_texts=True, viewer=seat)
+    return etag.unchanged() or etag.respond(JSON, lambda: msgspec.json.encode(summary(public)))
 
 
 @games_api.route("/games/<game_id>/seats", methods=["POST"])
@@ -209,7 +209,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     player = required_player()
     limited(SEATS)
     game = joined_game(game_id, body["invite"]).game
-    if services().community.people.shunning.keeps_away(
+    if services().community.people.blocks.keeps_away(
         player.id, (seat.player for seat in game.seats if seat.kind == PERSON)
     ):
         refuse(NOT_WELCOME, "Somebody at this table does not play with you, or you not with them.")

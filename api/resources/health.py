@@ -10,12 +10,12 @@ from flask import Flask, Response, g, request
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
 
-from api.http.blueprint import Chapter, respond
+from api.http.blueprint import ApiBlueprint, respond
 from api.http.problem_kinds import NOT_SIGNED_IN, RECORD_UNAVAILABLE
 from api.http.problems import refuse
 from api.schemas.responses import LiveResponse, ReadyResponse
 from api.services import services, settings
-from eventstore.disk_space import Room
+from eventstore.disk_space import DiskSpace
 from eventstore.valkey.connection import StoreUnavailable
 from operations.clock import now
 from operations.logs import begin_request
@@ -26,21 +26,21 @@ from services.jobs.worker import COMPUTER_PLAYERS
 LONGEST_SILENCE_SECONDS = 30.0
 """A worker that has given no sign of life for longer than this is missing."""
 
-operator_api = Chapter("operator", __name__, description="For the operator")
+health_api = ApiBlueprint("operator", __name__, description="For the operator")
 
 _log = logging.getLogger("stele.requests")
 
 
-@operator_api.route("/health/live")
-@operator_api.response(200, LiveResponse)
+@health_api.route("/health/live")
+@health_api.response(200, LiveResponse)
 def live() -> Response:
     """Whether this process is running: if it is, it responds."""
     return respond({"status": "alive"})
 
 
-@operator_api.route("/health/ready")
-@operator_api.response(200, ReadyResponse)
-@operator_api.refuses(RECORD_UNAVAILABLE)
+@health_api.route("/health/ready")
+@health_api.response(200, ReadyResponse)
+@health_api.refuses(RECORD_UNAVAILABLE)
 def ready() -> Response:
     """Whether this process could record a move now, in all games or, while a server of a cluster is away, in some.
 
@@ -55,11 +55,11 @@ def ready() -> Response:
 
 def why_nothing_is_recorded() -> str:
     """Why no move can be recorded in any game."""
-    room = Room.from_settings(settings())
+    room = DiskSpace.from_settings(settings())
     if room.is_full:
         return f"{room.note()}."
     with suppress(StoreUnavailable):
-        if (shut := services().storage.ground.closures.shut()) is not None:
+        if (shut := services().storage.integrity.closures.shut()) is not None:
             return f"{shut}."
     return "The record cannot be reached, or it takes no moves now."
 
@@ -68,7 +68,7 @@ def operator_notes(share: float) -> Iterator[str]:
     """What the operator should know, where a move could be recorded in this share of the games."""
     if share < 1:
         yield f"a server of the record is away or takes no moves: no move can be made in {1 - share:.0%} of the games"
-    yield from services().storage.ground.notes()
+    yield from services().storage.integrity.notes()
     yield from filter(None, (missing_worker(), missing_searcher()))
 
 
@@ -98,9 +98,9 @@ def missing_searcher() -> str:
     return "no search process has given a sign of life: games wait for computer players that search"
 
 
-@operator_api.route("/metrics")
-@operator_api.response(200, content_type="text/plain", schema={"type": "string"})
-@operator_api.refuses(NOT_SIGNED_IN)
+@health_api.route("/metrics")
+@health_api.response(200, content_type="text/plain", schema={"type": "string"})
+@health_api.refuses(NOT_SIGNED_IN)
 def metrics() -> Response:
     """The numbers of all processes together, in Prometheus's form. An operator may demand a token for them."""
     token = settings().metrics_token
@@ -150,7 +150,7 @@ class RecordNumbers:
 
 def _host_numbers() -> Iterator[GaugeMetricFamily]:
     """What an operator must look at, and what breaks first; where the record cannot be reached, what is known so."""
-    room = Room.from_settings(settings())
+    room = DiskSpace.from_settings(settings())
     yield GaugeMetricFamily("stele_disk_free_bytes", "Bytes left on the disk of the data directory", room.free())
     with suppress(StoreUnavailable):
         found, at = services(), now()
@@ -165,17 +165,17 @@ def _host_numbers() -> Iterator[GaugeMetricFamily]:
                 found.notifications.outbox.due(),
             ),
             ("stele_deliveries_failed", "Notices that could not be sent", len(found.notifications.outbox.failures())),
-            ("stele_store_memory_bytes", "Memory of the record's servers", found.storage.ground.memory()),
+            ("stele_store_memory_bytes", "Memory of the record's servers", found.storage.integrity.memory()),
             ("stele_door_shut", "1 while the record is lost or the clock leapt: nothing is recorded", int(shut)),
         )
         for name, about, number in told:
             yield GaugeMetricFamily(name, about, number)
         ages = (
-            ("stele_backup_age_seconds", "Seconds since the last backup", found.storage.ground.last_backup()),
+            ("stele_backup_age_seconds", "Seconds since the last backup", found.storage.integrity.last_backup()),
             (
                 "stele_checkpoint_age_seconds",
                 "Seconds since the last signed checkpoint",
-                found.storage.ground.last_signed(),
+                found.storage.integrity.last_signed(),
             ),
         )
         for name, about, made in ages:

@@ -8,7 +8,7 @@ from api.http.blueprint import MOVE
 from api.resources.move_signatures import SIGNATURE, signed_in
 from api.schemas.commands import read_command
 from domain.projector import Projector
-from services.games.decide import MOST_TOGETHER, Sent
+from services.games.decide import MOST_TOGETHER, SentCommand
 
 _ONE: dict[str, Any] = {"$ref": f"#/components/schemas/{MOVE}"}
 _SIGNATURE = {"type": "string", "pattern": SIGNATURE}
@@ -31,10 +31,10 @@ _SEVERAL = {
 ONE_OR_SEVERAL = {"anyOf": [_ONE, _SEVERAL]}
 
 
-def read_sent(projector: Projector, seat: int, body: Any) -> list[Sent]:
+def read_sent(projector: Projector, seat: int, body: Any) -> list[SentCommand]:
     """The commands that this body says, one or several with their signatures; raises marshmallow's ValidationError."""
     if not isinstance(body, dict) or "moves" not in body or "type" in body:
-        return [Sent(read_command(projector, seat, body))]
+        return [SentCommand(read_command(projector, seat, body))]
     moves, signatures = body["moves"], body.get("signatures")
     if len(body) > 1 + ("signatures" in body):
         raise marshmallow.ValidationError("Several moves come as moves and, where they are signed, signatures.")
@@ -42,9 +42,9 @@ def read_sent(projector: Projector, seat: int, body: Any) -> list[Sent]:
         raise marshmallow.ValidationError({"moves": [f"Must be a list of 1 to {MOST_TOGETHER} moves."]})
     commands = [read_command(projector, seat, move) for move in moves]
     if signatures is None:
-        return [Sent(command) for command in commands]
+        return [SentCommand(command) for command in commands]
     are_texts = isinstance(signatures, list) and all(isinstance(one, str) for one in signatures)
     if not are_texts or len(signatures) != len(moves):
         raise marshmallow.ValidationError({"signatures": ["Must be a list of texts, one for each move."]})
     signed = [signed_in(one, seat, f"signatures.{place}") for place, one in enumerate(signatures)]
-    return [Sent(*one) for one in zip(commands, signed, strict=True)]
+    return [SentCommand(*one) for one in zip(commands, signed, strict=True)]

@@ -9,7 +9,7 @@ import msgspec
 from flask import Response, request
 
 from api.http.auth import own_view, required_place, required_player
-from api.http.blueprint import PLAYING, TOKEN, Chapter, asked_header, respond
+from api.http.blueprint import PLAYING, TOKEN, ApiBlueprint, asked_header, respond
 from api.http.json_body import json_of, raw_body
 from api.http.languages import translate
 from api.http.problem_kinds import (
@@ -41,12 +41,12 @@ from replay.narration import Translate, describe, narrate
 from replay.state_json import state_of
 from replay.viewer_state import Seen
 from services.games.answers import Wanted
-from services.games.decide import Sent
+from services.games.decide import SentCommand
 
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
 _DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})(?:-[0-9a-z-]{1,40})?"?')
 
-moves_api = Chapter("moves", __name__, url_prefix="/api", description="Playing", scopes=PLAYING)
+moves_api = ApiBlueprint("moves", __name__, url_prefix="/api", description="Playing", scopes=PLAYING)
 
 
 @moves_api.route("/games/<game_id>/legal-moves")
@@ -98,7 +98,7 @@ def move(game_id: str, dry_run: bool) -> Response:
     if (signed := signed_by(seat)) is not None:
         if len(sent) > 1:
             refuse(BAD_SIGNATURE, "Several moves are signed in the body, each on its own.")
-        sent = [Sent(sent[0].command, signed)]
+        sent = [SentCommand(sent[0].command, signed)]
     key, expected = _idempotency_key(), _expected_digest()
     asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
     done = services().games.tables.commands(
@@ -114,7 +114,7 @@ def move(game_id: str, dry_run: bool) -> Response:
     return respond(done.answer, 201)
 
 
-def _read_moves(projector: Projector, seat: int, raw: bytes) -> list[Sent]:
+def _read_moves(projector: Projector, seat: int, raw: bytes) -> list[SentCommand]:
     """The commands that this body says, or a refusal that names what is wrong with it."""
     try:
         return read_sent(projector, seat, json_of(raw))

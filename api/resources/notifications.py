@@ -6,7 +6,7 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from api.http.auth import required_player
-from api.http.blueprint import EVENT_STREAM, PLAYING, TOKEN, UNKEPT, Chapter, asked_header, events_of, respond
+from api.http.blueprint import EVENT_STREAM, PLAYING, TOKEN, UNKEPT, ApiBlueprint, asked_header, events_of, respond
 from api.http.languages import asked_language, translate
 from api.http.problem_kinds import (
     FULL,
@@ -38,17 +38,17 @@ from services.accounts.players import reached
 from services.games.live_events import Watch
 from services.notifications.kinds import CONCERNS
 from services.notifications.live_inbox import inbox_subject, notice_json
-from services.notifications.preferences import ON_REQUEST, Wishes, keep_wishes, wishes_of
+from services.notifications.preferences import ON_REQUEST, Preferences, keep_wishes, wishes_of
 
-notices_api = Chapter("notices", __name__, url_prefix="/api", description="What concerns me", scopes=PLAYING)
+notifications_api = ApiBlueprint("notices", __name__, url_prefix="/api", description="What concerns me", scopes=PLAYING)
 _MAIL = "mail"
 
 
-@notices_api.route("/me/notices")
-@notices_api.arguments(InboxPage, location="query", as_kwargs=True)
-@notices_api.response(200, NoticesResponse)
-@notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_UNAVAILABLE)
-@notices_api.doc(security=TOKEN)
+@notifications_api.route("/me/notices")
+@notifications_api.arguments(InboxPage, location="query", as_kwargs=True)
+@notifications_api.response(200, NoticesResponse)
+@notifications_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_UNAVAILABLE)
+@notifications_api.doc(security=TOKEN)
 def my_notices(before: int, limit: int) -> Response:
     """What concerns me, newest first: whose turn it is, what is asked, what is over."""
     person = required_player().id
@@ -66,11 +66,11 @@ def my_notices(before: int, limit: int) -> Response:
     )
 
 
-@notices_api.route("/me/notices/read", methods=["POST"])
-@notices_api.arguments(ReadNotices)
-@notices_api.response(200, InboxEvent)
-@notices_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@notices_api.doc(security=TOKEN)
+@notifications_api.route("/me/notices/read", methods=["POST"])
+@notifications_api.arguments(ReadNotices)
+@notifications_api.response(200, InboxEvent)
+@notifications_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@notifications_api.doc(security=TOKEN)
 def read_notices(body: dict[str, Any]) -> Response:
     """I have read these notices, or all."""
     person = required_player().id
@@ -80,18 +80,20 @@ def read_notices(body: dict[str, Any]) -> Response:
     return respond({"unread": inbox.unread(person)[0], "newest": None})
 
 
-@notices_api.route(
+@notifications_api.route(
     "/me/events",
     parameters=[asked_header("Last-Event-ID", "The `id` of the last event that you have.")],
 )
-@notices_api.arguments(InboxFollowed, location="query", as_kwargs=True)
-@notices_api.response(
+@notifications_api.arguments(InboxFollowed, location="query", as_kwargs=True)
+@notifications_api.response(
     200,
     content_type=EVENT_STREAM,
     schema=events_of("How many notices are unread, and which came; now and whenever that changes.", InboxEvent),
 )
-@notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, TOO_MANY_STREAMS, FULL, RECORD_UNAVAILABLE)
-@notices_api.doc(security=TOKEN)
+@notifications_api.refuses(
+    TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, TOO_MANY_STREAMS, FULL, RECORD_UNAVAILABLE
+)
+@notifications_api.doc(security=TOKEN)
 def my_events(standing: bool) -> Response:
     """My inbox, live: an event now, and one whenever something changes in it.
 
@@ -114,21 +116,21 @@ def my_events(standing: bool) -> Response:
     return followed(watch, news.to, news.told[subject])
 
 
-@notices_api.route("/me/wishes")
-@notices_api.response(200, WishesResponse)
-@notices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@notices_api.doc(security=TOKEN)
+@notifications_api.route("/me/wishes")
+@notifications_api.response(200, WishesResponse)
+@notifications_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@notifications_api.doc(security=TOKEN)
 def my_wishes() -> Response:
     """What I wish to be told of, by which channel and when, and what there is to choose from."""
     return _wishes(required_player().id)
 
 
-@notices_api.route("/me/wishes", methods=["PUT"])
-@notices_api.needs("account")
-@notices_api.arguments(NewWishes)
-@notices_api.response(200, WishesResponse)
-@notices_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@notices_api.doc(security=TOKEN)
+@notifications_api.route("/me/wishes", methods=["PUT"])
+@notifications_api.needs("account")
+@notifications_api.arguments(NewWishes)
+@notifications_api.response(200, WishesResponse)
+@notifications_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@notifications_api.doc(security=TOKEN)
 def change_wishes(body: dict[str, Any]) -> Response:
     """From now on I wish this, in place of all before."""
     person = required_player().id
@@ -137,7 +139,7 @@ def change_wishes(body: dict[str, Any]) -> Response:
     hours = None if quiet is None else (_minutes(quiet["since"]), _minutes(quiet["until"]))
     off, on = ({channel: tuple(kinds) for channel, kinds in body[name].items() if kinds} for name in ("off", "on"))
     keep_wishes(
-        services().notifications.outbox.redis, person, Wishes(off, tuple(body["muted"]), hours, body["mail"], on)
+        services().notifications.outbox.redis, person, Preferences(off, tuple(body["muted"]), hours, body["mail"], on)
     )
     return _wishes(person)
 
@@ -166,9 +168,9 @@ def _wishes(person: str) -> Response:
     )
 
 
-@notices_api.route("/unsubscribe/<token>", methods=["POST"])
-@notices_api.response(200, UnsubscribedResponse)
-@notices_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_UNAVAILABLE)
+@notifications_api.route("/unsubscribe/<token>", methods=["POST"])
+@notifications_api.response(200, UnsubscribedResponse)
+@notifications_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_UNAVAILABLE)
 def unsubscribe(token: str) -> Response:
     """No mail comes any more to whom the mail with this link was sent (RFC 8058); nothing else ends."""
     limited(READS)

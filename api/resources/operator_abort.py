@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.http.auth import required_operator
-from api.http.blueprint import OPERATING, TOKEN, UNKEPT, Chapter, respond
+from api.http.blueprint import OPERATING, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import AGAINST_THE_RULES, BUSY, FINDING, READ_ONLY, SENDING
 from api.resources.games import summary
 from api.resources.operators import ASKING
@@ -14,7 +14,7 @@ from api.schemas.responses import GameResponse
 from api.services import services
 from services.games.operator_abort import call_off
 
-calling_off_api = Chapter(
+operator_abort_api = ApiBlueprint(
     "calling off",
     __name__,
     url_prefix="/api/operator",
@@ -23,11 +23,11 @@ calling_off_api = Chapter(
 )
 
 
-@calling_off_api.route("/games/<game_id>/called-off", methods=["PUT"])
-@calling_off_api.arguments(CalledOff)
-@calling_off_api.response(200, GameResponse)
-@calling_off_api.refuses(*SENDING, *ASKING, *FINDING, AGAINST_THE_RULES, BUSY, READ_ONLY)
-@calling_off_api.doc(security=TOKEN)
+@operator_abort_api.route("/games/<game_id>/called-off", methods=["PUT"])
+@operator_abort_api.arguments(CalledOff)
+@operator_abort_api.response(200, GameResponse)
+@operator_abort_api.refuses(*SENDING, *ASKING, *FINDING, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@operator_abort_api.doc(security=TOKEN)
 def call_game_off(body: dict[str, Any], game_id: str) -> Response:
     """Call off a game that is not over, and say why: it counts for nobody, and everybody who plays in it is told.
 

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.http.auth import required_operator
-from api.http.blueprint import OPERATING, TOKEN, UNKEPT, Chapter, respond
+from api.http.blueprint import OPERATING, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import (
     NO_SUCH_PLAYER,
     NOT_OPERATOR,
@@ -22,21 +22,21 @@ from api.services import services
 from domain.clocks.availability import DAY, HOUR
 from operations.clock import now
 from replay.timestamps import time_text
-from services.accounts.operator_log import Deed
+from services.accounts.operator_log import OperatorAction
 from services.accounts.suspensions import Suspension
 from services.community.announcements import Announcement
 from services.games.stalled_games import standstills
 
-host_api = Chapter(
+operators_api = ApiBlueprint(
     "host", __name__, url_prefix="/api/operator", description="For operators: the host's day", scopes=OPERATING
 )
 ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, PROVE_AGAIN, RECORD_UNAVAILABLE)
 
 
-@host_api.route("/overview")
-@host_api.response(200, OverviewResponse)
-@host_api.refuses(*ASKING, RECORD_DAMAGED)
-@host_api.doc(security=TOKEN)
+@operators_api.route("/overview")
+@operators_api.response(200, OverviewResponse)
+@operators_api.refuses(*ASKING, RECORD_DAMAGED)
+@operators_api.doc(security=TOKEN)
 def overview() -> Response:
     """Which games stand still and why, who is suspended or silenced, what is announced, how many reports wait."""
     required_operator()
@@ -45,7 +45,7 @@ def overview() -> Response:
 
 def _overview() -> Response:
     found, people = services(), services().community.people
-    still = standstills(found.games.lobby, found.storage.ground.closures, found.games.tables.now())
+    still = standstills(found.games.lobby, found.storage.integrity.closures, found.games.tables.now())
     shown = {
         "standstills": [
             {"game": one.game, "title": one.title, "trouble": one.trouble, "since": time_text(one.since)}
@@ -59,16 +59,16 @@ def _overview() -> Response:
         "announcement": shown_announcement(people.announcements.now()),
         "reports": len(people.reports.open()),
         "searches_wait": found.games.searches.are_neglected,
-        "backup_failed": None if (failed := found.storage.ground.failed_backup()) is None else time_text(failed),
+        "backup_failed": None if (failed := found.storage.integrity.failed_backup()) is None else time_text(failed),
     }
     return respond(shown, headers=UNKEPT)
 
 
-@host_api.route("/suspensions", methods=["PUT"])
-@host_api.arguments(NewSuspension)
-@host_api.response(200, OverviewResponse)
-@host_api.refuses(*SENDING, *ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
-@host_api.doc(security=TOKEN)
+@operators_api.route("/suspensions", methods=["PUT"])
+@operators_api.arguments(NewSuspension)
+@operators_api.response(200, OverviewResponse)
+@operators_api.refuses(*SENDING, *ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
+@operators_api.doc(security=TOKEN)
 def suspend(body: dict[str, Any]) -> Response:
     """Suspend a player for so many days: they open no games, sit down nowhere and say nothing; 0 lifts it.
 
@@ -83,29 +83,29 @@ def suspend(body: dict[str, Any]) -> Response:
     held, done, undone = (
         (people.silences, "silenced", "may speak") if body["only_talk"] else (people.suspensions, "suspended", "lifted")
     )
-    people.deeds.write(Deed(at, operator.id, done if body["days"] else undone, player.id, body["reason"]))
+    people.deeds.write(OperatorAction(at, operator.id, done if body["days"] else undone, player.id, body["reason"]))
     held.suspend(player.id, Suspension(at + body["days"] * DAY, body["reason"]))
     return _overview()
 
 
-@host_api.route("/announcement", methods=["PUT"])
-@host_api.arguments(NewAnnouncement)
-@host_api.response(200, OverviewResponse)
-@host_api.refuses(*SENDING, *ASKING, RECORD_DAMAGED)
-@host_api.doc(security=TOKEN)
+@operators_api.route("/announcement", methods=["PUT"])
+@operators_api.arguments(NewAnnouncement)
+@operators_api.response(200, OverviewResponse)
+@operators_api.refuses(*SENDING, *ASKING, RECORD_DAMAGED)
+@operators_api.doc(security=TOKEN)
 def announce(body: dict[str, Any]) -> Response:
     """Announce something on every page for so many hours; an empty text takes the announcement away."""
     operator = required_operator()
     at, people = now(), services().community.people
-    people.deeds.write(Deed(at, operator.id, "announced", "", body["text"]))
+    people.deeds.write(OperatorAction(at, operator.id, "announced", "", body["text"]))
     people.announcements.announce(body["text"].strip(), at + body["hours"] * HOUR)
     return _overview()
 
 
-@host_api.route("/deeds")
-@host_api.response(200, DeedsResponse)
-@host_api.refuses(*ASKING)
-@host_api.doc(security=TOKEN)
+@operators_api.route("/deeds")
+@operators_api.response(200, DeedsResponse)
+@operators_api.refuses(*ASKING)
+@operators_api.doc(security=TOKEN)
 def deeds() -> Response:
     """What operators did, the last first."""
     required_operator()

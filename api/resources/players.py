@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.http.auth import required_player
-from api.http.blueprint import PLAYING, TOKEN, Chapter, respond
+from api.http.blueprint import PLAYING, TOKEN, ApiBlueprint, respond
 from api.http.etags import NAMES
 from api.http.languages import translate
 from api.http.problem_kinds import (
@@ -25,7 +25,9 @@ from api.schemas.responses import GamesResponse, NewPlayerResponse, PlayerRespon
 from api.services import services
 from operations.clock import now
 
-players_api = Chapter("players", __name__, url_prefix="/api", description="Players and their tokens", scopes=PLAYING)
+players_api = ApiBlueprint(
+    "players", __name__, url_prefix="/api", description="Players and their tokens", scopes=PLAYING
+)
 
 
 @players_api.route("/players", methods=["POST"])

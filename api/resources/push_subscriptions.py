@@ -7,7 +7,7 @@ from flask import Response
 from marshmallow import fields, validate
 
 from api.http.auth import required_player
-from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
+from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_DEVICE,
@@ -19,12 +19,12 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import SEATS
-from api.schemas.from_structs import Sent, Strict
+from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.requests import about
 from api.services import services
 from services.notifications.web_push import BadSubscription, Subscriptions
 
-devices_api = Chapter(
+push_subscriptions_api = ApiBlueprint(
     "devices", __name__, url_prefix="/api", description="Devices on which my notices appear", scopes=OF_ACCOUNT
 )
 
@@ -37,14 +37,14 @@ class NewDevice(Strict):
     auth = fields.String(required=True, validate=validate.Length(min=1, max=50))
 
 
-class DeviceResponse(Sent):
+class DeviceResponse(ResponseSchema):
     """A subscribed browser."""
 
     id = fields.String(metadata=about("The first 16 digits of the SHA-256 of its endpoint."))
     service = fields.String(metadata=about("The machine of its push service."))
 
 
-class DevicesResponse(Sent):
+class DevicesResponse(ResponseSchema):
     """My subscribed browsers, and what another one needs."""
 
     key = fields.String(metadata=about("The server's key (`applicationServerKey`), in base64 for addresses."))
@@ -57,20 +57,20 @@ def _told(person: str) -> Response:
     return respond({"key": services().notifications.vapid.public, "devices": devices}, headers=UNKEPT)
 
 
-@devices_api.route("/me/devices")
-@devices_api.response(200, DevicesResponse)
-@devices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@devices_api.doc(security=TOKEN)
+@push_subscriptions_api.route("/me/devices")
+@push_subscriptions_api.response(200, DevicesResponse)
+@push_subscriptions_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@push_subscriptions_api.doc(security=TOKEN)
 def my_devices() -> Response:
     """The browsers on which my notices appear."""
     return _told(required_player().id)
 
 
-@devices_api.route("/me/devices", methods=["POST"])
-@devices_api.arguments(NewDevice)
-@devices_api.response(200, DevicesResponse)
-@devices_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
-@devices_api.doc(security=TOKEN)
+@push_subscriptions_api.route("/me/devices", methods=["POST"])
+@push_subscriptions_api.arguments(NewDevice)
+@push_subscriptions_api.response(200, DevicesResponse)
+@push_subscriptions_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@push_subscriptions_api.doc(security=TOKEN)
 def add_device(body: dict[str, Any]) -> Response:
     """From now on my notices appear on this browser, too."""
     person = required_player().id
@@ -82,10 +82,10 @@ def add_device(body: dict[str, Any]) -> Response:
     return _told(person)
 
 
-@devices_api.route("/me/devices/<device_id>", methods=["DELETE"])
-@devices_api.response(200, DevicesResponse)
-@devices_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_DEVICE, RECORD_UNAVAILABLE)
-@devices_api.doc(security=TOKEN)
+@push_subscriptions_api.route("/me/devices/<device_id>", methods=["DELETE"])
+@push_subscriptions_api.response(200, DevicesResponse)
+@push_subscriptions_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_DEVICE, RECORD_UNAVAILABLE)
+@push_subscriptions_api.doc(security=TOKEN)
 def remove_device(device_id: str) -> Response:
     """No notices on this browser any more."""
     person = required_player().id

@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response
 
 from api.http.auth import asking_player
-from api.http.blueprint import PLAYING, TOKEN_OR_NONE, Chapter, respond
+from api.http.blueprint import PLAYING, TOKEN_OR_NONE, ApiBlueprint, respond
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_PLAYER,
@@ -39,15 +39,15 @@ from services.games.agreements import Agreement
 MOST_RUNNING = 200
 _LONGEST_CURVE = 200
 
-standing_api = Chapter(
+ratings_api = ApiBlueprint(
     "standing", __name__, url_prefix="/api", description="Profiles and ratings of players", scopes=PLAYING
 )
 
 
-@standing_api.route("/players/<player_id>")
-@standing_api.response(200, ProfileResponse)
-@standing_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-@standing_api.doc(security=TOKEN_OR_NONE)
+@ratings_api.route("/players/<player_id>")
+@ratings_api.response(200, ProfileResponse)
+@ratings_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@ratings_api.doc(security=TOKEN_OR_NONE)
 def player_profile(player_id: str) -> Response:
     """The profile of a player: results, ratings, how quickly they answer. The kinds of computer players have one, too.
 
@@ -148,10 +148,10 @@ def _ladder_json(rulebook: str, players: int, programs: bool) -> dict[str, Any]:
     return {"rulebook": rulebook, "title": title, "players": players, "programs": programs}
 
 
-@standing_api.route("/ratings")
-@standing_api.arguments(WhichLadders, location="query", as_kwargs=True)
-@standing_api.response(200, LaddersResponse)
-@standing_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@ratings_api.route("/ratings")
+@ratings_api.arguments(WhichLadders, location="query", as_kwargs=True)
+@ratings_api.response(200, LaddersResponse)
+@ratings_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 def list_ladders(programs: bool) -> Response:
     """Every ladder on which games were rated: each title has one for each number of players."""
     parts = ((*ladder_parts(ladder), ranked) for ladder, ranked in services().community.standing.ladders().items())
@@ -164,10 +164,10 @@ def list_ladders(programs: bool) -> Response:
     return respond({"ladders": ladders})
 
 
-@standing_api.route("/ratings/<rulebook_id>")
-@standing_api.arguments(BoardPage, location="query")
-@standing_api.response(200, BoardResponse)
-@standing_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@ratings_api.route("/ratings/<rulebook_id>")
+@ratings_api.arguments(BoardPage, location="query")
+@ratings_api.response(200, BoardResponse)
+@ratings_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
     """A board: who plays a title with so many players best. Nobody whose rating is provisional stands on it."""
     if rulebook_id not in find_rulebooks():

@@ -16,15 +16,15 @@ from api.http.blueprint import (
     PLAYING,
     TOKEN_OR_NONE,
     UNKEPT,
-    Chapter,
+    ApiBlueprint,
     asked_header,
     header,
     lines_of,
     respond,
 )
-from api.http.etags import Lasting
+from api.http.etags import EtagResponse
 from api.http.languages import asked_language, translate
-from api.http.live_streams import HandedTo, TooMany
+from api.http.live_streams import StreamBody, TooMany
 from api.http.positions import is_settled, position_of
 from api.http.problem_kinds import FULL, INVALID_REQUEST, LOOKING, NO_SUCH_POSITION, READING, TOO_MANY_STREAMS
 from api.http.problems import refuse
@@ -56,7 +56,7 @@ from replay.viewer_state import Seen
 from services.games.live_events import Subject, Watch
 from services.games.tables import NoSuchPosition, most_shown, whole_action
 
-records_api = Chapter("records", __name__, url_prefix="/api", description="The record, read back", scopes=PLAYING)
+records_api = ApiBlueprint("records", __name__, url_prefix="/api", description="The record, read back", scopes=PLAYING)
 
 
 @records_api.route("/games/<game_id>/state", parameters=[KNOWN])
@@ -76,8 +76,8 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
         return msgspec.json.encode({**shown, "state": state_of(found, say)})
 
     digest = seen.digest if entry is None else entry.digest
-    lasting = Lasting(seen, digest, is_kept=is_settled(seen, at), says_texts=True)
-    return lasting.unchanged() or lasting.respond(JSON, body)
+    etag = EtagResponse(seen, digest, is_kept=is_settled(seen, at), says_texts=True)
+    return etag.unchanged() or etag.respond(JSON, body)
 
 
 @records_api.route(
@@ -126,8 +126,8 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
         if seen.game.is_over and start >= seen.position:
             return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
         return _follow(seen, start)
-    lasting = Lasting(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
-    if (unchanged := lasting.unchanged()) is not None:
+    etag = EtagResponse(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
+    if (unchanged := etag.unchanged()) is not None:
         return unchanged
     records, then = services().games.records, seen.names_then()
 
@@ -137,13 +137,13 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
 
     if wanted == NDJSON:
         limited(RECORDS)
-        return lasting.stream(NDJSON, lines)
+        return etag.stream(NDJSON, lines)
     shown, following = records.page(seen, start, limit)
     body = {
         "events": [event_json(seen.rulebook, one, then.at(one.position), say) for one in shown],
         "next": None if following is None else str(following),
     }
-    return lasting.respond(JSON, lambda: msgspec.json.encode(body))
+    return etag.respond(JSON, lambda: msgspec.json.encode(body))
 
 
 def streamed(lines: Iterator[bytes], content_type: str) -> Response:
@@ -159,7 +159,7 @@ def streamed(lines: Iterator[bytes], content_type: str) -> Response:
 def _follow(seen: Seen, after: Position) -> Response:
     """Server-sent events until the game is over; the id of each is its position, so that a client can come back."""
     watch = Watch(Subject(seen.game_id, seen.viewer, asked_language()), asked_onlooker(seen))
-    missed = services().followers.newsroom.between(watch.subject, after, seen)
+    missed = services().followers.live_events.between(watch.subject, after, seen)
     told = missed.told[watch.subject]
     if missed.is_last:
         return streamed(iter([told]), EVENT_STREAM)
@@ -175,7 +175,7 @@ def followed(watch: Watch, position: Position, told: bytes) -> Response:
         follower = followers.admit(watch, position, is_chunked, request.remote_addr or "", *who)
     except TooMany as error:
         refuse(FULL if error.is_full else TOO_MANY_STREAMS, "Too many live streams are open; please close some.")
-    handed = HandedTo(followers, follower, told, request.environ.get("gunicorn.socket"))
+    handed = StreamBody(followers, follower, told, request.environ.get("gunicorn.socket"))
     response = streamed(iter(handed), EVENT_STREAM)
     response.call_on_close(handed.close)
     return response
@@ -210,8 +210,8 @@ def replay(
     form = request.accept_mimetypes.best_match([JSON, NDJSON], JSON)
     is_settled_part = is_settled(seen, to) and (from_ is None or is_settled(seen, from_))
     is_kept = seen.game.is_over or is_settled_part
-    lasting = Lasting(seen, seen.digest, is_kept=is_kept, says_texts=True, form=form)
-    if (unchanged := lasting.unchanged()) is not None:
+    etag = EtagResponse(seen, seen.digest, is_kept=is_kept, says_texts=True, form=form)
+    if (unchanged := etag.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
     records, say = services().games.records, translate()
@@ -220,8 +220,8 @@ def replay(
         return records.frames(seen, first, last, state, say, digests, brief)
 
     if form == NDJSON:
-        return lasting.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))
-    return lasting.respond(JSON, lambda: msgspec.json.encode({"frames": list(frames())}))
+        return etag.stream(NDJSON, lambda: (msgspec.json.encode(frame) + b"\n" for frame in frames()))
+    return etag.respond(JSON, lambda: msgspec.json.encode({"frames": list(frames())}))
 
 
 @records_api.route("/games/<game_id>/digests")
@@ -259,12 +259,12 @@ def dossier(game_id: str, at: str, **_looking: Any) -> Response:
     seen, tables = visible_game(game_id), services().games.tables
     place = tables.entry_at(seen, position_of(seen, at, "at")).position
     whole = tables.entry_at(seen, whole_action(place.action))
-    lasting = Lasting(seen, whole.digest, is_kept=seen.game.is_over, says_texts=True)
-    if (unchanged := lasting.unchanged()) is not None:
+    etag = EtagResponse(seen, whole.digest, is_kept=seen.game.is_over, says_texts=True)
+    if (unchanged := etag.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
     # What today's rules make of it is found anew for everybody who does not have it yet.
-    return lasting.respond(
+    return etag.respond(
         JSON,
         lambda: msgspec.json.encode(services().games.records.dossier(tables.seen_at(seen, whole), translate())),
         is_kept=False,
@@ -285,12 +285,12 @@ def audit(game_id: str, **_invited: Any) -> Response:
     def body() -> bytes:
         return msgspec.json.encode(report_json(services().games.records.audit(seen)))
 
-    lasting = Lasting(seen, seen.digest, is_kept=services().games.records.is_settled(seen))
-    if (unchanged := lasting.unchanged()) is not None:
+    etag = EtagResponse(seen, seen.digest, is_kept=services().games.records.is_settled(seen))
+    if (unchanged := etag.unchanged()) is not None:
         return unchanged
     limited(AUDITS)
     # Whoever has no verdict gets one on what is stored now, not on what was stored when somebody else asked.
-    return lasting.respond(JSON, body, is_kept=False)
+    return etag.respond(JSON, body, is_kept=False)
 
 
 @records_api.route("/games/<game_id>/bundle", parameters=[KNOWN])
@@ -316,10 +316,10 @@ def bundle(game_id: str, **_looking: Any) -> Response:
         seen = services().games.tables.seen(game_id, "all")
     records = services().games.records
     # Of the proofs that the log has an entry each is as good as another, however far the log has grown since.
-    lasting = Lasting(seen, seen.digest, is_kept=records.is_settled(seen), is_weak=True)
-    response = lasting.unchanged()
+    etag = EtagResponse(seen, seen.digest, is_kept=records.is_settled(seen), is_weak=True)
+    response = etag.unchanged()
     if response is None:
         limited(RECORDS)
-        response = lasting.stream(NDJSON, lambda: records.bundle(seen))
+        response = etag.stream(NDJSON, lambda: records.bundle(seen))
     response.headers["Content-Disposition"] = f'attachment; filename="{game_id}.ndjson"'
     return response

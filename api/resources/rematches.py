@@ -5,7 +5,7 @@ from typing import Any
 from flask import Response, request
 
 from api.http.auth import public_game, required_place, required_player
-from api.http.blueprint import PLAYING, TOKEN, Chapter, header, respond
+from api.http.blueprint import PLAYING, TOKEN, ApiBlueprint, header, respond
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     DISK_SHORT,
@@ -24,7 +24,7 @@ from api.services import services
 from services.games.agreements import is_rated, may_be_rated_at
 from services.games.rematches import open_rematch
 
-rematches_api = Chapter(
+rematches_api = ApiBlueprint(
     "rematches", __name__, url_prefix="/api", description="Rematches of finished games", scopes=PLAYING
 )
 

@@ -6,7 +6,7 @@ from typing import Any
 from flask import Response
 
 from api.http.auth import public_game, required_operator, required_player
-from api.http.blueprint import PLAYING, TOKEN, UNKEPT, Chapter, respond
+from api.http.blueprint import PLAYING, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import (
     ALREADY_SETTLED,
     INVALID_REQUEST,
@@ -30,13 +30,13 @@ from api.services import services
 from domain.clocks.availability import DAY
 from operations.clock import now
 from replay.timestamps import time_text
-from services.accounts.operator_log import Deed
+from services.accounts.operator_log import OperatorAction
 from services.accounts.players import Player
 from services.accounts.suspensions import Suspension
-from services.community.blocks import WAYS, TooManyShunned
+from services.community.blocks import WAYS, TooManyBlocks
 from services.community.reports import AlreadySettled, Report
 
-reports_api = Chapter(
+reports_api = ApiBlueprint(
     "reports", __name__, url_prefix="/api", description="Reports, and whom a player shuns", scopes=PLAYING
 )
 _NUMBER = re.compile(r"[1-9][0-9]{0,14}")
@@ -91,7 +91,9 @@ def settle(body: dict[str, Any], number: str) -> Response:
         refuse(NO_SUCH_MESSAGE, "There is no report with this number.")
     except AlreadySettled:
         refuse(ALREADY_SETTLED, "Another operator has settled this report.")
-    people.deeds.write(Deed(settled.settled_at, operator.id, settled.outcome, settled.about, f"report {number}"))
+    people.deeds.write(
+        OperatorAction(settled.settled_at, operator.id, settled.outcome, settled.about, f"report {number}")
+    )
     if settled.outcome != "dismissed":
         people.talk.remove(settled.game, settled.room, settled.message)
     if settled.outcome == "silenced":
@@ -117,21 +119,21 @@ def shun(body: dict[str, bool], player_id: str) -> Response:
     """Do not hear a player any more, or do not play with them; or take that back. They are not told."""
     player = required_player()
     limited(TALK)
-    shunning = services().community.people.shunning
+    blocks = services().community.people.blocks
     other = services().accounts.players.get(player_id) if player_id.isalnum() and player_id.isascii() else None
     if other is None or other.id == player.id:
         refuse(NO_SUCH_PLAYER, "There is no other player with this id.")
     try:
         for way in WAYS:
             if way in body:
-                shunning.shun(player.id, other.id, way, body[way])
-    except TooManyShunned:
+                blocks.shun(player.id, other.id, way, body[way])
+    except TooManyBlocks:
         refuse(INVALID_REQUEST, "That is as many people as one player may shun.", errors={"muted": ["Too many."]})
     return _shunned(player)
 
 
 def _shunned(player: Player) -> Response:
-    found = services().community.people.shunning.of(player.id)
+    found = services().community.people.blocks.of(player.id)
     shown = {way: [known(one) for one in ids] for way, ids in found.items()}
     return respond(shown, headers=UNKEPT)
 

@@ -2,14 +2,14 @@
 
 from flask import Response
 
-from api.http.blueprint import Chapter, respond
+from api.http.blueprint import ApiBlueprint, respond
 from api.http.problem_kinds import TOO_MANY_REQUESTS
 from api.http.rate_limiting import limited
 from api.http.rate_limits import READS
 from api.schemas.responses import KeysResponse
 from api.services import services
 
-keys_api = Chapter("keys", __name__, description="The keys that the server signs with")
+keys_api = ApiBlueprint("keys", __name__, description="The keys that the server signs with")
 
 
 @keys_api.route("/.well-known/stele.json")

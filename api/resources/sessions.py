@@ -7,7 +7,7 @@ from flask import Response, request
 from webauthn.helpers import bytes_to_base64url
 
 from api.http.auth import required_player
-from api.http.blueprint import OF_ACCOUNT, TOKEN_OR_NONE, Chapter, respond
+from api.http.blueprint import OF_ACCOUNT, TOKEN_OR_NONE, ApiBlueprint, respond
 from api.http.cookies import asked_mail_link, asked_session, drop_mail_link, keep_mail_link, keep_session
 from api.http.languages import translate
 from api.http.permissions import ways_to_prove
@@ -35,7 +35,7 @@ from services.accounts.mail_links import LIFE_SECONDS, sign_in_mail
 from services.accounts.passkeys import Asserted
 from services.accounts.players import Player
 
-sessions_api = Chapter("sessions", __name__, url_prefix="/api", description="Signing in", scopes=OF_ACCOUNT)
+sessions_api = ApiBlueprint("sessions", __name__, url_prefix="/api", description="Signing in", scopes=OF_ACCOUNT)
 
 
 def player_json(player: Player) -> dict[str, str]:
@@ -84,7 +84,7 @@ def sign_in(body: dict[str, Any]) -> Response:
     elif body["recovery"] is not None:
         how = "recovery"
         player_id = accounts.recovery.redeem(body["recovery"])
-        services().notifications.account_news.tell(player_id, "recovered", now())
+        services().notifications.account_notices.tell(player_id, "recovered", now())
     else:
         how = "token"
         player_id = _of_token_alone()

@@ -6,7 +6,7 @@ from flask import Response
 
 from ai.standing_orders import BadOrder, describe_drop, describe_order, read_orders
 from api.http.auth import own_view, required_player
-from api.http.blueprint import PLAYING, TOKEN, UNKEPT, Chapter, respond
+from api.http.blueprint import PLAYING, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.languages import translate
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
@@ -26,28 +26,28 @@ from domain.messages import Sentence
 from domain.ordered_moves import Order
 from replay.narration import render
 from replay.viewer_state import Seen
-from services.games.standing_orders import Kept
+from services.games.standing_orders import SeatOrders
 
-orders_api = Chapter("orders", __name__, url_prefix="/api", description="Standing orders", scopes=PLAYING)
+standing_orders_api = ApiBlueprint("orders", __name__, url_prefix="/api", description="Standing orders", scopes=PLAYING)
 
 
-@orders_api.route("/games/<game_id>/orders")
-@orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
-@orders_api.response(200, OrdersResponse)
-@orders_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
-@orders_api.doc(security=TOKEN)
+@standing_orders_api.route("/games/<game_id>/orders")
+@standing_orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
+@standing_orders_api.response(200, OrdersResponse)
+@standing_orders_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
+@standing_orders_api.doc(security=TOKEN)
 def standing_orders(game_id: str, **_looking: Any) -> Response:
     """The standing orders of my seat, and those that were dropped since I placed them."""
     seen = own_view(game_id)
     return _told(seen, services().games.orders.of(game_id, _seat(seen), required_player().id))
 
 
-@orders_api.route("/games/<game_id>/orders", methods=["PUT"])
-@orders_api.arguments(NewOrders)
-@orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
-@orders_api.response(200, OrdersResponse)
-@orders_api.refuses(*SENDING, *READING, NO_SEAT, ANOTHERS_SEAT, AGAINST_THE_RULES)
-@orders_api.doc(security=TOKEN)
+@standing_orders_api.route("/games/<game_id>/orders", methods=["PUT"])
+@standing_orders_api.arguments(NewOrders)
+@standing_orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
+@standing_orders_api.response(200, OrdersResponse)
+@standing_orders_api.refuses(*SENDING, *READING, NO_SEAT, ANOTHERS_SEAT, AGAINST_THE_RULES)
+@standing_orders_api.doc(security=TOKEN)
 def place_orders(body: dict[str, Any], game_id: str, **_looking: Any) -> Response:
     """Place my seat's standing orders, in place of all before: what it shall do when it is asked (G24).
 
@@ -67,11 +67,11 @@ def place_orders(body: dict[str, Any], game_id: str, **_looking: Any) -> Respons
     return _told(seen, services().games.orders.place(game_id, _seat(seen), player.id, orders))
 
 
-@orders_api.route("/games/<game_id>/orders", methods=["DELETE"])
-@orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
-@orders_api.response(200, OrdersResponse)
-@orders_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
-@orders_api.doc(security=TOKEN)
+@standing_orders_api.route("/games/<game_id>/orders", methods=["DELETE"])
+@standing_orders_api.arguments(OwnSeat, location="query", as_kwargs=True)
+@standing_orders_api.response(200, OrdersResponse)
+@standing_orders_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
+@standing_orders_api.doc(security=TOKEN)
 def take_orders_back(game_id: str, **_looking: Any) -> Response:
     """Take all standing orders of my seat back, and forget the notices."""
     player = required_player()
@@ -85,7 +85,7 @@ def _seat(seen: Seen) -> int:
     return seen.viewer
 
 
-def _told(seen: Seen, kept: Kept) -> Response:
+def _told(seen: Seen, kept: SeatOrders) -> Response:
     orders = [_shown(seen, one, describe_order(seen.rulebook, one)) for one in kept.orders]
     notices = [
         {

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response
 
 from ai.kinds import find_kinds
-from api.http.blueprint import Chapter, respond
+from api.http.blueprint import ApiBlueprint, respond
 from api.http.languages import asked_language, translate
 from api.http.problem_kinds import NO_SUCH_EXAMPLE, NO_SUCH_TITLE, TOO_MANY_REQUESTS
 from api.http.problems import refuse
@@ -28,7 +28,7 @@ from services.games.rule_examples import example_of, stretches_of
 _EACH_TIME = "private, no-cache"
 """What is said of titles hangs on the reader's language, and on which are installed: it is asked for each time."""
 
-rulebooks_api = Chapter("rulebooks", __name__, url_prefix="/api", description="The titles")
+rulebooks_api = ApiBlueprint("rulebooks", __name__, url_prefix="/api", description="The titles")
 
 
 def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import msgspec
 from flask import Response, request
 
 from api.http.auth import asking_player, required_player
-from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, Chapter, header, respond
+from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, ApiBlueprint, header, respond
 from api.http.problem_kinds import (
     INVALID_OPTION,
     INVALID_REQUEST,
@@ -36,10 +36,10 @@ from replay.state_json import shown_options
 from replay.timestamps import time_text
 from services.accounts.players import new_id
 from services.community.tournament_table import standings
-from services.community.tournaments import RULES, Refused, Tournament, called_off, entered, left, started
+from services.community.tournaments import RULES, Tournament, TournamentRefused, called_off, entered, left, started
 from services.games.agreements import may_be_rated_at
 
-tournaments_api = Chapter(
+tournaments_api = ApiBlueprint(
     "tournaments", __name__, url_prefix="/api", description="Tournaments of people", scopes=PLAYING
 )
 _ASKING = (TOO_MANY_REQUESTS, RECORD_UNAVAILABLE)
@@ -169,7 +169,7 @@ def _changed(tournament_id: str, make: Callable[[Tournament], Tournament]) -> To
         return services().community.tournaments.change(tournament_id, make)
     except LookupError:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
-    except Refused as reason:
+    except TournamentRefused as reason:
         refuse(NOT_NOW, str(reason))
 
 

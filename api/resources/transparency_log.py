@@ -1,4 +1,4 @@
-"""The transparency log over HTTP: its newest note, proofs, cosignatures, and its files below `/tlog/`."""
+"""Transparency log over HTTP: its newest note, proofs, cosignatures, and its files below `/tlog/`."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from api.http.auth import public_game
-from api.http.blueprint import PLAYING, TOKEN_OR_NONE, Chapter, respond
+from api.http.blueprint import PLAYING, TOKEN_OR_NONE, ApiBlueprint, respond
 from api.http.positions import position_of
 from api.http.problem_kinds import (
     INVALID_REQUEST,
@@ -36,7 +36,7 @@ from audit.transparency.public_log import Cosigned
 from eventstore.checkpoints.tiles import WIDTH
 from eventstore.entries import BEGINNING
 
-log_api = Chapter(
+log_api = ApiBlueprint(
     "log", __name__, url_prefix="/api", description="The transparency log: all games' heads", scopes=PLAYING
 )
 files = Blueprint("tlog", __name__, url_prefix="/tlog")

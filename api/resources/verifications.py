@@ -9,7 +9,7 @@ from typing import Any
 from flask import Response, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from api.http.blueprint import NDJSON, UNKEPT, Chapter, lines_of, respond
+from api.http.blueprint import NDJSON, UNKEPT, ApiBlueprint, lines_of, respond
 from api.http.json_body import raw_body
 from api.http.problem_kinds import BAD_JSON, FULL, NOT_JSON, TOO_LARGE, TOO_MANY_REQUESTS
 from api.http.problems import LARGEST_RECORD_BYTES, refuse
@@ -24,7 +24,9 @@ from audit.verification.verify import verify
 MOST_LINES = 5_000
 """The longest games have a fifth of them and take a process a tenth of a second; one made to be slow takes 1.5 s."""
 
-verifications_api = Chapter("verifications", __name__, url_prefix="/api", description="Records of any server, verified")
+verifications_api = ApiBlueprint(
+    "verifications", __name__, url_prefix="/api", description="Records of any server, verified"
+)
 TURN = Lock()
 """A process verifies one record at a time, and has time left for those who play."""
 LONGEST_WAIT_SECONDS = 1.0

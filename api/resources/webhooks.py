@@ -6,18 +6,18 @@ from flask import Response
 from marshmallow import fields, validate
 
 from api.http.auth import required_player
-from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, Chapter, respond
+from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_WEBHOOK, NOT_SIGNED_IN, RECORD_UNAVAILABLE, SENDING
 from api.http.problem_kinds import TOO_MANY_REQUESTS as TOO_MANY
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import SEATS
-from api.schemas.from_structs import Sent, Strict
+from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.requests import about
 from api.services import services
 from services.notifications.webhooks import FORMS, BadWebhook, Webhook, Webhooks
 
-webhooks_api = Chapter(
+webhooks_api = ApiBlueprint(
     "webhooks", __name__, url_prefix="/api", description="Where my notices are posted to", scopes=OF_ACCOUNT
 )
 
@@ -33,7 +33,7 @@ class NewWebhook(Strict):
     )
 
 
-class WebhookResponse(Sent):
+class WebhookResponse(ResponseSchema):
     """One of my webhooks."""
 
     id = fields.String()
@@ -44,7 +44,7 @@ class WebhookResponse(Sent):
     off = fields.String(metadata=about("Why it is switched off; empty: it is not."))
 
 
-class WebhooksResponse(Sent):
+class WebhooksResponse(ResponseSchema):
     """My webhooks."""
 
     webhooks = fields.List(fields.Nested(WebhookResponse))

@@ -5,7 +5,7 @@ from typing import ClassVar
 import marshmallow
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import Sent, Strict
+from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.requests import about
 from api.schemas.responses import PlayerResponse
 from replay.languages import LANGUAGES
@@ -70,7 +70,7 @@ class NewSession(Strict):
     )
 
 
-class Challenge(Sent):
+class Challenge(ResponseSchema):
     """What a browser's passkey is to sign, once and within five minutes, and what it is bound to."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("user", "name", "known")
@@ -86,7 +86,7 @@ class NewChallenge(Strict):
     """What a challenge is for: nothing need be said."""
 
 
-class SessionResponse(Sent):
+class SessionResponse(ResponseSchema):
     """Who is signed in now; `is_secured`: they could sign in from another browser, too."""
 
     player = fields.Nested(PlayerResponse)
@@ -110,7 +110,7 @@ class Mailed(Strict):
     mail = fields.String(required=True, validate=validate.Length(min=6, max=100))
 
 
-class LinkSent(Sent):
+class LinkSent(ResponseSchema):
     """For how many seconds the link is good; it says nothing of whether there was anybody to send it to."""
 
     seconds = fields.Integer()
@@ -137,7 +137,7 @@ class NewToken(Strict):
     )
 
 
-class TokenMade(Sent):
+class TokenMade(ResponseSchema):
     """A new token, which is shown this once."""
 
     id = fields.String()
@@ -148,7 +148,7 @@ def _time(text: str, may_be_none: bool = False) -> fields.DateTime:
     return fields.DateTime(allow_none=may_be_none, metadata=about(text))
 
 
-class HeldSession(Sent):
+class HeldSession(ResponseSchema):
     """A session: a browser that is signed in."""
 
     id = fields.String()
@@ -160,7 +160,7 @@ class HeldSession(Sent):
     ends_at = _time("When it ends at the latest.")
 
 
-class HeldToken(Sent):
+class HeldToken(ResponseSchema):
     """A token of a program."""
 
     id = fields.String()
@@ -171,7 +171,7 @@ class HeldToken(Sent):
     ends_at = _time("When it ends; null: it does not.", may_be_none=True)
 
 
-class HeldPasskey(Sent):
+class HeldPasskey(ResponseSchema):
     """A passkey."""
 
     id = fields.String()
@@ -180,7 +180,7 @@ class HeldPasskey(Sent):
     used_at = _time("When somebody last signed in with it; null: never.", may_be_none=True)
 
 
-class WaitingRemoval(Sent):
+class WaitingRemoval(ResponseSchema):
     """What is to be removed of what opens the account, and when."""
 
     what = fields.String(validate=validate.OneOf(("passkey", "address")))
@@ -188,7 +188,7 @@ class WaitingRemoval(Sent):
     at = _time("When it is removed.")
 
 
-class AccountResponse(Sent):
+class AccountResponse(ResponseSchema):
     """A player's account: all that opens it, and what is kept of the person."""
 
     player = fields.Nested(PlayerResponse)
@@ -231,14 +231,14 @@ class Farewell(Strict):
     name = fields.String(required=True, validate=validate.Length(max=40))
 
 
-class LeftGame(Sent):
+class LeftGame(ResponseSchema):
     """A game in which the player had a seat, and what became of it."""
 
     game = fields.String()
     outcome = fields.String(validate=validate.OneOf(("left", "resigned", "stays")))
 
 
-class FarewellResponse(Sent):
+class FarewellResponse(ResponseSchema):
     """What became of the seats of a person who is deleted now."""
 
     games = fields.List(fields.Nested(LeftGame))

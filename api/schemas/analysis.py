@@ -2,7 +2,7 @@
 
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import Sent, Strict
+from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.records import LegalMove, position_field
 from api.schemas.requests import about
 
@@ -15,14 +15,14 @@ def _chance_field(text: str) -> fields.Float:
     return fields.Float(validate=validate.Range(min=0, max=1), metadata=about(text))
 
 
-class Chances(Sent):
+class Chances(ResponseSchema):
     """Each seat's chance to win after an action, whose last position this is."""
 
     position = position_field()
     chances = fields.List(_chance_field("From 0 to 1."))
 
 
-class TurningPoint(Sent):
+class TurningPoint(ResponseSchema):
     """An answer that is worth telling: there was a better one, or its seat's chance to win fell far.
 
     `better` is what would have won more often, by `gain` of all games; null where nothing better was found.
@@ -37,7 +37,7 @@ class TurningPoint(Sent):
     gain = _chance_field("How much more often the better answer wins; 0 where there is none.")
 
 
-class AnalysisResponse(Sent):
+class AnalysisResponse(ResponseSchema):
     """How far the analysis is, `done` of `pieces`, and what it has found so far.
 
     It is `done`, or waits for its turn or goes on (`under way`), or `failed`.
@@ -56,7 +56,7 @@ class NewVerdict(Strict):
     """A verdict, of which nothing can be chosen: an empty object."""
 
 
-class ChancesSeen(Sent):
+class ChancesSeen(ResponseSchema):
     """Each seat's chance to win, by so many games that were played on; 0 of them where the game was over."""
 
     games = fields.Integer()
@@ -76,7 +76,7 @@ class Rival(LegalMove):
     is_settled = fields.Boolean(metadata=about("Whether more games would say the same."))
 
 
-class VerdictResponse(Sent):
+class VerdictResponse(ResponseSchema):
     """How far the verdict is, `done` of `pieces`, and what is known so far of what was answered in this action.
 
     `seat` is null where nothing is known yet, or nobody answered; without `others` nothing else was possible.

@@ -3,7 +3,7 @@
 from marshmallow import fields, validate
 
 from api.schemas.account import HeldToken, NewToken
-from api.schemas.from_structs import Sent, Strict
+from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.requests import about
 from api.schemas.responses import PlayerResponse
 
@@ -27,21 +27,21 @@ class NewProgramToken(NewToken):
         exclude = ("scopes",)
 
 
-class NewProgramResponse(Sent):
+class NewProgramResponse(ResponseSchema):
     """A new program and its first token, which is shown this once."""
 
     player = fields.Nested(PlayerResponse)
     token = fields.String()
 
 
-class ShownProgram(Sent):
+class ShownProgram(ResponseSchema):
     """A program of mine and its tokens."""
 
     player = fields.Nested(PlayerResponse)
     tokens = fields.List(fields.Nested(HeldToken))
 
 
-class ProgramsResponse(Sent):
+class ProgramsResponse(ResponseSchema):
     """My programs, the oldest first."""
 
     programs = fields.List(fields.Nested(ShownProgram))

@@ -4,7 +4,7 @@ from typing import ClassVar, get_args
 
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import Sent, Strict
+from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.records import position_field
 from api.schemas.requests import about, flag
 from services.community.chat import LONGEST_TEXT, ROOMS
@@ -78,7 +78,7 @@ class Shun(Strict):
     blocked = flag("You do not hear each other, and neither sits down at a table at which the other sits.")
 
 
-class ShownMessage(Sent):
+class ShownMessage(ResponseSchema):
     """What somebody said. `player` and `name` are null when the player is not here any more."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("seat",)
@@ -92,7 +92,7 @@ class ShownMessage(Sent):
     text = fields.String()
 
 
-class RoomResponse(Sent):
+class RoomResponse(ResponseSchema):
     """What was said in a room."""
 
     room = fields.String()
@@ -101,13 +101,13 @@ class RoomResponse(Sent):
     may_write = fields.Boolean(metadata=about("Whether you may say something here."))
 
 
-class Spoken(Sent):
+class Spoken(ResponseSchema):
     """Something was said in this room: GET /api/games/{id}/talk tells what."""
 
     room = fields.String()
 
 
-class ShownNote(Sent):
+class ShownNote(ResponseSchema):
     """A note of one's own."""
 
     position = position_field()
@@ -115,27 +115,27 @@ class ShownNote(Sent):
     text = fields.String()
 
 
-class NotesResponse(Sent):
+class NotesResponse(ResponseSchema):
     """My notes about a game, in the order of their positions."""
 
     notes = fields.List(fields.Nested(ShownNote))
 
 
-class KnownPlayer(Sent):
+class KnownPlayer(ResponseSchema):
     """A player, by id; `name` is null when they are not here any more."""
 
     id = fields.String()
     name = fields.String(allow_none=True)
 
 
-class ShunnedResponse(Sent):
+class ShunnedResponse(ResponseSchema):
     """Whom I shun."""
 
     muted = fields.List(fields.Nested(KnownPlayer))
     blocked = fields.List(fields.Nested(KnownPlayer))
 
 
-class ShownReport(Sent):
+class ShownReport(ResponseSchema):
     """A report, and what was decided."""
 
     number = fields.Integer()
@@ -150,7 +150,7 @@ class ShownReport(Sent):
     outcome = fields.String(validate=validate.OneOf(get_args(Outcome)))
 
 
-class ReportsResponse(Sent):
+class ReportsResponse(ResponseSchema):
     """The reports that wait for an operator, the first one first."""
 
     reports = fields.List(fields.Nested(ShownReport))

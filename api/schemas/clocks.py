@@ -4,33 +4,33 @@ from typing import Any, ClassVar
 
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import Sent, schema_of
+from api.schemas.from_structs import ResponseSchema, schema_of
 from api.schemas.requests import about
 from domain.clocks.events import Pace
 
 
-class Deadline(Sent):
+class Deadline(ResponseSchema):
     """When the time of a seat is over."""
 
     seat = fields.Integer()
     at = fields.DateTime()
 
 
-class Span(Sent):
+class Span(ResponseSchema):
     """From one time until another."""
 
     since = fields.DateTime()
     until = fields.DateTime()
 
 
-class ShownPlayTimes(Sent):
+class ShownPlayTimes(ResponseSchema):
     """The times of the week that count for a player: pairs of minutes since Monday 0:00 in their zone."""
 
     zone = fields.String()
     windows = fields.List(fields.List(fields.Integer(), validate=validate.Length(equal=2)))
 
 
-class Away(Sent):
+class Away(ResponseSchema):
     """When a player is not there."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("away", "play_times")

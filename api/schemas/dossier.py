@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import AnyOf, Sent
+from api.schemas.from_structs import AnyOf, ResponseSchema
 from api.schemas.records import (
     STATE_SCHEMA,
     AnyEvent,
@@ -17,7 +17,7 @@ from api.schemas.records import (
 from api.schemas.requests import about
 
 
-class Rule(Sent):
+class Rule(ResponseSchema):
     """A numbered rule of the title, or of every title (`G1`)."""
 
     number = fields.String()
@@ -36,7 +36,7 @@ class Answer(LegalMove):
     chosen = fields.Boolean()
 
 
-class Asked(Sent):
+class Asked(ResponseSchema):
     """What a seat was asked. `answers` are all its legal ones; null where they are not this viewer's to know."""
 
     seat = fields.Integer()
@@ -45,7 +45,7 @@ class Asked(Sent):
     answers = fields.List(fields.Nested(Answer), allow_none=True)
 
 
-class View(Sent):
+class View(ResponseSchema):
     """What a seat, or everybody, knew before the action; the state is null before the first one."""
 
     viewer = viewer_field()
@@ -53,7 +53,7 @@ class View(Sent):
     state = AnyOf(STATE_SCHEMA, {"type": "null"})
 
 
-class PlaceBefore(Sent):
+class PlaceBefore(ResponseSchema):
     """Where the record stood before the action, and since when."""
 
     position = position_field()
@@ -61,7 +61,7 @@ class PlaceBefore(Sent):
     at = fields.DateTime()
 
 
-class Adjudication(Sent):
+class Adjudication(ResponseSchema):
     """What today's rules make of the action: the same, or otherwise at a position; then both outcomes and the rules.
 
     `decided` is null where by today's rules nothing happens, or no legal answer leads to what is recorded.
@@ -77,7 +77,7 @@ class Adjudication(Sent):
     rules = fields.List(fields.Nested(Rule))
 
 
-class DossierResponse(Sent):
+class DossierResponse(ResponseSchema):
     """All about one action that its viewer may know, from `position` to `until`. Times are those of the record."""
 
     game = fields.String()

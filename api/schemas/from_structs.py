@@ -33,7 +33,7 @@ class Strict(marshmallow.Schema):
         unknown = marshmallow.RAISE
 
 
-class Sent(Strict):
+class ResponseSchema(Strict):
     """A part of a response. Each of its fields is always there, but for those in `MAY_MISS`."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ()

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, get_args
 import marshmallow
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import Sent, Strict
+from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.requests import Query, about
 from eventstore.keys import GAME_ID
 from services.notifications.account_notices import ACCOUNT
@@ -47,7 +47,7 @@ class ReadNotices(Strict):
     ids = fields.List(fields.String(validate=_ID), validate=validate.Length(max=MOST_PER_PAGE), load_default=None)
 
 
-class NoticeResponse(Sent):
+class NoticeResponse(ResponseSchema):
     """Something that concerns me."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("seat", "by")
@@ -64,7 +64,7 @@ class NoticeResponse(Sent):
     by = fields.Integer(metadata=about("The seat that it is about, where it is about another one."))
 
 
-class NoticesResponse(Sent):
+class NoticesResponse(ResponseSchema):
     """One page of my notices, newest first."""
 
     notices = fields.List(fields.Nested(NoticeResponse))
@@ -72,7 +72,7 @@ class NoticesResponse(Sent):
     unread = fields.Integer(metadata=about("How many are unread in all."))
 
 
-class NewestNotice(Sent):
+class NewestNotice(ResponseSchema):
     """The newest notice, if it is unread and new to whoever follows."""
 
     id = fields.String()
@@ -81,7 +81,7 @@ class NewestNotice(Sent):
     text = fields.String()
 
 
-class InboxEvent(Sent):
+class InboxEvent(ResponseSchema):
     """How my inbox is now; in the stream with the notices that came since the event before, the oldest first."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("notices",)
@@ -134,7 +134,7 @@ class NewWishes(Strict):
             raise marshmallow.ValidationError({"quiet": ["Must begin and end at different times."]})
 
 
-class KindResponse(Sent):
+class KindResponse(ResponseSchema):
     """A kind of notice."""
 
     name = fields.String()
@@ -142,21 +142,21 @@ class KindResponse(Sent):
     on_request = fields.Boolean(metadata=about("Whether it stands here alone unless a channel is asked to tell it."))
 
 
-class ChannelResponse(Sent):
+class ChannelResponse(ResponseSchema):
     """A channel of this server."""
 
     name = fields.String()
     reached = fields.Boolean(metadata=about("Whether it reaches me: whether I have an address there."))
 
 
-class QuietResponse(Sent):
+class QuietResponse(ResponseSchema):
     """The hours in which nothing is sent that could wake me."""
 
     since = fields.String()
     until = fields.String()
 
 
-class WishesResponse(Sent):
+class WishesResponse(ResponseSchema):
     """What I wish, and what there is to choose from."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ()
@@ -171,7 +171,7 @@ class WishesResponse(Sent):
     zone = fields.String(metadata=about("My zone, in which quiet hours are meant."))
 
 
-class UnsubscribedResponse(Sent):
+class UnsubscribedResponse(ResponseSchema):
     """No mail comes any more."""
 
     mail = fields.Boolean()

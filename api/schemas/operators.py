@@ -5,7 +5,7 @@ from typing import get_args
 from marshmallow import fields, validate
 
 from api.schemas.chat import KnownPlayer
-from api.schemas.from_structs import Sent, Strict
+from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.requests import about
 from domain.disputes.events import LONGEST_TEXT
 from services.community.announcements import LONGEST_ANNOUNCEMENT
@@ -29,7 +29,7 @@ class NewAnnouncement(Strict):
     hours = fields.Integer(load_default=24, strict=True, validate=validate.Range(min=1, max=8760))
 
 
-class Announced(Sent):
+class Announced(ResponseSchema):
     """What is announced on every page."""
 
     text = fields.String()
@@ -37,7 +37,7 @@ class Announced(Sent):
     until = fields.DateTime()
 
 
-class ShownStandstill(Sent):
+class ShownStandstill(ResponseSchema):
     """A running game that stands still."""
 
     game = fields.String()
@@ -46,7 +46,7 @@ class ShownStandstill(Sent):
     since = fields.DateTime()
 
 
-class ShownSuspension(Sent):
+class ShownSuspension(ResponseSchema):
     """A player who is suspended."""
 
     player = fields.Nested(KnownPlayer)
@@ -55,7 +55,7 @@ class ShownSuspension(Sent):
     only_talk = fields.Boolean(metadata=about("Whether it is from talk only: a silence."))
 
 
-class OverviewResponse(Sent):
+class OverviewResponse(ResponseSchema):
     """What an operator should look at."""
 
     standstills = fields.List(fields.Nested(ShownStandstill))
@@ -74,7 +74,7 @@ class CalledOff(Strict):
     text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TEXT))
 
 
-class ShownDelivery(Sent):
+class ShownDelivery(ResponseSchema):
     """What could not be sent, to whom, by which channel, and why: in the words of whoever refused it."""
 
     id = fields.String()
@@ -85,7 +85,7 @@ class ShownDelivery(Sent):
     reason = fields.String()
 
 
-class DeliveriesResponse(Sent):
+class DeliveriesResponse(ResponseSchema):
     """What could not be sent, the last first."""
 
     deliveries = fields.List(fields.Nested(ShownDelivery))
@@ -97,7 +97,7 @@ class SettledDelivery(Strict):
     outcome = fields.String(required=True, validate=validate.OneOf(("again", "given up")))
 
 
-class ShownDeed(Sent):
+class ShownDeed(ResponseSchema):
     """What an operator did. `by` without a name: the command line, or somebody who is not here any more."""
 
     at = fields.DateTime()
@@ -107,7 +107,7 @@ class ShownDeed(Sent):
     text = fields.String()
 
 
-class DeedsResponse(Sent):
+class DeedsResponse(ResponseSchema):
     """What operators did, the last first."""
 
     deeds = fields.List(fields.Nested(ShownDeed))

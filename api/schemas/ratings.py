@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import Sent
+from api.schemas.from_structs import ResponseSchema
 from api.schemas.requests import Query, about
 from api.schemas.responses import PlayerResponse
 from services.community.ladders import MOST_PER_PAGE
@@ -12,7 +12,7 @@ from services.community.ladders import MOST_PER_PAGE
 MOST_RANKED = 10_000
 
 
-class TitleAndPlayers(Sent):
+class TitleAndPlayers(ResponseSchema):
     """A title with a number of players."""
 
     rulebook = fields.String(metadata=about("The title's id."))
@@ -26,7 +26,7 @@ class Ladder(TitleAndPlayers):
     programs = fields.Boolean(metadata=about("Whether it is of games with programs: these have ladders of their own."))
 
 
-class ShownRating(Sent):
+class ShownRating(ResponseSchema):
     """A rating, to the nearest ten: in two of three cases the truth is not farther from it than the uncertainty."""
 
     rating = fields.Integer()
@@ -59,7 +59,7 @@ class TitleResults(TitleAndPlayers):
     average_points = fields.Float()
 
 
-class UsualAnswer(Sent):
+class UsualAnswer(ResponseSchema):
     """How quickly a player answers, over the time in which their clock ran or would have run."""
 
     number = fields.Integer(metadata=about("How many answers in finished games."))
@@ -68,7 +68,7 @@ class UsualAnswer(Sent):
     )
 
 
-class ProfileResponse(Sent):
+class ProfileResponse(ResponseSchema):
     """What is known of a player. Private games count for the player alone."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("since", "running", "owner")
@@ -94,7 +94,7 @@ class LadderWithBoard(Ladder):
     ranked = fields.Integer()
 
 
-class LaddersResponse(Sent):
+class LaddersResponse(ResponseSchema):
     """Every ladder on which games were rated."""
 
     ladders = fields.List(fields.Nested(LadderWithBoard))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from marshmallow import fields, validate
 
 from api.schemas.clocks import Away, deadlines_field, pace_field, pause_agreed_field, paused_field
-from api.schemas.from_structs import AnyOf, Sent, field_of, schema_of
+from api.schemas.from_structs import AnyOf, ResponseSchema, field_of, schema_of
 from api.schemas.requests import STATUSES, about
 from audit.transparency.inclusion_proofs import Logged
 from audit.verification.report import Check
@@ -67,14 +67,14 @@ def status_field() -> fields.String:
     return fields.String(validate=validate.OneOf(STATUSES))
 
 
-class Offer(Sent):
+class Offer(ResponseSchema):
     """To whom a seat is offered."""
 
     player = fields.String(metadata=about("The player's id."))
     name = fields.String(metadata=about("What they are called."))
 
 
-class TakenSeat(Sent):
+class TakenSeat(ResponseSchema):
     """A place at the table and who sits there."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("former", "freed", "absent", "offered")
@@ -100,7 +100,7 @@ class TakenSeat(Sent):
     )
 
 
-class Referee(Sent):
+class Referee(ResponseSchema):
     """Who decides the disputes of a game."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("former",)
@@ -115,7 +115,7 @@ def referee_field() -> fields.Field[Any]:
     return fields.Nested(Referee, metadata=about("Missing where the operator decides disputes."))
 
 
-class Decided(Sent):
+class Decided(ResponseSchema):
     """How a dispute was decided."""
 
     by = field_of(Judge)
@@ -123,7 +123,7 @@ class Decided(Sent):
     remedy = field_of(Remedy)
 
 
-class ShownDispute(Sent):
+class ShownDispute(ResponseSchema):
     """A dispute: who doubts what, what the others said, and how it came out."""
 
     number = fields.Integer(metadata=about("Disputes are numbered from 1."))
@@ -145,7 +145,7 @@ class SeatInState(TakenSeat):
     public_key = fields.String(metadata=about("Ed25519, 32 bytes in base64; missing for a seat that does not sign."))
 
 
-class StateFields(Sent):
+class StateFields(ResponseSchema):
     """What is told of every state of a game, as one viewer may see it; each has its `rulebook` and `table`, too."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
@@ -178,7 +178,7 @@ class StateFields(Sent):
     )
 
 
-class StateResponse(Sent):
+class StateResponse(ResponseSchema):
     """The game at one position, as one viewer may see it."""
 
     game = fields.String()
@@ -188,7 +188,7 @@ class StateResponse(Sent):
     state = AnyOf(STATE_SCHEMA)
 
 
-class EventFields(Sent):
+class EventFields(ResponseSchema):
     """What is told of every event of the record, as one viewer may see it; each has its `type` and its `data`, too."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("luck", "opens")
@@ -217,14 +217,14 @@ class AnyEvent(EventFields):
     )
 
 
-class EventsResponse(Sent):
+class EventsResponse(ResponseSchema):
     """A part of the record, and where the next part begins: the next page's `after`, or null at its end."""
 
     events = fields.List(AnyOf(EVENT_SCHEMA))
     next = fields.String(validate=POSITION, allow_none=True)
 
 
-class AddOperation(Sent):
+class AddOperation(ResponseSchema):
     """A value that a patch adds, replaces or compares."""
 
     op = fields.String(validate=validate.OneOf(("add", "replace", "test")))
@@ -232,7 +232,7 @@ class AddOperation(Sent):
     value = fields.Raw()
 
 
-class MoveOperation(Sent):
+class MoveOperation(ResponseSchema):
     """A value that a patch moves or copies."""
 
     op = fields.String(validate=validate.OneOf(("move", "copy")))
@@ -240,7 +240,7 @@ class MoveOperation(Sent):
     origin = fields.String(data_key="from")
 
 
-class RemoveOperation(Sent):
+class RemoveOperation(ResponseSchema):
     """A value that a patch removes."""
 
     op = fields.String(validate=validate.Equal("remove"))
@@ -253,7 +253,7 @@ class FrameEvent(AnyEvent):
     MAY_MISS: ClassVar[tuple[str, ...]] = (*AnyEvent.MAY_MISS, "digest", "position", "data", "text", "parts", "seats")
 
 
-class Frame(Sent):
+class Frame(ResponseSchema):
     """One effect of a replay; with `brief=true` the state alone says who is to act."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("digest", "to_act")
@@ -284,20 +284,20 @@ class PatchFrame(Frame):
     patch = fields.List(AnyOf(AddOperation, MoveOperation, RemoveOperation))
 
 
-class FramesResponse(Sent):
+class FramesResponse(ResponseSchema):
     """The frames of a replay."""
 
     frames = fields.List(AnyOf(FullFrame, PatchFrame))
 
 
-class DigestAt(Sent):
+class DigestAt(ResponseSchema):
     """The digest of the record up to a position; null where the record has no such entry."""
 
     position = position_field()
     digest = fields.String(validate=DIGEST, allow_none=True)
 
 
-class DigestsResponse(Sent):
+class DigestsResponse(ResponseSchema):
     """The record's digests as they are now at the positions that were asked for, and at its end."""
 
     game = fields.String()
@@ -306,7 +306,7 @@ class DigestsResponse(Sent):
     digests = fields.List(fields.Nested(DigestAt))
 
 
-class AuditResponse(Sent):
+class AuditResponse(ResponseSchema):
     """What verifying the record found: each check and its verdict, and where the first that failed did so."""
 
     game = fields.String(metadata=about("Empty for a file that is no record."))
@@ -315,14 +315,14 @@ class AuditResponse(Sent):
     checks = field_of(tuple[Check, ...])
 
 
-class LegalMove(Sent):
+class LegalMove(ResponseSchema):
     """A move that may be sent as it stands, and what it would do in the reader's language."""
 
     move = AnyOf({"$ref": "#/components/schemas/Move"})
     text = fields.String()
 
 
-class LegalMovesResponse(Sent):
+class LegalMovesResponse(ResponseSchema):
     """Every legal move of my seat now."""
 
     position = position_field()
@@ -330,14 +330,14 @@ class LegalMovesResponse(Sent):
     moves = fields.List(fields.Nested(LegalMove))
 
 
-class ForeseenEvent(Sent):
+class ForeseenEvent(ResponseSchema):
     """Something that a move would make happen."""
 
     type = fields.String()
     text = fields.String()
 
 
-class ForeseenResponse(Sent):
+class ForeseenResponse(ResponseSchema):
     """What a move, or several, would lead to, as far as their seat can know.
 
     `position` and `digest` are those that the state starts from. It is not `complete` where luck, another's secret or
@@ -354,7 +354,7 @@ class ForeseenResponse(Sent):
     moves = fields.List(fields.Nested(LegalMove))
 
 
-class Receipt(Sent):
+class Receipt(ResponseSchema):
     """The server's signed word of where a game stood, when, and after which request. `flask verify` checks it."""
 
     scheme = fields.String(validate=validate.Equal("stele/receipt/2"))
@@ -368,7 +368,7 @@ class Receipt(Sent):
     signature = fields.String(metadata=about("64 bytes in base64."))
 
 
-class Succession(Sent):
+class Succession(ResponseSchema):
     """The signed word that one of the server's keys is followed by another; both have signed it."""
 
     scheme = fields.String(validate=validate.Equal("stele/succession/1"))
@@ -380,14 +380,14 @@ class Succession(Sent):
     next_signature = fields.String(metadata=about("64 bytes in base64."))
 
 
-class BundleProofs(Sent):
+class BundleProofs(ResponseSchema):
     """The last line of a bundle: receipts, successions, proofs of the log, and a checksum of all lines before it."""
 
     proofs = fields.List(AnyOf(Receipt, Succession, schema_of(Logged)))
     sha256 = digest_field("The SHA-256 of all lines before this one.")
 
 
-class MoveResponse(Sent):
+class MoveResponse(ResponseSchema):
     """What a move made happen, and the state after it."""
 
     position = position_field()

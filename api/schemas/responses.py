@@ -5,7 +5,7 @@ from typing import ClassVar
 from marshmallow import fields, validate
 
 from api.schemas.clocks import deadlines_field, pace_field, pause_agreed_field, paused_field
-from api.schemas.from_structs import AnyOf, Sent, field_of
+from api.schemas.from_structs import AnyOf, ResponseSchema, field_of
 from api.schemas.records import (
     FullFrame,
     LegalMove,
@@ -26,7 +26,7 @@ from domain.proposals.events import Ending
 from domain.rulebook import ComponentStatus, Option, Result
 
 
-class PlayerResponse(Sent):
+class PlayerResponse(ResponseSchema):
     """A player."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("owner",)
@@ -36,7 +36,7 @@ class PlayerResponse(Sent):
     owner = fields.String(metadata=about("Only of a program: the id of the player whose it is."))
 
 
-class NewPlayerResponse(Sent):
+class NewPlayerResponse(ResponseSchema):
     """A new player and the token, which is shown this once; missing where a session was wanted."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("token",)
@@ -53,7 +53,7 @@ class AnySeat(TakenSeat):
     reserved = fields.String(metadata=about("Only of a free seat: the id of the player it is kept for (G21)."))
 
 
-class Import(Sent):
+class Import(ResponseSchema):
     """When a game was imported, and who had signed it; empty if nobody had. It was not played here."""
 
     at = fields.DateTime()
@@ -61,7 +61,7 @@ class Import(Sent):
     key = fields.String(metadata=about("The public key that signed it, in base64."))
 
 
-class Origin(Sent):
+class Origin(ResponseSchema):
     """The game and the position that an analysis game began as a copy of."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("seen_by",)
@@ -73,7 +73,7 @@ class Origin(Sent):
     )
 
 
-class ShownTakeBack(Sent):
+class ShownTakeBack(ResponseSchema):
     """A take-back that is asked for (G20)."""
 
     seat = fields.Integer(metadata=about("Whose last move it is about."))
@@ -82,7 +82,7 @@ class ShownTakeBack(Sent):
     waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
 
 
-class ShownEnd(Sent):
+class ShownEnd(ResponseSchema):
     """An end of the game that is proposed (G23)."""
 
     seat = fields.Integer(metadata=about("Who proposes it."))
@@ -91,14 +91,14 @@ class ShownEnd(Sent):
     waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
 
 
-class ShownBounds(Sent):
+class ShownBounds(ResponseSchema):
     """From which rating to which the free seats of a game are open; null: no such bound."""
 
     least = fields.Integer(allow_none=True)
     most = fields.Integer(allow_none=True)
 
 
-class ListedGame(Sent):
+class ListedGame(ResponseSchema):
     """The summary of a game, as everybody sees it."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
@@ -146,7 +146,7 @@ class ListedGame(Sent):
     )
 
 
-class StandingOrder(Sent):
+class StandingOrder(ResponseSchema):
     """A standing order of mine, as it was placed, and in the reader's language."""
 
     guard = fields.String()
@@ -165,14 +165,14 @@ class DroppedOrder(StandingOrder):
     reason = fields.String(validate=validate.OneOf(("guard", "moves")), metadata=about("What did not hold."))
 
 
-class OrdersResponse(Sent):
+class OrdersResponse(ResponseSchema):
     """What nobody but a seat's own player is told: its standing orders, and what became of others."""
 
     orders = fields.List(fields.Nested(StandingOrder))
     notices = fields.List(fields.Nested(DroppedOrder), metadata=about("Until orders are placed anew, or taken back."))
 
 
-class Loss(Sent):
+class Loss(ResponseSchema):
     """What was lost of a game on this server: the operator has accepted that it goes on without it."""
 
     lost = fields.String(metadata=about("The position where the game had been; empty if nobody knows."))
@@ -190,21 +190,21 @@ class GameResponse(ListedGame):
     invite = fields.String(metadata=about("The invitation of a private game, for its players and whoever opens it."))
 
 
-class GamesResponse(Sent):
+class GamesResponse(ResponseSchema):
     """One page of games, and the cursor of the next."""
 
     games = fields.List(fields.Nested(ListedGame))
     next = fields.String(allow_none=True)
 
 
-class PlayerNumbers(Sent):
+class PlayerNumbers(ResponseSchema):
     """For how many a title is."""
 
     min = fields.Integer()
     max = fields.Integer()
 
 
-class Title(Sent):
+class Title(ResponseSchema):
     """A title: what may be chosen for a new game, and how sure its components are."""
 
     id = fields.String()
@@ -229,21 +229,21 @@ class Title(Sent):
     lesson = fields.Boolean(metadata=about("Whether there is a lesson, which leads through the first moves."))
 
 
-class ComputerKind(Sent):
+class ComputerKind(ResponseSchema):
     """A kind of computer player, and how it plays, in the reader's language."""
 
     id = fields.String()
     text = fields.String()
 
 
-class RulebooksResponse(Sent):
+class RulebooksResponse(ResponseSchema):
     """Every title, and every kind of computer player."""
 
     rulebooks = fields.List(fields.Nested(Title))
     computers = fields.List(fields.Nested(ComputerKind))
 
 
-class RuleChapter(Sent):
+class RuleChapter(ResponseSchema):
     """A chapter of a title's rules: what it says in plain words, and the numbers of the rules that stand in it."""
 
     title = fields.String()
@@ -256,7 +256,7 @@ class RuleChapter(Sent):
     example = fields.String(allow_none=True, metadata=about("The rule for which the chapter has an example."))
 
 
-class ExampleResponse(Sent):
+class ExampleResponse(ResponseSchema):
     """An example: whose view it is, and its frames; the first has the whole state."""
 
     viewer = viewer_field()
@@ -275,7 +275,7 @@ class RulebookResponse(Title):
     moves = fields.Dict(keys=fields.String(), values=fields.List(fields.String()))
 
 
-class InsteadOf(Sent):
+class InsteadOf(ResponseSchema):
     """What is said of the moves that have these fields, but are not the answer."""
 
     having = fields.Dict(
@@ -284,7 +284,7 @@ class InsteadOf(Sent):
     text = fields.String()
 
 
-class LessonTask(Sent):
+class LessonTask(ResponseSchema):
     """What the reader shall do: all legal moves, and the one with which the lesson goes on."""
 
     text = fields.String()
@@ -293,7 +293,7 @@ class LessonTask(Sent):
     instead = fields.List(fields.Nested(InsteadOf), metadata=about("The first that fits is said; one always does."))
 
 
-class LessonStep(Sent):
+class LessonStep(ResponseSchema):
     """What is said while the table is shown as it was at this position."""
 
     position = position_field()
@@ -301,7 +301,7 @@ class LessonStep(Sent):
     task = fields.Nested(LessonTask, allow_none=True)
 
 
-class LessonResponse(Sent):
+class LessonResponse(ResponseSchema):
     """A title's lesson: its steps, and the part of a record that they show, as the seat of its reader sees it."""
 
     rulebook = fields.String(metadata=about("The title's id."))
@@ -311,14 +311,14 @@ class LessonResponse(Sent):
     frames = fields.List(AnyOf(FullFrame, PatchFrame))
 
 
-class PublishedKey(Sent):
+class PublishedKey(ResponseSchema):
     """One of the server's keys, and how it came to follow the one before; null for the first."""
 
     key = key_field()
     succession = fields.Nested(Succession, allow_none=True)
 
 
-class KeysResponse(Sent):
+class KeysResponse(ResponseSchema):
     """Who signs here: the origin, the key of now, and all keys since the first."""
 
     origin = fields.String(metadata=about("The name that the server signs in."))
@@ -326,13 +326,13 @@ class KeysResponse(Sent):
     keys = fields.List(fields.Nested(PublishedKey))
 
 
-class LiveResponse(Sent):
+class LiveResponse(ResponseSchema):
     """The process is there."""
 
     status = fields.String(validate=validate.Equal("alive"))
 
 
-class ReadyResponse(Sent):
+class ReadyResponse(ResponseSchema):
     """A move can be recorded."""
 
     status = fields.String(

@@ -6,7 +6,7 @@ from marshmallow import fields, validate
 
 from api.schemas.chat import KnownPlayer
 from api.schemas.clocks import pace_field
-from api.schemas.from_structs import Sent, Strict
+from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.records import options_field
 from api.schemas.requests import PACE, about
 from services.community.pairing import Kind
@@ -49,7 +49,7 @@ class Start(Strict):
     )
 
 
-class ShownStanding(Sent):
+class ShownStanding(ResponseSchema):
     """How a player stands: 1 point for a game won, 0 for the last place or a forfeit, equal steps between.
 
     With two at a table a rest is a full point in a Swiss tournament; in a round robin it is one only instead of a game
@@ -72,7 +72,7 @@ class ShownStanding(Sent):
     )
 
 
-class ShownTable(Sent):
+class ShownTable(ResponseSchema):
     """A game of a round: its players in the order of their seats, and their places when it is over."""
 
     game = fields.String()
@@ -83,7 +83,7 @@ class ShownTable(Sent):
     forfeited = fields.List(fields.Integer(), metadata=about("The seats whose players forfeited the game."))
 
 
-class ShownRound(Sent):
+class ShownRound(ResponseSchema):
     """A round: its tables, who rests, and who was absent because they were suspended."""
 
     tables = fields.List(fields.Nested(ShownTable))
@@ -91,7 +91,7 @@ class ShownRound(Sent):
     absent = fields.List(fields.Nested(KnownPlayer))
 
 
-class ListedTournament(Sent):
+class ListedTournament(ResponseSchema):
     """A tournament."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("pace",)
@@ -121,7 +121,7 @@ class TournamentResponse(ListedTournament):
     made = fields.List(fields.Nested(ShownRound))
 
 
-class TournamentsResponse(Sent):
+class TournamentsResponse(ResponseSchema):
     """Tournaments, the newest first."""
 
     tournaments = fields.List(fields.Nested(ListedTournament))

@@ -2,7 +2,7 @@
 
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import Sent, Strict
+from api.schemas.from_structs import ResponseSchema, Strict
 from api.schemas.records import digest_field
 from api.schemas.requests import Invited, Query, about
 from eventstore.checkpoints.checkpoint import LARGEST_NOTE_BYTES
@@ -43,7 +43,7 @@ class CosignedNote(Strict):
     )
 
 
-class SentCosignature(Sent):
+class SentCosignature(ResponseSchema):
     """The newest note of the log that a witness has cosigned."""
 
     witness = fields.String(metadata=about("The witness's name."))
@@ -53,7 +53,7 @@ class SentCosignature(Sent):
     note = fields.String(metadata=about("That note, with the log's signature and the witness's."))
 
 
-class LogResponse(Sent):
+class LogResponse(ResponseSchema):
     """The log of all games' heads as it is now."""
 
     origin = fields.String(metadata=about("The log's name; another one after each declared restore."))
@@ -64,7 +64,7 @@ class LogResponse(Sent):
     cosignatures = fields.List(fields.Nested(SentCosignature))
 
 
-class ConsistencyResponse(Sent):
+class ConsistencyResponse(ResponseSchema):
     """The proof that the log of the later size begins with the log of the earlier one (RFC 6962, section 2.1.2)."""
 
     from_ = fields.Integer(data_key="from")
@@ -72,7 +72,7 @@ class ConsistencyResponse(Sent):
     proof = fields.List(digest_field("A hash of the tree."))
 
 
-class TakenCosignatures(Sent):
+class TakenCosignatures(ResponseSchema):
     """The witnesses whose cosignatures were taken."""
 
     witnesses = fields.List(fields.String())

@@ -36,7 +36,7 @@ class Published(NamedTuple):
     successions: tuple[Mapping[str, Any], ...]
 
 
-class Judgement(NamedTuple):
+class TrustVerdict(NamedTuple):
     """Whether the signatures may be believed, what is to be said of them, and which keys are to be kept.
 
     The `log_keys` are those whose proofs of the log count; of the `strange_keys` the reader knows nothing yet.
@@ -66,7 +66,7 @@ class Trust:
         self._keeps = (keeps or published is not None) and not named
         self._known = {} if named else _read(file)
 
-    def judge(self, proofs: Sequence[Mapping[str, Any]]) -> Judgement:
+    def judge(self, proofs: Sequence[Mapping[str, Any]]) -> TrustVerdict:
         """What the proofs of a bundle are worth. Nothing is kept before `keep`."""
         receipts = [receipt for receipt in receipts_among(proofs) if is_genuine(receipt)]
         statements = [*proofs, *(self._published.successions if self._published else ())]
@@ -76,7 +76,7 @@ class Trust:
         # A log keeps the key that it began with.
         begun = {key for key in _first_keys(statements) if trusted & {key, *continued([key], statements)}}
         sentences = [sentence for one in judged for sentence in one.sentences]
-        return Judgement(
+        return TrustVerdict(
             all(one.is_trusted for one in judged),
             (*sentences, *_signed_later(receipts, statements), *_said_of_logs(proofs, trusted | begun)),
             trusted,
@@ -91,24 +91,24 @@ class Trust:
         published = self._published.keys if self._published else ()
         return self._named or frozenset({*published, *(key for keys in self._known.values() for key in keys)})
 
-    def _judge_signer(self, origin: str, key: str, statements: Sequence[Mapping[str, Any]]) -> Judgement:
+    def _judge_signer(self, origin: str, key: str, statements: Sequence[Mapping[str, Any]]) -> TrustVerdict:
         """What a signature of this key in the name of this origin is worth."""
         whose = f"Signed by {printable(key)} ({printable(origin) or 'in no name: a receipt of the first scheme'})"
         if (refusal := self._published_refusal(origin, key)) is not None:
-            return Judgement(False, (f"FAILED: signed by {printable(key)}, but {refusal}.",), frozenset())
+            return TrustVerdict(False, (f"FAILED: signed by {printable(key)}, but {refusal}.",), frozenset())
         if not self._named and not _may_be_called(origin, key, statements):
             said = (
                 f"FAILED: signed by {printable(key)} in the name of {printable(origin)}, which is made of another key."
             )
-            return Judgement(False, (said,), frozenset())
+            return TrustVerdict(False, (said,), frozenset())
         known = self._known_for(origin)
         follows = continued(known, _of_origin(statements, origin))
         believed = frozenset({*known, *follows})
         if key in known:
-            return Judgement(True, (f"{whose}, which you trust ({known[key]}).",), believed)
+            return TrustVerdict(True, (f"{whose}, which you trust ({known[key]}).",), believed)
         if key in follows:
             said = f"{whose}, which continues {printable(follows[key])}, which you trust{self._kept}."
-            return Judgement(True, (said,), believed, new=((origin, key),))
+            return TrustVerdict(True, (said,), believed, new=((origin, key),))
         if known:
             where = "you named" if self._named else f"{self._file} knows"
             others = ", ".join(map(printable, known))
@@ -116,9 +116,9 @@ class Trust:
                 f"FAILED: signed by {printable(key)} in the name of {printable(origin)}, for which {where} {others}; "
                 "nothing signed says that the one continues the other."
             )
-            return Judgement(False, (said,), believed)
+            return TrustVerdict(False, (said,), believed)
         if not origin:
-            return Judgement(
+            return TrustVerdict(
                 True,
                 (f"{whose}, which you do not know; nothing is kept.",),
                 frozenset({key}),
@@ -126,7 +126,7 @@ class Trust:
             )
         where = f"; {self._published.address} says that it is its own" if self._published else ""
         said = f"{whose}, which you see for the first time{where}{self._kept or '; not kept (--keep does)'}."
-        return Judgement(True, (said,), frozenset({key}), new=((origin, key),), strange_keys=frozenset({key}))
+        return TrustVerdict(True, (said,), frozenset({key}), new=((origin, key),), strange_keys=frozenset({key}))
 
     @property
     def _kept(self) -> str:
@@ -148,7 +148,7 @@ class Trust:
         origins = [origin] if origin else list(self._known)
         return {key: f"seen first on {seen}" for one in origins for key, seen in self._known.get(one, {}).items()}
 
-    def keep(self, judgement: Judgement) -> None:
+    def keep(self, judgement: TrustVerdict) -> None:
         """Write down the keys that are new, if any may be kept. Only for a record in which nothing failed."""
         if not judgement.new or not self._keeps:
             return

@@ -1,1 +1,1 @@
-"""The transparency log as others read it: proofs, witnesses, freshness."""
+"""Transparency log as others read it: proofs, witnesses, freshness."""

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from audit.bundle import Bundle
-from audit.transparency.http_fetch import CannotFetch, Refused, fetch_json
+from audit.transparency.http_fetch import CannotFetch, RequestRefused, fetch_json
 from audit.verification.report import printable
 from eventstore.entries import parse_position
 
@@ -28,7 +28,7 @@ def ask_newest(server: str, bundle: Bundle) -> Newest:
     url = f"{server.rstrip('/')}/api/games/{quote(bundle.game_id, safe='')}/digests?at={quote(last.position, safe='')}"
     try:
         said = fetch_json(url)
-    except Refused as refusal:
+    except RequestRefused as refusal:
         if refusal.status == 404:
             return Newest(True, True, f"FAILED: {server} says that there is no such game.")
         return Newest(False, False, f"The newest: unknown; {server} does not say what it has ({refusal}).")

@@ -21,7 +21,7 @@ class CannotFetch(Exception):
     """The other server did not answer as it should; the message says how."""
 
 
-class Refused(CannotFetch):
+class RequestRefused(CannotFetch):
     """The other server refused; the message is its own."""
 
     def __init__(self, status: int, detail: str) -> None:
@@ -64,7 +64,7 @@ def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
         if 300 <= response.status < 400:
             raise CannotFetch(f"it wants to lead elsewhere ({response.status}); name the address that is meant")
         if response.status not in (200, 201):
-            raise Refused(response.status, _detail(content))
+            raise RequestRefused(response.status, _detail(content))
         return content
     except (OSError, http.client.HTTPException) as error:
         raise CannotFetch(f"it cannot be reached, or does not answer in time ({_printable(error)})") from error

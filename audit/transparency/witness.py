@@ -21,7 +21,7 @@ import msgspec
 from msgspec import Struct
 
 from audit.signing.signed_notes import LOG_KEY, BadKey, KeyNotary, NoteKey, is_signed_by, note_key
-from audit.transparency.http_fetch import CannotFetch, Refused, fetch_json
+from audit.transparency.http_fetch import CannotFetch, RequestRefused, fetch_json
 from eventstore.backup.atomic_files import write_durably
 from eventstore.checkpoints.checkpoint import LARGEST_NOTE_BYTES, BadCheckpoint, TreeHead, read_tree_head, time_text
 from eventstore.checkpoints.merkle import is_consistent
@@ -78,7 +78,7 @@ class Witness:
         cosigned, tree, key, remarks = self._cosigned(url, trusted)
         try:
             fetch_json(f"{url}/api/log/cosignatures", {"note": cosigned})
-        except Refused as refusal:
+        except RequestRefused as refusal:
             return Witnessed(tree, key, tuple(remarks), str(refusal))
         except CannotFetch as error:
             raise CannotWitness(f"it was cosigned, and could not be handed in: {error}") from error

@@ -32,7 +32,7 @@ from domain.game import Game, GameCreated, SeatResigned
 from domain.messages import Event, Record
 from domain.projector import Projector
 from eventstore.entries import Position
-from replay.past_states import Pasts
+from replay.past_states import PastStates
 
 Placed = Sequence[tuple[Position, Record[Any]]]
 
@@ -157,7 +157,7 @@ def first_untimely(projector: Projector, placed: Placed) -> tuple[Position, str]
     created = placed[0][1].data
     if not isinstance(created, GameCreated) or created.pace is None:
         return None
-    pasts = Pasts(placed)
+    pasts = PastStates(placed)
     game: Game[Any] | None = None
     for position, record in placed:
         if isinstance(record.data, TimedOut):

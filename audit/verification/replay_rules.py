@@ -90,7 +90,7 @@ from domain.proposals.events import (
 )
 from domain.rulebook import BadOption, Rulebook, settle_options
 from eventstore.entries import Position
-from replay.past_states import Pasts
+from replay.past_states import PastStates
 
 Placed = tuple[Position, Record[Any]]
 
@@ -149,7 +149,7 @@ def first_disagreement(
     What is said then: what was recorded, what the rules decide instead, and the number of the rule in question.
     """
     game: Game[Any] | None = None
-    pasts = Pasts(records)
+    pasts = PastStates(records)
     copied: int | None = None
     for number, group in groupby(records, key=lambda placed: placed[0].action):
         action = list(group)

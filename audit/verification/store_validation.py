@@ -23,7 +23,7 @@ from eventstore.errors import RecordDamaged
 from eventstore.log import LogReader
 from eventstore.store import NoGameKey, Store
 from replay.frames import frames
-from replay.past_states import Pasts, placed_records
+from replay.past_states import PastStates, placed_records
 from replay.viewer_state import see
 
 
@@ -133,11 +133,11 @@ def _with_steps(
             yield entry
 
     try:
-        game = Pasts(placed_records(projector, entries, viewer)).fold(projector)
+        game = PastStates(placed_records(projector, entries, viewer)).fold(projector)
         assert game is not None
         viewers: Sequence[Viewer] = ("all", "public", *range(game.players)) if viewer == "all" else (viewer,)
         for one in viewers:
-            pasts = Pasts(placed_records(projector, entries, one))
+            pasts = PastStates(placed_records(projector, entries, one))
             pasts.fold(projector)
             seen = (see(projector, entry, one) for entry in one_by_one())
             for frame in frames(projector, seen, one, past=pasts.at, together=1):

@@ -17,7 +17,7 @@ from eventstore.backup.atomic_files import DRAFTS, sync_directory, write_durably
 from eventstore.backup.chunks import open_place
 from eventstore.entries import Entry, Position
 from eventstore.keys import GAME_ID
-from eventstore.lru import Recent
+from eventstore.lru import LruCache
 from operations.settings import Settings
 
 ARCHIVE = "archive"
@@ -102,7 +102,7 @@ class Archive:
 
     def __init__(self, place: Path | str) -> None:
         self.files: _Files = _Bucket(place) if isinstance(place, str) and "://" in place else _Folder(Path(place))
-        self._kept: Recent[str, list[Entry]] = Recent(_MOST_ENTRIES_KEPT, len)
+        self._kept: LruCache[str, list[Entry]] = LruCache(_MOST_ENTRIES_KEPT, len)
 
     def write(self, game_id: str, entries: list[Entry]) -> Archived:
         """Write the game's file, which is on the disk and was read back when this returns.

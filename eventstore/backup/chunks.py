@@ -24,7 +24,7 @@ _PIECES = "pieces/"
 _LEVEL = 10
 
 
-class BadPiece(Exception):
+class BadChunk(Exception):
     """A piece is missing, or is not what its name says."""
 
 
@@ -38,7 +38,7 @@ def open_place(place: str, is_new: bool = False) -> Any:
     return LocalStore(folder)
 
 
-class Pieces:
+class Chunks:
     """The pieces in one place."""
 
     def __init__(self, place: Any) -> None:
@@ -64,11 +64,11 @@ class Pieces:
         try:
             content = zstandard.decompress(bytes(self._place.get(_path(name)).bytes()))
         except FileNotFoundError:
-            raise BadPiece(f"{_path(name)} is missing") from None
+            raise BadChunk(f"{_path(name)} is missing") from None
         except zstandard.ZstdError:
             content = b""
         if hashlib.sha256(content).hexdigest() != name:
-            raise BadPiece(f"{_path(name)} is not what was kept")
+            raise BadChunk(f"{_path(name)} is not what was kept")
         return content
 
     def remove_all_but(self, named: Iterable[str], before: datetime) -> int:

@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from eventstore.backup.archive import ARCHIVE
-from eventstore.backup.chunks import BadPiece, Pieces, open_place
+from eventstore.backup.chunks import BadChunk, Chunks, open_place
 from eventstore.backup.snapshot import Dump, NoBackup, opened_files, put_dumps, served, unpack
 from eventstore.valkey.connection import Client
 
@@ -45,7 +45,7 @@ class BackupPlace:
     def __init__(self, place: str, is_new: bool = False) -> None:
         self._said = place
         self._place = open_place(place, is_new)
-        self.pieces = Pieces(self._place)
+        self.pieces = Chunks(self._place)
 
     def names(self) -> list[str]:
         """The names of the backups, the oldest first."""
@@ -112,7 +112,7 @@ def opened_backup(place: str, name: str = "") -> Iterator[tuple[Client, Path]]:
                     (archive.parent / path).write_bytes(found.pieces.read(piece))
                 else:
                     found.pieces.read(piece)
-        except BadPiece as bad:
+        except BadChunk as bad:
             raise NoBackup(str(bad)) from bad
         yield client, archive
 

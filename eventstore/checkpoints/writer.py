@@ -38,7 +38,7 @@ _SPARE_LINES = 1_000
 _MOST_NAMED = 10
 
 
-class Keeper:
+class CheckpointWriter:
     """Writes the checkpoints of a directory, and the log, under this origin.
 
     `accepted` is what the operator has accepted as lost, by game: only such a game may be behind where it was.

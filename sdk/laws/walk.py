@@ -38,7 +38,7 @@ from eventstore.entries import End, Entry, read_record, seal_action
 from replay.languages import LANGUAGES, translator
 from replay.message_json import command_json
 from replay.narration import narrate, sentence_of
-from replay.past_states import Pasts, counting_actions
+from replay.past_states import PastStates, counting_actions
 from sdk.laws.disputing import drawn_dispute
 from sdk.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
 from sdk.laws.proposing import drawn_proposal
@@ -375,9 +375,9 @@ class Walk:
         given = [{"guard": one.guard, "when": one.when, "moves": list(one.moves)} for one in orders]
         self._expect(read_orders(self.projector, given) == orders, "sealed", f"{orders} cannot be ordered")
         applied = apply_orders(orders, self.projector, seen, seat)
-        lasting = tuple(one for one in orders if one.when)
+        etag = tuple(one for one in orders if one.when)
         kept = tuple(one for one in applied.left if one.when)
-        self._expect(kept == lasting, "sealed", f"of {lasting} there is {kept} left")
+        self._expect(kept == etag, "sealed", f"of {etag} there is {kept} left")
         if applied.command is None:
             return command
         legal = shared.legal(self.rulebook, self.game, seat)
@@ -479,7 +479,7 @@ class Walk:
         self._expect(self.game.result is not None, "progress", "over without a result")
         self._expect(not shared.to_act(self.rulebook, self.game), "progress", "over, and somebody must act")
         placed = [(entry.position, record) for entry, record in zip(self.entries, self.records, strict=True)]
-        self._expect(Pasts(placed).fold(self.projector) == self.game, "fold", "folding the whole again")
+        self._expect(PastStates(placed).fold(self.projector) == self.game, "fold", "folding the whole again")
         if self.is_disputed:
             raw = b"".join(export_bundle(self.projector, self.game_id, self.entries, "all"))
             report, other = verify(raw), stele_verify.verify(raw)

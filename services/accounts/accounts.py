@@ -5,16 +5,16 @@ from collections.abc import Callable, Sequence
 from domain.clocks.availability import DAY
 from eventstore.backup.archive import Archive
 from eventstore.valkey.connection import Client
-from services.accounts.bot_accounts import Programs
+from services.accounts.bot_accounts import BotAccounts
 from services.accounts.credentials import SESSION_IDLE_DAYS, Credentials
 from services.accounts.delayed_removals import Removal, Removals
 from services.accounts.deletion import Deletion, Left, Part, Traces
-from services.accounts.mail_addresses import Addresses
+from services.accounts.mail_addresses import MailAddresses
 from services.accounts.mail_links import MailLinks
-from services.accounts.name_cache import KnownNames
+from services.accounts.name_cache import NameCache
 from services.accounts.passkeys import Passkeys
 from services.accounts.players import Players
-from services.accounts.recovery_links import Recovery
+from services.accounts.recovery_links import RecoveryLinks
 
 
 class Accounts:
@@ -29,20 +29,20 @@ class Accounts:
         players: Players,
         leave: Callable[[str], Sequence[Left]],
         parts: Sequence[Part] = (),
-        names: KnownNames | None = None,
+        names: NameCache | None = None,
         archive: Archive | None = None,
     ) -> None:
         self.players = players
-        self.names = names or KnownNames(redis, players.names)
+        self.names = names or NameCache(redis, players.names)
         self.tokens = Credentials(redis, "token")
         self.sessions = Credentials(redis, "session", SESSION_IDLE_DAYS * DAY)
         self.passkeys = Passkeys(redis)
-        self.addresses = Addresses(redis, players)
+        self.addresses = MailAddresses(redis, players)
         self.mail_links = MailLinks(redis, self.addresses)
         self.removals = Removals(redis)
-        self.recovery = Recovery(redis)
+        self.recovery = RecoveryLinks(redis)
         # The player comes last: until then what was broken off can be done again, and the name be sought.
-        self.programs = Programs(redis, players, self.tokens, lambda program: self.deletion.forget(program))
+        self.programs = BotAccounts(redis, players, self.tokens, lambda program: self.deletion.forget(program))
         own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals, self.recovery)
         forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, self.names)
         self.deletion = Deletion(redis, forgetting, leave, self._traces, players.bury, archive)

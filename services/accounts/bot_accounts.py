@@ -17,7 +17,7 @@ MOST_PROGRAMS = 10
 SCOPES_OF_PROGRAMS: tuple[Scope, ...] = ("read", "play")
 
 
-class Programs:
+class BotAccounts:
     """The programs of all owners. `delete` deletes a player with all that is kept of them."""
 
     def __init__(self, redis: Client, players: Players, tokens: Credentials, delete: Callable[[str], object]) -> None:

@@ -13,10 +13,10 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from eventstore.lru import Recent
+from eventstore.lru import LruCache
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import TOUCH
-from services.accounts.revocations import Ended
+from services.accounts.revocations import Revocations
 
 Scope = Literal["read", "play", "account", "operate"]
 SCOPES: tuple[Scope, ...] = ("read", "play", "account", "operate")
@@ -83,8 +83,8 @@ class Credentials:
         self._redis = redis
         self._kind = kind
         self._idle = idle
-        self._ended = Ended(redis)
-        self._noted: Recent[str, int] = Recent(_MOST_NOTED)
+        self._ended = Revocations(redis)
+        self._noted: LruCache[str, int] = LruCache(_MOST_NOTED)
 
     def add(self, credential: Credential, now: int) -> str:
         """The secret of a new credential, which is stored nowhere.

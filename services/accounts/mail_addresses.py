@@ -15,7 +15,7 @@ class AddressTaken(Exception):
     """Another player has confirmed this address."""
 
 
-class Addresses:
+class MailAddresses:
     """The confirmed addresses of all players."""
 
     def __init__(self, redis: Client, players: Players) -> None:

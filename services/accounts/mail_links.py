@@ -18,7 +18,7 @@ from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 from replay.narration import Translate
 from services.accounts.credentials import hash_of
-from services.accounts.mail_addresses import Addresses
+from services.accounts.mail_addresses import MailAddresses
 from services.accounts.mailer import Mail
 
 LIFE_SECONDS = 900
@@ -45,7 +45,7 @@ class Link(Struct, frozen=True):
     code: str
 
 
-class Asked(Struct, frozen=True):
+class NewLink(Struct, frozen=True):
     """A link that was made: the secret that the browser keeps, and what goes into the mail."""
 
     browser: str
@@ -57,15 +57,15 @@ class Asked(Struct, frozen=True):
 class MailLinks:
     """The links that were asked for and not used yet."""
 
-    def __init__(self, redis: Client, addresses: Addresses) -> None:
+    def __init__(self, redis: Client, addresses: MailAddresses) -> None:
         self._redis = redis
         self._addresses = addresses
 
-    def to_sign_in(self, address: str) -> Asked:
+    def to_sign_in(self, address: str) -> NewLink:
         """A link for whoever has this address; for an unknown one all is the same, but `player` is empty."""
         return self._make("sign-in", self._addresses.owner(address) or "")
 
-    def to_confirm(self, player: str, address: str) -> Asked:
+    def to_confirm(self, player: str, address: str) -> NewLink:
         """A link with which this player shows that the address is theirs."""
         return self._make("confirm", player, address)
 
@@ -95,17 +95,17 @@ class MailLinks:
             if stored is not None and msgspec.json.decode(stored, type=Link).player == player:
                 self._redis.delete(key)
 
-    def _make(self, purpose: Purpose, player: str, address: str = "") -> Asked:
+    def _make(self, purpose: Purpose, player: str, address: str = "") -> NewLink:
         browser, token = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
         code = f"{secrets.randbelow(10**6):06}"
         link = Link(purpose, player, address, hash_of(token), hash_of(code))
         key = _name(browser)
         self._redis.hset(key, mapping={"link": msgspec.json.encode(link), "tries": 0})
         self._redis.expire(key, LIFE_SECONDS)
-        return Asked(browser, token, code, player)
+        return NewLink(browser, token, code, player)
 
 
-def sign_in_mail(to: str, url: str, asked: Asked, say: Translate) -> Mail:
+def sign_in_mail(to: str, url: str, asked: NewLink, say: Translate) -> Mail:
     """The mail with which somebody signs in."""
     lines = (
         say("Somebody, most likely you, wants to sign in to Stele."),
@@ -114,7 +114,7 @@ def sign_in_mail(to: str, url: str, asked: Asked, say: Translate) -> Mail:
     return _mail(to, say("Sign in to Stele"), lines, f"{url}/account#sign-in={asked.token}", asked.code, say)
 
 
-def confirm_mail(to: str, url: str, asked: Asked, name: str, say: Translate) -> Mail:
+def confirm_mail(to: str, url: str, asked: NewLink, name: str, say: Translate) -> Mail:
     """The mail with which a player confirms their address."""
     lines = (
         say("{name} wants to get mail from Stele at this address.").format(name=name),

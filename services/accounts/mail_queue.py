@@ -6,16 +6,16 @@ Only where a mail goes in any case may whoever asked for it wait for what the se
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 
-from services.accounts.mailer import AddressRefused, Mail, MailLater, MailRefused, Post
+from services.accounts.mailer import AddressRefused, Mail, MailLater, MailRefused, MailServer
 
 _log = logging.getLogger("stele.mail")
 _PATIENCE_SECONDS = 5.0
 
 
-class Sending:
+class MailQueue:
     """Hands mails to the post, two at a time. One that is not taken is lost: whoever waits for it asks again."""
 
-    def __init__(self, post: Post) -> None:
+    def __init__(self, post: MailServer) -> None:
         self._post = post
         self._hands = ThreadPoolExecutor(2, "mail")
 

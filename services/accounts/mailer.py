@@ -52,7 +52,7 @@ class Mail(Struct, frozen=True):
     headers: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
-class Post(Struct, frozen=True):
+class MailServer(Struct, frozen=True):
     """The mail server to which mails are handed, if there is one."""
 
     host: str = ""
@@ -65,7 +65,7 @@ class Post(Struct, frozen=True):
     needs_tls: bool = False
 
     @classmethod
-    def from_settings(cls, settings: Settings) -> "Post":
+    def from_settings(cls, settings: Settings) -> "MailServer":
         """The server that the settings name, or `BadSetting`; without it, one that is not there."""
         url, sender = settings.smtp, settings.mail_from
         if not url:

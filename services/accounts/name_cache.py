@@ -18,7 +18,7 @@ LOOK_SECONDS = 2.0
 """A process that shows names looks so often whether another one changed any."""
 
 
-class KnownNames:
+class NameCache:
     """Gives the names of those players who have one. `read` asks for them; `clock` counts seconds."""
 
     def __init__(

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from eventstore.errors import RecordDamaged, reading
-from eventstore.lru import Recent
+from eventstore.lru import LruCache
 from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 from services.accounts.credentials import Credential, Credentials
@@ -80,8 +80,8 @@ class Players:
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
-        self._kept: Recent[str, Player] = Recent(_MOST_KEPT)
-        self._programs: Recent[str, bool] = Recent(_MOST_KEPT)
+        self._kept: LruCache[str, Player] = LruCache(_MOST_KEPT)
+        self._programs: LruCache[str, bool] = LruCache(_MOST_KEPT)
         self._are_settled = False
 
     def create(self, name: str, created_at: int) -> tuple[Player, str]:

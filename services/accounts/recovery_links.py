@@ -16,7 +16,7 @@ class BadRecovery(Exception):
     """This link is not good, or not any more."""
 
 
-class Recovery:
+class RecoveryLinks:
     """The links that were made and not used yet."""
 
     def __init__(self, redis: Client) -> None:

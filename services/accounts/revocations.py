@@ -8,7 +8,7 @@ _ENDED = "stele:{credentials}:ended"
 _MOST_ENDED = 1_000
 
 
-class Ended:
+class Revocations:
     """Tells all processes of what was ended, by the ids of sessions and tokens."""
 
     def __init__(self, redis: Client) -> None:

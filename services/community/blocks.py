@@ -14,11 +14,11 @@ WAYS: tuple[Way, ...] = get_args(Way)
 MOST_SHUNNED = 500
 
 
-class TooManyShunned(ValueError):
+class TooManyBlocks(ValueError):
     """As many people as one person may shun."""
 
 
-class Shunning:
+class Blocks:
     """Who shuns whom. `blocked_by` is the other way round, for what must be asked quickly."""
 
     def __init__(self, redis: Client) -> None:
@@ -36,7 +36,7 @@ class Shunning:
                 self._redis.srem(_blocked_by(other), player)
             return
         if int(self._redis.scard(_shunned(player, way))) >= MOST_SHUNNED:
-            raise TooManyShunned
+            raise TooManyBlocks
         self._redis.sadd(_shunned(player, way), other)
         if way == "blocked":
             self._redis.sadd(_blocked_by(other), player)

@@ -72,7 +72,7 @@ def settle_text(text: str) -> str:
     return shown.strip()
 
 
-class Talk:
+class Chat:
     """The rooms of all games. What a person said is found again by `stele:person:{ID}:said`."""
 
     def __init__(self, redis: Client) -> None:

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from eventstore.log import LogReader
 from services.accounts.players import Players
 from services.community.personal_data import Forgetting, People
-from services.community.rating_updates import Standing
-from services.community.tournament_director import Director
+from services.community.rating_updates import RatingUpdates
+from services.community.tournament_director import TournamentDirector
 from services.community.tournaments import Tournaments
 from services.games.composition import Games
 
@@ -16,9 +16,9 @@ class Community:
     """The people of this server beside their games."""
 
     people: People
-    standing: Standing
+    standing: RatingUpdates
     tournaments: Tournaments
-    director: Director
+    director: TournamentDirector
 
 
 def make_community(games: Games, players: Players, *forgetting: Forgetting) -> Community:
@@ -26,8 +26,8 @@ def make_community(games: Games, players: Players, *forgetting: Forgetting) -> C
     store = games.tables.store
     people, tournaments = People(store.redis, *forgetting), Tournaments(store.redis)
     log = LogReader(store.redis, store.partitions)
-    standing = Standing(games.tables, log, people.ladders, people.agreements, players.is_program)
-    director = Director(
+    standing = RatingUpdates(games.tables, log, people.ladders, people.agreements, players.is_program)
+    director = TournamentDirector(
         games.tables, tournaments, players, standing.results, lambda player: people.suspensions.of(player) is not None
     )
     return Community(people=people, standing=standing, tournaments=tournaments, director=director)

@@ -3,12 +3,12 @@
 from typing import Protocol
 
 from eventstore.valkey.connection import Client
-from services.accounts.operator_log import Deeds
+from services.accounts.operator_log import OperatorLog
 from services.accounts.operators import Operators
 from services.accounts.suspensions import Suspensions
 from services.community.announcements import Announcements
-from services.community.blocks import Shunning
-from services.community.chat import Talk
+from services.community.blocks import Blocks
+from services.community.chat import Chat
 from services.community.ladders import Ladders
 from services.community.notes import Notes
 from services.community.reports import Reports
@@ -28,15 +28,15 @@ class People:
 
     def __init__(self, redis: Client, *more: Forgetting) -> None:
         self._more = more
-        self.talk = Talk(redis)
+        self.talk = Chat(redis)
         self.notes = Notes(redis)
-        self.shunning = Shunning(redis)
+        self.blocks = Blocks(redis)
         self.reports = Reports(redis)
         self.operators = Operators(redis)
         self.suspensions = Suspensions(redis, "stele:suspended")
         self.silences = Suspensions(redis, "stele:silenced")
         self.announcements = Announcements(redis)
-        self.deeds = Deeds(redis)
+        self.deeds = OperatorLog(redis)
         self.agreements = Agreements(redis)
         self.ladders = Ladders(redis)
 
@@ -45,7 +45,7 @@ class People:
         own: tuple[Forgetting, ...] = (
             self.talk,
             self.notes,
-            self.shunning,
+            self.blocks,
             self.reports,
             self.operators,
             self.suspensions,

@@ -25,7 +25,7 @@ R = TypeVar("R")
 _log = logging.getLogger("stele.record")
 
 
-class Standing:
+class RatingUpdates:
     """Who plays how well. Whatever is asked for includes all that was recorded before."""
 
     def __init__(

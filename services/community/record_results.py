@@ -89,7 +89,7 @@ class _Told:
         self._waited: dict[int, int] = defaultdict(int)
         self._at = seen.created_at
         projector = seen.projector
-        past = tables.seeking.past(seen.game_id, projector, "all")
+        past = tables.seeker.past(seen.game_id, projector, "all")
         game: Game[Any] | None = None
         for record in read_records(projector, tables.store.read(seen.game_id)):
             if game is not None:

@@ -34,7 +34,7 @@ def wait_for(pace: Pace | None) -> int:
     return LONGEST_WAIT_MILLISECONDS if pace is None else min(pace.time, LONGEST_WAIT_MILLISECONDS)
 
 
-class Director:
+class TournamentDirector:
     """Lets the tournaments go on. `results` gives the games' results, by their ids."""
 
     def __init__(

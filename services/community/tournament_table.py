@@ -24,7 +24,7 @@ Results = Mapping[str, GameResult]
 _DRAWN = 0.5
 
 
-class Standing(Struct, frozen=True):
+class TableRow(Struct, frozen=True):
     """How a player stands: place, points, what decides ties (`opponents`), and how many games.
 
     The results of a player who is `struck` count for nobody.
@@ -38,7 +38,7 @@ class Standing(Struct, frozen=True):
     struck: bool = False
 
 
-def standings(tournament: Tournament, results: Results) -> list[Standing]:
+def standings(tournament: Tournament, results: Results) -> list[TableRow]:
     """How everybody stands, the first one first; equals share a place, and stand in the order in which they entered.
 
     The winner of a game gets one point, the last none, those between in equal steps; who share places share points.
@@ -76,7 +76,7 @@ def standings(tournament: Tournament, results: Results) -> list[Standing]:
     }
     order = sorted(tournament.players, key=lambda player: merits[player], reverse=True)
     return [
-        Standing(
+        TableRow(
             player,
             1 + sum(merits[other] > merits[player] for other in order),
             *merits[player][1:],

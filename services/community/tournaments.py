@@ -30,7 +30,7 @@ RULES: Rules = 2
 every rest was one half, and nobody's results were struck."""
 
 
-class Refused(ValueError):
+class TournamentRefused(ValueError):
     """What cannot be done with a tournament as it is now; the message says why."""
 
 
@@ -88,20 +88,20 @@ class Tournament(Struct, frozen=True):
 
 
 def entered(tournament: Tournament, player: str) -> Tournament:
-    """The tournament with this player; `Refused` if it is closed, or full."""
+    """The tournament with this player; `TournamentRefused` if it is closed, or full."""
     if tournament.status != "open":
-        raise Refused("A tournament is entered before it starts.")
+        raise TournamentRefused("A tournament is entered before it starts.")
     if player in tournament.players:
         return tournament
     if len(tournament.players) >= MOST_PLAYERS:
-        raise Refused("The tournament is full.")
+        raise TournamentRefused("The tournament is full.")
     return replace(tournament, players=(*tournament.players, player))
 
 
 def left(tournament: Tournament, player: str) -> Tournament:
     """The tournament without this player from now on."""
     if player not in tournament.players or tournament.status in ("over", "called off"):
-        raise Refused("You do not play in this tournament.")
+        raise TournamentRefused("You do not play in this tournament.")
     if tournament.status == "open":
         return replace(tournament, players=tuple(one for one in tournament.players if one != player))
     return replace(tournament, left=tuple(dict.fromkeys((*tournament.left, player))))
@@ -110,9 +110,9 @@ def left(tournament: Tournament, player: str) -> Tournament:
 def started(tournament: Tournament, rounds: int = 0) -> Tournament:
     """The tournament, running, with so many rounds, by default as many as its kind needs."""
     if tournament.status != "open":
-        raise Refused("The tournament has started.")
+        raise TournamentRefused("The tournament has started.")
     if len(tournament.players) < max(tournament.size, 3):
-        raise Refused("A tournament needs three players, and as many as a table has seats.")
+        raise TournamentRefused("A tournament needs three players, and as many as a table has seats.")
     needed = rounds_needed(tournament.kind, len(tournament.players), tournament.size)
     return replace(tournament, status="running", rounds=min(MOST_ROUNDS, rounds or needed))
 
@@ -120,7 +120,7 @@ def started(tournament: Tournament, rounds: int = 0) -> Tournament:
 def called_off(tournament: Tournament) -> Tournament:
     """The tournament, ended before its time; its games go on."""
     if tournament.status not in ("open", "running"):
-        raise Refused("The tournament is over.")
+        raise TournamentRefused("The tournament is over.")
     return replace(tournament, status="called off")
 
 

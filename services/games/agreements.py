@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from domain.clocks.events import Pace
 from domain.game import Game
-from eventstore.lru import Recent
+from eventstore.lru import LruCache
 from eventstore.valkey.connection import Client
 
 _AGREED = "stele:agreed:{ratings}"
@@ -61,7 +61,7 @@ class Agreements:
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
-        self._kept: Recent[str, Agreement] = Recent(_MOST_KEPT)
+        self._kept: LruCache[str, Agreement] = LruCache(_MOST_KEPT)
 
     def settle(self, game_id: str, agreement: Agreement) -> None:
         """Agree on this, before the game is opened; what was settled before stays."""

@@ -33,8 +33,8 @@ from replay.viewer_state import Seen
 from services.games.failing_games import unattended
 from services.games.forks import copy_of
 from services.games.game_analyses import Analyst
-from services.games.move_analyses import Judge, OneAnswer
-from services.games.standing_orders import Asked
+from services.games.move_analyses import MoveAnalyst, OneAnswer
+from services.games.standing_orders import AskedSeat
 from services.games.tables import Busy, MovedOn, Tables
 
 _log = logging.getLogger("stele.search")
@@ -59,7 +59,7 @@ def past_of(tables: Tables, seen: Seen) -> list[Event]:
     return [one.event for action in copy_of(seen.rulebook, placed, None) for one in action]
 
 
-class Searches:
+class AiQueue:
     """The queue of all games' searches."""
 
     def __init__(self, tables: Tables) -> None:
@@ -69,15 +69,15 @@ class Searches:
     def ask(self, public: Seen, seats: Sequence[int]) -> None:
         """These seats of this game are asked now, and are to be answered for."""
         score = _A_CLASS * _class_of(public) + self._tables.now()
-        asked = (Asked(public.game_id, seat, public.position) for seat in seats)
+        asked = (AskedSeat(public.game_id, seat, public.position) for seat in seats)
         self._redis.zadd(_QUEUE, {_member(one): score for one in asked}, nx=True)
 
-    def waiting(self) -> list[Asked]:
+    def waiting(self) -> list[AskedSeat]:
         """What is to be searched for, in the order in which it is."""
         most = 3 * _A_CLASS + self._tables.now()
         found: Any = self._redis.zrangebyscore(_QUEUE, "-inf", most, 0, _MOST_LOOKED_AT)
         parts = (member.decode().split() for member in found)
-        return [Asked(game_id, int(seat), parse_position(position)) for game_id, seat, position in parts]
+        return [AskedSeat(game_id, int(seat), parse_position(position)) for game_id, seat, position in parts]
 
     def sign(self) -> None:
         """A process is there that works the queue off; that is known for as long as a lease lasts."""
@@ -93,11 +93,11 @@ class Searches:
         """Whether something is to be searched for, and there is no process that does it."""
         return not self.are_attended and bool(self.waiting())
 
-    def done(self, asked: Asked) -> None:
+    def done(self, asked: AskedSeat) -> None:
         """This was answered, or there is nothing to answer any more."""
         self._redis.zrem(_QUEUE, _member(asked))
 
-    def set_aside(self, asked: Asked) -> None:
+    def set_aside(self, asked: AskedSeat) -> None:
         """This could not be answered; all others come first, and for a while it is not tried."""
         until = self._tables.now() + SET_ASIDE_MILLISECONDS
         self._redis.zadd(_QUEUE, {_member(asked): 3 * _A_CLASS + until}, xx=True)
@@ -124,7 +124,7 @@ class Searcher:
     While the queue is empty its judge judges single answers of finished games, and its analyst explains whole ones.
     """
 
-    def __init__(self, tables: Tables, searches: Searches, judge: Judge, analyst: Analyst, name: str) -> None:
+    def __init__(self, tables: Tables, searches: AiQueue, judge: MoveAnalyst, analyst: Analyst, name: str) -> None:
         self._tables = tables
         self._searches = searches
         self._judge = judge
@@ -193,14 +193,14 @@ class Searcher:
             self._searches.sign()
         return is_due
 
-    def _answer(self, asked: Asked) -> None:
+    def _answer(self, asked: AskedSeat) -> None:
         is_done = unattended(self._tables, asked.game_id, lambda: self._search(asked))
         if is_done:
             self._searches.done(asked)
         elif is_done is None:
             self._searches.set_aside(asked)
 
-    def _search(self, asked: Asked) -> bool:
+    def _search(self, asked: AskedSeat) -> bool:
         """Answer for this seat; whether that is done, and not left to another process.
 
         If the game moves on meanwhile nothing is answered: the worker puts the seat into the queue anew.
@@ -252,5 +252,5 @@ def _class_of(public: Seen) -> int:
     return int(any(public.game.seats[seat].is_person for seat in public.to_act))
 
 
-def _member(asked: Asked) -> str:
+def _member(asked: AskedSeat) -> str:
     return f"{asked.game_id} {asked.seat} {asked.position}"

@@ -12,7 +12,7 @@ from replay.viewer_state import Seen, SeenRecord
 from services.games.records import Records
 
 
-class Answer(Struct, frozen=True):
+class CommandReply(Struct, frozen=True):
     """What the sender of commands is told: what happened, the game after it, and the server's receipt."""
 
     position: str
@@ -30,10 +30,10 @@ class Wanted(NamedTuple):
     say: Translate
     request: str
 
-    def answer(self, seen: Seen, shown: Sequence[SeenRecord]) -> Answer:
+    def answer(self, seen: Seen, shown: Sequence[SeenRecord]) -> CommandReply:
         """The answer that says this happened, and that the game is seen so after it."""
         then, state = seen.names_then(), state_of(seen, self.say)
-        return Answer(
+        return CommandReply(
             position=str(seen.position),
             digest=seen.digest.hex(),
             events=[event_json(seen.rulebook, one, then.at(one.position), self.say) for one in shown],

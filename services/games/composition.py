@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from eventstore.disk_space import Room
+from eventstore.disk_space import DiskSpace
 from eventstore.log import LogReader
 from operations.settings import Settings
-from services.accounts.name_cache import KnownNames
-from services.games.ai_queue import Searches
+from services.accounts.name_cache import NameCache
+from services.games.ai_queue import AiQueue
 from services.games.game_analyses import Analyses
 from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex
@@ -25,21 +25,21 @@ class Games:
     records: Records
     lobby: Lobby
     orders: Orders
-    searches: Searches
+    searches: AiQueue
     analyses: Analyses
     verdicts: Verdicts
 
 
-def make_games(settings: Settings, storage: Storage, names: KnownNames, dropped: Dropped) -> Games:
+def make_games(settings: Settings, storage: Storage, names: NameCache, dropped: Dropped) -> Games:
     """The games of this storage. `names` knows their players; `dropped` is told of standing orders that are dropped."""
-    store = storage.ground.store
-    tables = Tables(store, closures=storage.ground.closures, names=names, room=Room.from_settings(settings))
+    store = storage.integrity.store
+    tables = Tables(store, closures=storage.integrity.closures, names=names, room=DiskSpace.from_settings(settings))
     return Games(
         tables=tables,
         records=Records(store, storage.keyring, storage.log, names),
         lobby=Lobby(tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis)),
         orders=Orders(tables, Delay(*settings.order_delay_seconds), dropped),
-        searches=Searches(tables),
+        searches=AiQueue(tables),
         analyses=Analyses(tables),
         verdicts=Verdicts(tables),
     )

@@ -19,14 +19,14 @@ from eventstore.encryption import WrongSecret
 from eventstore.entries import Entry, Position, seal_action
 from eventstore.errors import ReadOnly
 from eventstore.store import NoGameKey, Store
-from replay.seek import Seeking
+from replay.seek import Seeker
 from services.games.signed_moves import check_continues, check_key_change, check_signed
 from services.games.warm_table import Table
 
 MOST_TOGETHER = 50
 
 
-class Sent(Struct, frozen=True):
+class SentCommand(Struct, frozen=True):
     """A command as it came, what its player signed of it, and whether they had ordered it beforehand."""
 
     command: Command
@@ -42,15 +42,15 @@ class Decided(NamedTuple):
     is_over: bool
 
 
-class Deciding:
+class Decider:
     """Decides commands at tables whose locks are held."""
 
-    def __init__(self, store: Store, seeking: Seeking) -> None:
+    def __init__(self, store: Store, seeker: Seeker) -> None:
         self._store = store
-        self._seeking = seeking
+        self._seeking = seeker
 
     def decide(
-        self, table: Table, sent: Sequence[Sent], at: int, *, player: str = "", by_computer: bool = False
+        self, table: Table, sent: Sequence[SentCommand], at: int, *, player: str = "", by_computer: bool = False
     ) -> Decided:
         """Everything that these commands make happen one after the other, or `Illegal`, `BadSignature`.
 
@@ -62,7 +62,7 @@ class Deciding:
         game, end, is_over = table.game, table.end, table.game.is_over
         all_entries: list[Entry] = []
         all_records: list[Record[Any]] = []
-        before: Sent | None = None
+        before: SentCommand | None = None
         for number, one in enumerate(sent, start=1):
             try:
                 self._check(table, game, one, before, player, by_computer)
@@ -78,7 +78,13 @@ class Deciding:
         return Decided(all_entries, all_records, is_over)
 
     def _check(
-        self, table: Table, game: Game[Any], sent: Sent, before: Sent | None, player: str, by_computer: bool
+        self,
+        table: Table,
+        game: Game[Any],
+        sent: SentCommand,
+        before: SentCommand | None,
+        player: str,
+        by_computer: bool,
     ) -> None:
         """Refuse what is not this player's to send, or not signed as it must be."""
         command, signed = sent.command, sent.signed
@@ -93,7 +99,9 @@ class Deciding:
         elif isinstance(command, ChangeKey):
             check_key_change(table, command)
 
-    def _happenings(self, table: Table, game: Game[Any], game_key: bytes, sent: Sent, at: int) -> list[Happening]:
+    def _happenings(
+        self, table: Table, game: Game[Any], game_key: bytes, sent: SentCommand, at: int
+    ) -> list[Happening]:
         computers = self._computers_nonces(table.game_id, game) if game.status == "waiting" else ()
         # Draws begin with the command that starts the game: all nonces are known then.
         nonces = lifecycle.nonces_after(game, sent.command, computers)

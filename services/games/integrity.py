@@ -19,8 +19,8 @@ from eventstore.checkpoints.compare import Finding, compare
 from eventstore.checkpoints.lost_store import DoorShut
 from eventstore.checkpoints.read_only_games import Closures
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
-from eventstore.checkpoints.writer import Keeper
-from eventstore.disk_space import Room
+from eventstore.checkpoints.writer import CheckpointWriter
+from eventstore.disk_space import DiskSpace
 from eventstore.encryption import SecretBox
 from eventstore.store import Store
 from eventstore.valkey.connection import Client, StoreUnavailable
@@ -40,7 +40,7 @@ _WRITER_SECONDS = 30.0
 _log = logging.getLogger("stele.record")
 
 
-class Ground:
+class Integrity:
     """What the operator must know of the record. `look_at_settings` gives notes on how the server runs."""
 
     def __init__(
@@ -53,7 +53,7 @@ class Ground:
         archive: Archive,
         look_at_settings: Callable[[], tuple[str, ...]] = tuple,
         what_was_cut: Callable[[], str | None] = lambda: None,
-        room: Room | None = None,
+        room: DiskSpace | None = None,
         wall_clock: WallClock | None = None,
     ) -> None:
         self._directory = directory / CHECKPOINTS
@@ -161,10 +161,10 @@ class Ground:
             stopping.set()
             thread.join(30)
 
-    def keeper(self) -> Keeper:
+    def keeper(self) -> CheckpointWriter:
         """What writes the checkpoints; it must `hold` first."""
         closures = self.closures
-        return Keeper(
+        return CheckpointWriter(
             self._directory,
             self.store,
             self.notary,

@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.secrets import Viewer
 from eventstore.entries import Position
-from eventstore.lru import Recent
+from eventstore.lru import LruCache
 from replay.languages import translator
 from replay.message_json import event_json
 from replay.viewer_state import Seen
@@ -34,7 +34,7 @@ class Watch(NamedTuple):
     onlooker: Onlooker | None = None
 
 
-class News(Struct, frozen=True):
+class EventBatch(Struct, frozen=True):
     """What came after a position: up to where, whether the game is over with it, and the bytes for each subject.
 
     `strangers` are those who are no longer the viewer that they were: they are told nothing of it.
@@ -48,15 +48,15 @@ class News(Struct, frozen=True):
     strangers: frozenset[Watch] = frozenset()
 
 
-class Newsroom:
+class LiveEvents:
     """Makes the news."""
 
     def __init__(self, tables: Tables, records: Records) -> None:
         self._tables = tables
         self._records = records
-        self._kept: Recent[tuple[Subject, Position, Position, int], News] = Recent(_MOST_KEPT)
+        self._kept: LruCache[tuple[Subject, Position, Position, int], EventBatch] = LruCache(_MOST_KEPT)
 
-    def since(self, game_id: str, after: Position, watches: Iterable[Watch]) -> News | None:
+    def since(self, game_id: str, after: Position, watches: Iterable[Watch]) -> EventBatch | None:
         """What came in this game after this position, for those who may still look at it so; none if nothing came.
 
         Who they are is asked of the game where the news ends.
@@ -67,20 +67,20 @@ class Newsroom:
         watches = frozenset(watches)
         strangers = _strangers(public, watches)
         told = self._told(public, after, {one.subject for one in watches - strangers})
-        return News(public.position, public.game.is_over, told, strangers)
+        return EventBatch(public.position, public.game.is_over, told, strangers)
 
     def strangers(self, game_id: str, watches: Iterable[Watch]) -> frozenset[Watch]:
         """Those of them who are no longer the viewer that they were."""
         return _strangers(self._tables.seen(game_id), frozenset(watches))
 
-    def between(self, subject: Subject, after: Position, seen: Seen) -> News:
+    def between(self, subject: Subject, after: Position, seen: Seen) -> EventBatch:
         """What somebody missed who comes back and may look so at `seen`; kept: others come back from there as well."""
         if after >= seen.position:
-            return News(seen.position, False, {subject: b""})
+            return EventBatch(seen.position, False, {subject: b""})
         name = subject, after, seen.position, self._tables.name_changes()
         kept = self._kept.get(name)
         if kept is None:
-            kept = News(seen.position, seen.game.is_over, self._told(seen, after, {subject}))
+            kept = EventBatch(seen.position, seen.game.is_over, self._told(seen, after, {subject}))
             self._kept.keep(name, kept)
         return kept
 

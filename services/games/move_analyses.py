@@ -32,21 +32,21 @@ class OneAnswer(NamedTuple):
         return f"{self.game_id} {self.action}"
 
 
-class Judgement(Inquiry[Verdict], frozen=True):
+class VerdictInquiry(Inquiry[Verdict], frozen=True):
     """What was found about one answer."""
 
 
-class Verdicts(Inquiries[Judgement]):
+class Verdicts(Inquiries[VerdictInquiry]):
     """What is to be judged, and what was, each by its answer."""
 
     def __init__(self, tables: Tables) -> None:
-        super().__init__(tables, "stele:verdict", Judgement, Verdict(), _KEPT_SECONDS)
+        super().__init__(tables, "stele:verdict", VerdictInquiry, Verdict(), _KEPT_SECONDS)
 
-    def of(self, seen: Seen, action: int) -> Judgement | None:
+    def of(self, seen: Seen, action: int) -> VerdictInquiry | None:
         """What is known of this action of this game as it is seen; nothing if nobody has asked."""
         return self.known(seen, OneAnswer(seen.game_id, action))
 
-    def ask(self, seen: Seen, action: int) -> Judgement:
+    def ask(self, seen: Seen, action: int) -> VerdictInquiry:
         """Let this action of this finished game be judged."""
         return self.ask_about(seen, OneAnswer(seen.game_id, action))
 
@@ -56,7 +56,7 @@ class Verdicts(Inquiries[Judgement]):
         return [OneAnswer(game_id, int(action)) for game_id, action in parts]
 
 
-class Judge:
+class MoveAnalyst:
     """Judges answers, one after the other; `haste` is what it spends on one."""
 
     def __init__(self, tables: Tables, verdicts: Verdicts, haste: Haste = move_analysis.USUAL) -> None:

@@ -27,7 +27,7 @@ from replay.frames import frames
 from replay.narration import Translate
 from replay.past_states import placed_records
 from replay.player_names import Find
-from replay.seek import Near, Seeking
+from replay.seek import Near, Seeker
 from replay.viewer_state import Seen, SeenRecord, see
 
 _PAGE = 500
@@ -39,7 +39,7 @@ class Records:
     def __init__(self, store: Store, keyring: Keyring, log: PublicLog, names_of: Find = lambda _players: {}) -> None:
         self._names_of = names_of
         self._store = store
-        self._seeking = Seeking(store)
+        self._seeking = Seeker(store)
         self._keyring = keyring
         self._log = log
 

@@ -46,7 +46,7 @@ class DroppedOrder(Struct, frozen=True):
     position: str
 
 
-class Kept(Struct, frozen=True):
+class SeatOrders(Struct, frozen=True):
     """What is kept of a seat: the orders that its player placed, and what became of those that were dropped."""
 
     player: str = ""
@@ -54,7 +54,7 @@ class Kept(Struct, frozen=True):
     notices: tuple[DroppedOrder, ...] = ()
 
 
-class Asked(Struct, frozen=True):
+class AskedSeat(Struct, frozen=True):
     """A seat that has orders, and the position at which it was seen to be asked."""
 
     game_id: str
@@ -78,12 +78,12 @@ class Orders:
         self._redis = tables.store.redis
         self._delay = delay
 
-    def of(self, game_id: str, seat: int, player: str) -> Kept:
+    def of(self, game_id: str, seat: int, player: str) -> SeatOrders:
         """What is kept of this seat for this player; nothing that somebody else placed there."""
         kept = _read(self._stored(game_id, seat))
-        return kept if kept.player == player else Kept(player)
+        return kept if kept.player == player else SeatOrders(player)
 
-    def place(self, game_id: str, seat: int, player: str, orders: Sequence[Order]) -> Kept:
+    def place(self, game_id: str, seat: int, player: str, orders: Sequence[Order]) -> SeatOrders:
         """Keep these orders in place of all before and of the notices; none: keep nothing. Raises `Illegal`."""
         game = self._tables.seen(game_id).game
         if seat not in seats_of(game, player):
@@ -94,7 +94,7 @@ class Orders:
             raise Illegal("in a signed game players make every move themselves: there are no orders", "G24")
         if orders and not game.seats[seat].is_person:
             raise Illegal("a computer player answers for this seat", "G24")
-        kept = Kept(player, tuple(orders))
+        kept = SeatOrders(player, tuple(orders))
         name = self._name(game_id)
         if orders:
             self._redis.hset(name, str(seat), msgspec.json.encode(kept))
@@ -120,17 +120,17 @@ class Orders:
         if due:
             self._redis.zadd(_DUE, due, nx=True)
 
-    def due(self) -> list[Asked]:
+    def due(self) -> list[AskedSeat]:
         """The seats whose orders are to be carried out now."""
         found: Any = self._redis.zrangebyscore(_DUE, "-inf", self._tables.now(), 0, _MOST_AT_ONCE)
         parts = (member.decode().split() for member in found)
-        return [Asked(game_id, int(seat), parse_position(position)) for game_id, seat, position in parts]
+        return [AskedSeat(game_id, int(seat), parse_position(position)) for game_id, seat, position in parts]
 
-    def done(self, asked: Asked) -> None:
+    def done(self, asked: AskedSeat) -> None:
         """This seat's orders were carried out, or said nothing."""
         self._redis.zrem(_DUE, f"{asked.game_id} {asked.seat} {asked.position}")
 
-    def carry_out(self, asked: Asked) -> bool:
+    def carry_out(self, asked: AskedSeat) -> bool:
         """Make the move that the seat's orders say, if it is asked and has not acted since; whether it was made."""
         stored = self._stored(asked.game_id, asked.seat)
         if not stored:
@@ -164,11 +164,11 @@ class Orders:
             self._dropped(asked.game_id, asked.seat, kept.player, seen.position)
         if applied.left != kept.orders:
             notices = [DroppedOrder(order, reason, str(seen.position)) for order, reason in applied.dropped]
-            left = Kept(kept.player, applied.left, (*kept.notices, *notices))
+            left = SeatOrders(kept.player, applied.left, (*kept.notices, *notices))
             _KEEP(self._redis, [self._name(asked.game_id)], [asked.seat, stored, msgspec.json.encode(left)])
         return applied.command is not None
 
-    def _has_acted(self, seen: Seen, asked: Asked) -> bool:
+    def _has_acted(self, seen: Seen, asked: AskedSeat) -> bool:
         """Whether the seat has acted since: then it was another time that it was asked."""
         entries = self._store.read(asked.game_id, after=asked.position, until=seen.position)
         return any(seen.projector.decode(entry.public).actor == asked.seat for entry in entries)
@@ -181,9 +181,9 @@ class Orders:
         return names_of(game_id, self._store.partitions).orders
 
 
-def _read(stored: bytes) -> Kept:
+def _read(stored: bytes) -> SeatOrders:
     """What is kept; nothing of what cannot be read."""
     try:
-        return msgspec.json.decode(stored, type=Kept)
+        return msgspec.json.decode(stored, type=SeatOrders)
     except msgspec.DecodeError:
-        return Kept()
+        return SeatOrders()

@@ -10,7 +10,7 @@ from audit.transparency.witness import Witness
 from eventstore.backup.archive import archive_of
 from eventstore.checkpoints.checkpoint import NOTES
 from eventstore.checkpoints.lost_store import shut_door
-from eventstore.disk_space import Room
+from eventstore.disk_space import DiskSpace
 from eventstore.encryption import SecretBox
 from eventstore.log_lag import LogWatch
 from eventstore.server_secret import is_empty, is_settled, settled_secret
@@ -19,14 +19,14 @@ from eventstore.valkey.server_log import what_was_cut
 from eventstore.wall_clock import WallClock
 from operations.existing_server import check_owner, has_been_served, no_server_in
 from operations.settings import Settings
-from services.games.integrity import CHECKPOINTS, Ground
+from services.games.integrity import CHECKPOINTS, Integrity
 
 
 @dataclass(frozen=True, kw_only=True)
 class Storage:
     """What is known of the record as a whole, and who signs it."""
 
-    ground: Ground
+    integrity: Integrity
     keyring: Keyring
     log: PublicLog
     watch: LogWatch
@@ -58,7 +58,7 @@ def make_storage(settings: Settings, redis: Client, secret: bytes) -> Storage:
     directory, is_embedded = settings.data, not settings.redis_url
     keyring = Keyring(redis, secret, settings.origin)
     notary = KeyNotary(SigningKey(secret))
-    ground = Ground(
+    integrity = Integrity(
         redis,
         SecretBox(secret),
         directory,
@@ -66,15 +66,15 @@ def make_storage(settings: Settings, redis: Client, secret: bytes) -> Storage:
         keyring.origin,
         archive_of(settings),
         look_at_settings=lambda: check_durability(redis, allow_unsafe=True),
-        room=Room.from_settings(settings),
+        room=DiskSpace.from_settings(settings),
         what_was_cut=lambda: what_was_cut(directory) if is_embedded else None,
         wall_clock=WallClock(redis, has_own=not is_embedded),
     )
-    ground.begin()
+    integrity.begin()
     return Storage(
-        ground=ground,
+        integrity=integrity,
         keyring=keyring,
         log=PublicLog(directory / CHECKPOINTS, redis, notary, witnesses_of(settings)),
-        watch=LogWatch(redis, ground.store.partitions),
+        watch=LogWatch(redis, integrity.store.partitions),
         witness=Witness(directory, notary, keyring.origin),
     )

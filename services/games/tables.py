@@ -30,24 +30,24 @@ from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, Repeated
 from eventstore.backup.imports import imported_mark
 from eventstore.checkpoints.read_only_games import Closures
-from eventstore.disk_space import Room
+from eventstore.disk_space import DiskSpace
 from eventstore.entries import End, Entry, Position, parse_position, read_records, seal_action
 from eventstore.errors import ReadOnly, RecordDamaged, reading
-from eventstore.lru import Recent
+from eventstore.lru import LruCache
 from eventstore.store import NoGameKey, Store
 from operations.clock import now
 from operations.metrics import FOLDS
 from replay.player_names import Names, Naming, as_recorded, copied, found_by, kept_while
 from replay.seat_history import NamesThen
-from replay.seek import Seeking
+from replay.seek import Seeker
 from replay.viewer_state import Seen, SeenRecord
-from services.accounts.name_cache import KnownNames
+from services.accounts.name_cache import NameCache
 from services.accounts.name_rules import is_name
 from services.accounts.players import new_id
-from services.games.answers import Answer, Wanted
+from services.games.answers import CommandReply, Wanted
 from services.games.decide import (
-    Deciding,
-    Sent,
+    Decider,
+    SentCommand,
     check_may_come_together,
     check_not_left,
     check_own,
@@ -91,7 +91,7 @@ class Done(msgspec.Struct, frozen=True):
 
     seen: Seen
     records: tuple[SeenRecord, ...]
-    answer: Answer | None = None
+    answer: CommandReply | None = None
 
 
 class Tables:
@@ -108,19 +108,19 @@ class Tables:
         clock: Callable[[], int] = now,
         most_warm: int = 500,
         closures: Closures | None = None,
-        names: KnownNames | None = None,
-        room: Room | None = None,
+        names: NameCache | None = None,
+        room: DiskSpace | None = None,
     ) -> None:
         self.store = store
         self._room = room
         self._names = names
         self.closures = closures or Closures(store.redis)
-        self.seeking = Seeking(store)
+        self.seeker = Seeker(store)
         self.outages = Outages(store.redis)
-        self._deciding = Deciding(store, self.seeking)
+        self._deciding = Decider(store, self.seeker)
         self._clock = clock
         self._most_warm = most_warm
-        self._warm: Recent[str, Table] = Recent(most_warm)
+        self._warm: LruCache[str, Table] = LruCache(most_warm)
         self._runs: frozenset[str] | None = None
 
     def open(
@@ -268,7 +268,7 @@ class Tables:
         if entry.position == seen.position:
             return seen
         with reading(seen.game_id):
-            game = self.seeking.state_at(seen.game_id, seen.projector, seen.viewer, entry.position, seen.game.is_over)
+            game = self.seeker.state_at(seen.game_id, seen.projector, seen.viewer, entry.position, seen.game.is_over)
             time = seen.projector.decode(entry.public).at
         past = {"game": game, "position": entry.position, "digest": entry.digest, "at": time}
         return msgspec.structs.replace(seen, **past)
@@ -309,7 +309,7 @@ class Tables:
         """Carry out a command: decide, append the whole action, and return the outcome; otherwise as `commands`."""
         return self.commands(
             game_id,
-            (Sent(command, signed, ordered),),
+            (SentCommand(command, signed, ordered),),
             viewer,
             idempotency_key=idempotency_key,
             request_digest=request_digest,
@@ -321,7 +321,7 @@ class Tables:
     def commands(
         self,
         game_id: str,
-        sent: Sequence[Sent],
+        sent: Sequence[SentCommand],
         viewer: Viewer,
         *,
         wanted: Wanted | None = None,
@@ -410,7 +410,7 @@ class Tables:
             before, spans = table.last_at, self.outages.since(table.last_at, self._time_to_record())
             if not spans:
                 return
-            outage = Sent(RecordOutage(-1, *spans[0]))
+            outage = SentCommand(RecordOutage(-1, *spans[0]))
             try:
                 self.commands(table.game_id, (outage,), "public", by_computer=True, at=spans[0][1])
             except Illegal:
@@ -436,7 +436,7 @@ class Tables:
 
     def _pasts(self, game_id: str) -> Pasts:
         """What the states of a game's table at earlier positions are read with."""
-        return lambda projector, viewer: self.seeking.past(game_id, projector, viewer)
+        return lambda projector, viewer: self.seeker.past(game_id, projector, viewer)
 
     def name_changes(self) -> int:
         """How many names have changed so far: what was shown before may call somebody by another name."""
@@ -484,14 +484,14 @@ class Tables:
             table.apply(entries)
             FOLDS.labels("tail").inc()
 
-    def _known(self) -> Recent[str, Table]:
+    def _known(self) -> LruCache[str, Table]:
         """The games that this process knows. A replica that takes its server's place may have less than that one had:
         what was acknowledged, and not always what was read; then all is read anew.
         """
         if self.store.redis.replicas:
             self.closures.findings()
             if self.closures.runs != self._runs:
-                self._warm = Recent(self._most_warm)
+                self._warm = LruCache(self._most_warm)
                 self._runs = self.closures.runs
         return self._warm
 

@@ -24,7 +24,7 @@ def opening_time(pace: Pace | None) -> int:
     return OPENING_MILLISECONDS if pace is None else max(pace.time, LEAST_OPENING_MILLISECONDS)
 
 
-class Waiting:
+class WaitingTables:
     """Acts on what a table has waited for too long. The seats of games that are `apart` are given elsewhere."""
 
     def __init__(self, tables: Tables, lobby: Lobby, apart: Callable[[str], bool]) -> None:

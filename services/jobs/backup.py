@@ -22,7 +22,7 @@ from msgspec import Struct
 from audit.transparency.witness import WITNESSED
 from audit.verification.store_validation import stored_games
 from eventstore.backup.archive import ARCHIVE, Archive
-from eventstore.backup.chunks import BadPiece
+from eventstore.backup.chunks import BadChunk
 from eventstore.backup.destination import Backup, BackupPlace, is_place, opened_backup
 from eventstore.backup.restore import sound_beginning
 from eventstore.backup.snapshot import dumps_of, opened_copy, opened_files, pack, put_dumps
@@ -31,7 +31,7 @@ from eventstore.checkpoints.compare import compare, read_ends
 from eventstore.store import Store
 from eventstore.valkey.connection import Client
 from operations.clock import now
-from services.games.integrity import CHECKPOINTS, Ground
+from services.games.integrity import CHECKPOINTS, Integrity
 
 SECRET = "secret"
 _OLD_LIST = "backup.json"
@@ -55,7 +55,7 @@ class _OldBackup(Struct, frozen=True):
 
 
 def make_backup(
-    ground: Ground, directory: Path, said: str, told: Told, allow_empty: bool = False
+    integrity: Integrity, directory: Path, said: str, told: Told, allow_empty: bool = False
 ) -> tuple[str, Backup, int]:
     """Back everything up into this place and read it back: its name, what it has, and how many bytes that added.
 
@@ -73,11 +73,11 @@ def make_backup(
                 shutil.copytree(directory / one, kept / one, ignore=shutil.ignore_patterns(_LEFT))
         if (directory / SECRET).is_file():
             shutil.copyfile(directory / SECRET, kept / SECRET)
-        redis = ground.store.redis
+        redis = integrity.store.redis
         with opened_copy(redis, record, lambda done, everything: told("bytes copied", done, everything)) as copy:
             at = now()
-            archive = ground.store.archive
-            games = _check(copy, archive, told, kept / CHECKPOINTS, ground.notary)
+            archive = integrity.store.archive
+            games = _check(copy, archive, told, kept / CHECKPOINTS, integrity.notary)
             if not games and not allow_empty:
                 raise BadBackup(f"the record of {directory} has no game: is it the right one? --allow-empty says so")
             files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
@@ -93,7 +93,7 @@ def make_backup(
                 told("names kept", names, everything)
     backup = Backup(at, games, files, found)
     name = place.write(backup)
-    ground.tell_backup(at, failed=False)
+    integrity.tell_backup(at, failed=False)
     return name, backup, place.pieces.added_bytes
 
 
@@ -126,7 +126,7 @@ def put_back(
                 archive.files.write(path.removeprefix(f"{ARCHIVE}/"), place.pieces.read(piece))
             else:
                 _write(directory / path, place.pieces.read(piece))
-    except BadPiece as bad:
+    except BadChunk as bad:
         raise BadBackup(f"it is not what was backed up: {bad}") from bad
     return backup.games
 

@@ -3,7 +3,7 @@
 import socket
 from functools import partial
 
-from eventstore.log import Follower
+from eventstore.log import LogFollower
 from operations.child_processes import take_number
 from operations.settings import Settings
 from services.accounts.accounts import Accounts
@@ -13,17 +13,17 @@ from services.games.composition import Games
 from services.games.deadlines import Deadlines
 from services.games.game_analyses import Analyst
 from services.games.lobby_index import LobbyIndex
-from services.games.move_analyses import Judge
+from services.games.move_analyses import MoveAnalyst
 from services.games.storage import Storage
-from services.games.waiting_tables import Waiting
+from services.games.waiting_tables import WaitingTables
 from services.jobs.archivist import Archivist
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
-from services.notifications.chat_notices import TalkNotices
+from services.notifications.chat_notices import ChatNotices
 from services.notifications.composition import Notifications
 from services.notifications.courier import Courier
-from services.notifications.delivery_threads import Telling
-from services.notifications.log_follower import NOTICES, Noticing
-from services.notifications.operator_notices import HostNotices
+from services.notifications.delivery_threads import DeliveryThreads
+from services.notifications.log_follower import NOTICES, NoticeWriter
+from services.notifications.operator_notices import OperatorNotices
 
 
 class Jobs:
@@ -49,7 +49,7 @@ class Jobs:
         """The worker: it lets computer players answer, and does what is due."""
         tables, lobby, community = self._games.tables, self._games.lobby, self._community
         deadlines = Deadlines(tables, lobby, 1000 * self._settings.grace_seconds)
-        waiting = Waiting(tables, lobby, lambda game_id: community.tournaments.of_game(game_id) is not None)
+        waiting = WaitingTables(tables, lobby, lambda game_id: community.tournaments.of_game(game_id) is not None)
         archivist = Archivist(tables, self._settings.archive_after_days)
         readers = (community.standing.catch_up, archivist.work, self._remove_due, self._finish_deletions)
         follower = self._follower(COMPUTER_PLAYERS, "worker")
@@ -58,31 +58,35 @@ class Jobs:
     def make_searcher(self) -> Searcher:
         """The searcher: it answers for the computer players that look ahead, and judges answers."""
         games = self._games
-        judge, analyst = Judge(games.tables, games.verdicts), Analyst(games.tables, games.analyses)
+        judge, analyst = MoveAnalyst(games.tables, games.verdicts), Analyst(games.tables, games.analyses)
         return Searcher(games.tables, games.searches, judge, analyst, self._name("search"))
 
-    def make_telling(self) -> Telling:
+    def make_telling(self) -> DeliveryThreads:
         """Who tells people: it finds what concerns them, and sends what is due."""
         tables, lobby, people = self._games.tables, self._games.lobby, self._community.people
         outbox, redis = self._notifications.outbox, self._games.tables.store.redis
-        operators = HostNotices(tables, lobby, people.operators, people.reports, self._storage.ground.failed_backup)
-        besides = (partial(TalkNotices(tables, redis).work, outbox), partial(operators.work, outbox))
+        operators = OperatorNotices(
+            tables, lobby, people.operators, people.reports, self._storage.integrity.failed_backup
+        )
+        besides = (partial(ChatNotices(tables, redis).work, outbox), partial(operators.work, outbox))
         follower = self._follower(NOTICES, "telling")
-        noticing = Noticing(tables, follower, LobbyIndex(redis), outbox, self._accounts.players.is_program, besides)
+        notice_writer = NoticeWriter(
+            tables, follower, LobbyIndex(redis), outbox, self._accounts.players.is_program, besides
+        )
         messages = self._notifications.wording.messages
         couriers = [Courier(outbox, channel, messages) for channel in outbox.channels.values()]
-        return Telling(noticing, couriers, outbox.look_everywhere, tables.closures.check_door)
+        return DeliveryThreads(notice_writer, couriers, outbox.look_everywhere, tables.closures.check_door)
 
-    def _follower(self, group: str, kind: str) -> Follower:
+    def _follower(self, group: str, kind: str) -> LogFollower:
         store = self._games.tables.store
-        return Follower(store.redis, store.partitions, group, self._name(kind))
+        return LogFollower(store.redis, store.partitions, group, self._name(kind))
 
     def _name(self, kind: str) -> str:
         """What this process is called among those of its kind."""
         return f"{socket.gethostname()}-{take_number(self._settings.data, kind)}"
 
     def _remove_due(self) -> None:
-        tell, now = self._notifications.account_news.tell, self._games.tables.now()
+        tell, now = self._notifications.account_notices.tell, self._games.tables.now()
         for one in self._accounts.remove_due(now):
             if one.what == "passkey":
                 tell(one.player, "passkey-removed", now)

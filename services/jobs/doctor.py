@@ -34,7 +34,7 @@ from eventstore.store import NoGameKey, Store
 from eventstore.valkey.connection import connect
 from eventstore.wall_clock import LEAP_MILLISECONDS, Leap
 from operations.clock import now
-from services.games.integrity import CHECKPOINTS, Ground
+from services.games.integrity import CHECKPOINTS, Integrity
 from services.games.lobby import Lobby
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
@@ -67,9 +67,9 @@ def salvage_into(directory: Path, new: Path) -> str:
 class Doctor:
     """Examines and repairs. A repair adds what is missing; it never changes an entry that is sound."""
 
-    def __init__(self, ground: Ground, tables: Tables, lobby: Lobby) -> None:
-        self._ground = ground
-        self._store = ground.store
+    def __init__(self, integrity: Integrity, tables: Tables, lobby: Lobby) -> None:
+        self._ground = integrity
+        self._store = integrity.store
         self._tables = tables
         self._lobby = lobby
         self.ahead: dict[str, int] = {}

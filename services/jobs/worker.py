@@ -19,17 +19,17 @@ from ai.player import choose, seats_to_play
 from domain.messages import Illegal
 from eventstore.append import GameClosed
 from eventstore.checkpoints.lost_store import DoorShut
-from eventstore.log import Follower
+from eventstore.log import LogFollower
 from eventstore.valkey.connection import StoreUnavailable
 from operations.metrics import COMPUTER_MOVES
-from services.community.tournament_director import Director
-from services.games.ai_queue import Searches, past_of
+from services.community.tournament_director import TournamentDirector
+from services.games.ai_queue import AiQueue, past_of
 from services.games.deadlines import Deadlines
 from services.games.failing_games import unattended
 from services.games.lobby import Lobby
-from services.games.standing_orders import Asked, Orders
+from services.games.standing_orders import AskedSeat, Orders
 from services.games.tables import Busy, Tables
-from services.games.waiting_tables import Waiting
+from services.games.waiting_tables import WaitingTables
 
 _log = logging.getLogger("stele.worker")
 SIGN_SECONDS = 5.0
@@ -49,7 +49,7 @@ def play_computers(
     game_id: str,
     lot: random.Random,
     stop: Callable[[], bool] = lambda: False,
-    queue: Searches | None = None,
+    queue: AiQueue | None = None,
 ) -> int:
     """Let the computer players of this game answer until a person must or the game is over; the number of moves.
 
@@ -103,12 +103,12 @@ class Worker:
     def __init__(
         self,
         tables: Tables,
-        follower: Follower,
+        follower: LogFollower,
         lobby: Lobby,
         orders: Orders,
         deadlines: Deadlines,
-        director: Director,
-        waiting: Waiting,
+        director: TournamentDirector,
+        waiting: WaitingTables,
         readers: Sequence[Callable[[], object]] = (),
     ) -> None:
         self._tables = tables
@@ -118,7 +118,7 @@ class Worker:
         self._deadlines = deadlines
         self._director = director
         self._waiting = waiting
-        self._searches = Searches(tables)
+        self._searches = AiQueue(tables)
         self._looked_at_tournaments = float("-inf")
         self._readers = readers
         self._stopping = threading.Event()
@@ -177,7 +177,7 @@ class Worker:
     def _play(self, game_id: str) -> None:
         play_computers(self._tables, game_id, self._lot, self._is_stopping, self._searches)
 
-    def _carry_out(self, asked: Asked) -> None:
+    def _carry_out(self, asked: AskedSeat) -> None:
         """Make the move that was ordered; unless it is stopped before, which leaves it due."""
         if not self._is_stopping():
             unattended(self._tables, asked.game_id, lambda: self._orders.carry_out(asked))

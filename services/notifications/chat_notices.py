@@ -14,12 +14,12 @@ from domain.messages import Sentence, Verbatim, say_number
 from eventstore.errors import RecordDamaged
 from eventstore.valkey.connection import Client, StoreUnavailable
 from replay.viewer_state import Seen
-from services.community.blocks import Shunning
-from services.community.chat import Message, Room, Said, Talk, may_read
+from services.community.blocks import Blocks
+from services.community.chat import Chat, Message, Room, Said, may_read
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 from services.notifications.inbox import Dismissal, Notice
-from services.notifications.log_follower import Telling
+from services.notifications.log_follower import NoticeSink
 
 MESSAGE = "message"
 """The kind of these notices."""
@@ -27,15 +27,15 @@ _MOST_IN_A_MILLISECOND = 499
 _log = logging.getLogger("stele.deliveries")
 
 
-class TalkNotices:
+class ChatNotices:
     """Tells people what was said where they may hear it."""
 
     def __init__(self, tables: Tables, redis: Client) -> None:
         self._tables = tables
-        self._talk = Talk(redis)
-        self._shunning = Shunning(redis)
+        self._talk = Chat(redis)
+        self._shunning = Blocks(redis)
 
-    def work(self, telling: Telling) -> int:
+    def work(self, telling: NoticeSink) -> int:
         """Tell what was said since; how many messages were handled."""
         handed_over = self._talk.untold()
         for said in handed_over:
@@ -72,7 +72,7 @@ class TalkNotices:
             names=tuple(map(Verbatim, known.values())),
         )
 
-    def _tell(self, said: Said, telling: Telling) -> None:
+    def _tell(self, said: Said, telling: NoticeSink) -> None:
         message = self._talk.find(*said)
         if message is None:  # taken away again
             return
@@ -109,7 +109,7 @@ class TalkNotices:
         ]
 
 
-def room_read(telling: Telling, person: str, game_id: str, room: Room, message: str) -> None:
+def room_read(telling: NoticeSink, person: str, game_id: str, room: Room, message: str) -> None:
     """This person has read this room up to this message: what was told of it is over."""
     telling.tell((), [Dismissal(person, _subject(game_id, room), _place(message) + 1)])
 

@@ -6,8 +6,8 @@ from typing import assert_never
 
 from eventstore.valkey.connection import StoreUnavailable
 from operations.metrics import DELIVERIES
-from services.notifications.channels import Channel, Later, Message, Outcome, Refused, Sent
-from services.notifications.inbox import Kept, Notice
+from services.notifications.channels import Channel, Delivered, Later, Message, Outcome, Undeliverable
+from services.notifications.inbox import InboxEntry, Notice
 from services.notifications.outbox import Outbox, Taken
 from services.notifications.preferences import wants, wishes_of
 
@@ -56,13 +56,13 @@ class Courier:
         self._outbox.begin(taken, ids)
         outcome = self._send(taken, messages)
         match outcome:
-            case Sent():
+            case Delivered():
                 DELIVERIES.labels(taken.channel, "sent").inc(len(ids))
                 self._outbox.done(taken, ids)
             case Later(reason):
                 DELIVERIES.labels(taken.channel, "later").inc(len(ids))
                 self._outbox.again(taken, ids, reason)
-            case Refused(reason):
+            case Undeliverable(reason):
                 DELIVERIES.labels(taken.channel, "refused").inc(len(ids))
                 self._outbox.fail(taken, ids, reason)
             case _:
@@ -76,13 +76,13 @@ class Courier:
         except Exception as error:
             # One message that cannot be made must not hold up all the others.
             _log.exception("a notice cannot be sent by %s", taken.channel)
-            return Refused(f"it cannot be made: {type(error).__name__}")
+            return Undeliverable(f"it cannot be made: {type(error).__name__}")
 
     def _still_wanted(self, taken: Taken) -> list[Notice]:
         """What is not over meanwhile, nor switched off, nor read already where that is enough; oldest first."""
         wishes = wishes_of(self._outbox.redis, taken.person)
 
-        def is_wanted(kept: Kept) -> bool:
+        def is_wanted(kept: InboxEntry) -> bool:
             is_news = kept.is_unread or not self.channel.disturbs
             return kept.is_standing and is_news and wants(wishes, taken.channel, kept.notice)
 

@@ -10,25 +10,25 @@ from contextlib import contextmanager
 
 from eventstore.valkey.connection import StoreUnavailable
 from services.notifications.courier import Courier
-from services.notifications.log_follower import Noticing
+from services.notifications.log_follower import NoticeWriter
 
 _log = logging.getLogger("stele.deliveries")
 _PATIENCE_SECONDS = 2.0
 _ENDING_SECONDS = 5.0
 
 
-class Telling:
+class DeliveryThreads:
     """One process's noticing and couriers. `check_door` raises `DoorShut` while nobody shall be told anything."""
 
     def __init__(
         self,
-        noticing: Noticing,
+        notice_writer: NoticeWriter,
         couriers: Sequence[Courier],
         look_everywhere: Callable[[], None],
         check_door: Callable[[], None],
     ) -> None:
         self._check_door = check_door
-        self._noticing = noticing
+        self._noticing = notice_writer
         self._couriers = couriers
         self._look_everywhere = look_everywhere
         self._stopping = threading.Event()

@@ -10,14 +10,16 @@ from icalendar import Alarm, Calendar, Event
 
 from replay.narration import Translate
 from replay.timestamps import time_text
-from services.notifications.inbox import Kept
+from services.notifications.inbox import InboxEntry
 from services.notifications.wording import Wording
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _BEFORE = timedelta(hours=2)
 
 
-def atom_feed(person: str, notices: Sequence[Kept], wording: Wording, url: str, language: str, title: str) -> bytes:
+def atom_feed(
+    person: str, notices: Sequence[InboxEntry], wording: Wording, url: str, language: str, title: str
+) -> bytes:
     """These notices, newest first, each with what it says and a link to its game."""
     ElementTree.register_namespace("", _ATOM)
     feed = ElementTree.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": language})

@@ -46,7 +46,7 @@ class Notice(Struct, frozen=True, omit_defaults=True):
     is_gathered: bool = False
 
 
-class Kept(Struct, frozen=True):
+class InboxEntry(Struct, frozen=True):
     """A notice as it lies in the inbox; `is_standing`: its subject is not over, and nothing newer was told of it."""
 
     notice: Notice
@@ -90,7 +90,7 @@ class Page(Struct, frozen=True):
     `change` is the number of the inbox's last change, `newest` that with which the first of these notices came.
     """
 
-    notices: tuple[Kept, ...]
+    notices: tuple[InboxEntry, ...]
     next: int
     unread: int
     change: int
@@ -124,13 +124,13 @@ class Inbox:
         newest_change = int(found[0][1]) if found else 0
         return Page(tuple(kept), following, unread, change, newest_change)
 
-    def since(self, person: str, after: int, until: int) -> list[Kept]:
+    def since(self, person: str, after: int, until: int) -> list[InboxEntry]:
         """The notices that came after this change and up to that one, the oldest first."""
         order = person_key(person, "inbox:order")
         found: Any = self._redis.zrangebyscore(order, f"({after}", until)
         return self.kept(person, [one.decode() for one in found])
 
-    def standing(self, person: str) -> list[Kept]:
+    def standing(self, person: str) -> list[InboxEntry]:
         """The last notice of each subject that is not over, the oldest first."""
         order = person_key(person, "inbox:order")
         found: Any = self._redis.zrange(order, 0, -1)
@@ -140,7 +140,7 @@ class Inbox:
             if one.notice.subject and one.is_standing
         ]
 
-    def kept(self, person: str, ids: Sequence[str]) -> list[Kept]:
+    def kept(self, person: str, ids: Sequence[str]) -> list[InboxEntry]:
         """The notices with these ids, as far as they are still there."""
         if not ids:
             return []
@@ -149,7 +149,7 @@ class Inbox:
         unread: Any = self._redis.zrange(person_key(person, "inbox:unread"), 0, -1)
         standing = {value.partition(b" ")[2].decode() for value in subjects.values()}
         notices = [notice for text in found if text is not None and (notice := _read(text)) is not None]
-        return [Kept(one, one.id.encode() in unread, not one.subject or one.id in standing) for one in notices]
+        return [InboxEntry(one, one.id.encode() in unread, not one.subject or one.id in standing) for one in notices]
 
     def read(self, person: str, ids: Sequence[str] | None = None) -> None:
         """This person has read these notices, or all."""

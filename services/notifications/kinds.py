@@ -42,7 +42,7 @@ class Turned(NamedTuple):
 OPERATOR = "operator"
 """The kind of what only an operator can decide or mend."""
 
-Standing = Callable[[Rulebook[Any], Game[Any]], Iterable[Concerned]]
+StandingConcern = Callable[[Rulebook[Any], Game[Any]], Iterable[Concerned]]
 Happened = Callable[[Any, Turned], Iterable[Concerned]]
 
 
@@ -52,7 +52,7 @@ class Concern(Struct, frozen=True):
     name: str
     label: Sentence
     sentence: Sentence
-    standing: Standing | None = None
+    standing: StandingConcern | None = None
     happened: dict[type[Event], Happened] = {}
 
 

@@ -8,8 +8,8 @@ import msgspec
 from eventstore.entries import BEGINNING, Position
 from eventstore.valkey.connection import LONGEST_WAIT_SECONDS
 from replay.timestamps import time_text
-from services.games.live_events import News, Subject, Watch
-from services.notifications.inbox import Inbox, Kept, Page
+from services.games.live_events import EventBatch, Subject, Watch
+from services.notifications.inbox import Inbox, InboxEntry, Page
 from services.notifications.wording import Wording
 
 _MARK = "@"
@@ -26,7 +26,7 @@ def is_inbox(name: str) -> bool:
     return name.startswith(_MARK)
 
 
-def notice_json(kept: Kept, text: str) -> dict[str, Any]:
+def notice_json(kept: InboxEntry, text: str) -> dict[str, Any]:
     """A notice of somebody's inbox, as it is sent to them; `text` is its sentence in their language."""
     notice = kept.notice
     shown = {
@@ -46,7 +46,7 @@ def notice_json(kept: Kept, text: str) -> dict[str, Any]:
     }
 
 
-class InboxNews:
+class LiveInbox:
     """Makes the news. A place in an inbox is the number of its last change."""
 
     def __init__(self, inbox: Inbox, wording: Wording) -> None:
@@ -57,13 +57,13 @@ class InboxNews:
         """The place at which this inbox is now."""
         return Position(self.inbox.unread(person)[1], 0)
 
-    def begin(self, name: str, with_standing: bool, subjects: Iterable[Subject]) -> News:
+    def begin(self, name: str, with_standing: bool, subjects: Iterable[Subject]) -> EventBatch:
         """What is to be told of this inbox to who knows nothing of it; if wanted, all that stands."""
         person = name.removeprefix(_MARK)
         page = self.inbox.page(person, limit=1)
         return self._news(person, page, BEGINNING, self.inbox.standing(person) if with_standing else (), subjects)
 
-    def since(self, name: str, after: Position, watches: Iterable[Watch]) -> News:
+    def since(self, name: str, after: Position, watches: Iterable[Watch]) -> EventBatch:
         """What is to be told of this inbox to who knows it as it was at this place."""
         person = name.removeprefix(_MARK)
         page = self.inbox.page(person, limit=1)
@@ -71,8 +71,8 @@ class InboxNews:
         return self._news(person, page, after, notices, {one.subject for one in watches})
 
     def _news(
-        self, person: str, page: Page, after: Position, notices: Sequence[Kept], subjects: Iterable[Subject]
-    ) -> News:
+        self, person: str, page: Page, after: Position, notices: Sequence[InboxEntry], subjects: Iterable[Subject]
+    ) -> EventBatch:
         newest = next((one for one in page.notices if one.is_unread and page.newest > after.action), None)
         told = {}
         for subject in subjects:
@@ -81,9 +81,9 @@ class InboxNews:
             brief = {name: shown[name] for name in _BRIEF if shown} or None
             body = msgspec.json.encode({"unread": page.unread, "newest": brief, "notices": came})
             told[subject] = b"id: %d-0\ndata: %b\n\n" % (page.change, body)
-        return News(Position(page.change, 0), False, told)
+        return EventBatch(Position(page.change, 0), False, told)
 
-    def _shown(self, person: str, kept: Kept, subject: Subject) -> dict[str, Any]:
+    def _shown(self, person: str, kept: InboxEntry, subject: Subject) -> dict[str, Any]:
         return notice_json(kept, self._wording.sentence(person, kept.notice, subject.language))
 
     def wait(self, mark: str, seconds: float = LONGEST_WAIT_SECONDS) -> tuple[str, dict[str, Position]]:

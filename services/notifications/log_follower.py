@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, Protocol
 from domain.game import Game
 from eventstore.entries import Position, read_records
 from eventstore.errors import RecordDamaged, reading
-from eventstore.log import Follower, LogRecord
-from eventstore.lru import Recent
+from eventstore.log import LogFollower, LogRecord
+from eventstore.lru import LruCache
 from eventstore.valkey.connection import StoreUnavailable
 from replay.viewer_state import Seen
 from services.games.lobby_index import LobbyIndex
@@ -30,7 +30,7 @@ _MOST_KEPT = 500
 _log = logging.getLogger("stele.deliveries")
 
 
-class Telling(Protocol):
+class NoticeSink(Protocol):
     """Tells people: the outbox."""
 
     def tell(self, notices: Sequence[tuple[str, Notice]], dismissals: Sequence[Dismissal] = ()) -> None:
@@ -38,7 +38,7 @@ class Telling(Protocol):
         ...
 
 
-def telling_drops(clock: Callable[[], int], telling: Telling) -> Dropped:
+def telling_drops(clock: Callable[[], int], telling: NoticeSink) -> Dropped:
     """Tells the owner of standing orders that some are dropped: nothing of it is in the record."""
 
     def tell(game_id: str, seat: int, player: str, position: Position) -> None:
@@ -62,15 +62,15 @@ class Batch(NamedTuple):
     dismissals: list[Dismissal]
 
 
-class Noticing:
+class NoticeWriter:
     """One consumer of the logs that tells people what concerns them; `besides` tell what is in no record."""
 
     def __init__(
         self,
         tables: Tables,
-        follower: Follower,
+        follower: LogFollower,
         index: LobbyIndex,
-        telling: Telling,
+        telling: NoticeSink,
         is_program: Callable[[str], bool],
         besides: Sequence[Callable[[], int]] = (),
     ) -> None:
@@ -81,7 +81,7 @@ class Noticing:
         self._telling = telling
         self._besides = besides
         self._since = begin_telling(tables)
-        self._kept: Recent[str, tuple[Position, Game[Any]]] = Recent(_MOST_KEPT)
+        self._kept: LruCache[str, tuple[Position, Game[Any]]] = LruCache(_MOST_KEPT)
 
     def work(self, wait_seconds: float) -> int:
         """Tell what was recorded since; how many records and reminders were handled. Waits if there is nothing."""
@@ -129,7 +129,7 @@ class Noticing:
         if not entries:
             return None
         records = read_records(projector, entries, "public")
-        past = self._tables.seeking.past(public.game_id, projector, "public", record.to_position)
+        past = self._tables.seeker.past(public.game_id, projector, "public", record.to_position)
         after = projector.fold(records, before, past)
         assert after is not None
         self._kept.replace(public.game_id, (record.to_position, after))
@@ -176,8 +176,8 @@ class Noticing:
         entry = self._tables.store.last_of_action(public.game_id, start) if start.action else None
         if entry is None:
             return None
-        seeking = self._tables.seeking
-        return seeking.state_at(public.game_id, public.projector, "public", entry.position, public.game.is_over)
+        seeker = self._tables.seeker
+        return seeker.state_at(public.game_id, public.projector, "public", entry.position, public.game.is_over)
 
     def _start(self, first: Position) -> Position:
         """The end of the action before the one that begins there."""

@@ -14,12 +14,12 @@ from services.games.stalled_games import open_for_operator, standstills
 from services.games.tables import Tables
 from services.notifications.inbox import Notice
 from services.notifications.kinds import OPERATOR
-from services.notifications.log_follower import Telling
+from services.notifications.log_follower import NoticeSink
 
 _LOOK_SECONDS = 30.0
 
 
-class HostNotices:
+class OperatorNotices:
     """Tells the operators, looking every half minute."""
 
     def __init__(
@@ -38,7 +38,7 @@ class HostNotices:
         self._looked_at = float("-inf")
         self._told: set[tuple[str, str]] = set()
 
-    def work(self, telling: Telling) -> int:
+    def work(self, telling: NoticeSink) -> int:
         """Tell what is new to each operator; nothing until the next look is due."""
         if time.monotonic() - self._looked_at < _LOOK_SECONDS:
             return 0

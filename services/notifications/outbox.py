@@ -32,7 +32,7 @@ _FAILED = "stele:outbox-failed"
 _CLAIM = script(Path(__file__).with_name("outbox_claim.lua"))
 
 
-class Sending(Struct, frozen=True, omit_defaults=True):
+class OutboxEntry(Struct, frozen=True, omit_defaults=True):
     """That a notice is to be sent: when, how often that was tried, and how far it has come."""
 
     due: int
@@ -46,7 +46,7 @@ class Taken(Struct, frozen=True):
     person: str
     channel: str
     target: str
-    sendings: dict[str, Sending]
+    sendings: dict[str, OutboxEntry]
     """By the notice's id."""
 
 
@@ -84,15 +84,15 @@ class Outbox:
                 for name, sending in one.sendings.items():
                     self._look_at(name.partition(" ")[0], one.person, sending.due)
 
-    def _sendings(self, person: str, notice: Notice) -> dict[str, Sending]:
+    def _sendings(self, person: str, notice: Notice) -> dict[str, OutboxEntry]:
         """What is to be sent of this notice, by whom it is sent where."""
-        sendings: dict[str, Sending] = {}
+        sendings: dict[str, OutboxEntry] = {}
         for name, channel in self.channels.items():
             targets = channel.targets(person)
             if targets and wants(wishes := wishes_of(self.redis, person), name, notice):
                 zone = reached(self.redis, person).zone
                 due = due_at(wishes, zone, self.now(), gathers=channel.gathers, disturbs=channel.disturbs)
-                sendings |= {f"{name} {target} {notice.id}": Sending(due) for target in targets}
+                sendings |= {f"{name} {target} {notice.id}": OutboxEntry(due) for target in targets}
         return sendings
 
     def due(self) -> int:
@@ -113,14 +113,14 @@ class Outbox:
         if not found:
             return None
         names = [name.decode().split(" ", 2) for name in found[::2]]
-        sendings = [msgspec.json.decode(text, type=Sending) for text in found[1::2]]
+        sendings = [msgspec.json.decode(text, type=OutboxEntry) for text in found[1::2]]
         ids = [notice for _channel, _target, notice in names]
         return Taken(person, channel.name, names[0][1], dict(zip(ids, sendings, strict=True)))
 
     def begin(self, taken: Taken, ids: Sequence[str]) -> None:
         """Sending these of what was taken begins now."""
         held = self.now() + HOLD_MILLISECONDS
-        self._put(taken, {one: Sending(held, taken.sendings[one].tries + 1, "begun") for one in ids})
+        self._put(taken, {one: OutboxEntry(held, taken.sendings[one].tries + 1, "begun") for one in ids})
 
     def done(self, taken: Taken, ids: Sequence[str]) -> None:
         """These were sent, or nobody needs them any more."""
@@ -132,7 +132,7 @@ class Outbox:
         left = {one: taken.sendings[one].tries + 1 for one in ids if taken.sendings[one].tries + 1 < MOST_TRIES}
         now = self.now()
         dues = {tries: self._not_before(taken, now + wait_after(tries)) for tries in {*left.values()}}
-        self._put(taken, {one: Sending(dues[tries], tries) for one, tries in left.items()})
+        self._put(taken, {one: OutboxEntry(dues[tries], tries) for one, tries in left.items()})
         self.fail(taken, [one for one in ids if one not in left], reason)
 
     def fail(self, taken: Taken, ids: Sequence[str], reason: str) -> None:
@@ -175,7 +175,7 @@ class Outbox:
         taken = Taken(failure.person, failure.channel, failure.target, {})
         due = self._not_before(taken, self.now())
         if not is_former(self.redis, failure.person):
-            sending = msgspec.json.encode(Sending(due))
+            sending = msgspec.json.encode(OutboxEntry(due))
             self.redis.hset(person_key(failure.person, "outbox"), _name(taken, failure.notice), sending)
             self._look_at(failure.channel, failure.person, due)
         self.give_up(failure)
@@ -206,12 +206,12 @@ class Outbox:
     def _next(self, person: str, channel: str) -> int | None:
         found: Any = self.redis.hgetall(person_key(person, "outbox"))
         own = (text for name, text in found.items() if name.startswith(f"{channel} ".encode()))
-        return min((msgspec.json.decode(text, type=Sending).due for text in own), default=None)
+        return min((msgspec.json.decode(text, type=OutboxEntry).due for text in own), default=None)
 
     def _look_at(self, channel: str, person: str, due: int) -> None:
         self.redis.zadd(_DUE + channel, {person: due}, lt=True)
 
-    def _put(self, taken: Taken, sendings: Mapping[str, Sending]) -> None:
+    def _put(self, taken: Taken, sendings: Mapping[str, OutboxEntry]) -> None:
         texts = [
             part
             for one, sending in sendings.items()

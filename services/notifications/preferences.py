@@ -26,7 +26,7 @@ ON_REQUEST = ("message",)
 """The kinds that no channel tells unless it was asked to."""
 
 
-class Wishes(Struct, frozen=True, omit_defaults=True):
+class Preferences(Struct, frozen=True, omit_defaults=True):
     """A person's wishes: which kinds are `off` in which channel, which games are `muted` in all but the page.
 
     `on` are the kinds on request that a channel tells. `quiet` are the minutes of the day between which nothing is sent
@@ -40,28 +40,28 @@ class Wishes(Struct, frozen=True, omit_defaults=True):
     on: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
-def wishes_of(redis: Client, person: str) -> Wishes:
+def wishes_of(redis: Client, person: str) -> Preferences:
     """What this person wishes; the defaults if they have said nothing."""
     kept: Any = redis.get(person_key(person, "wishes"))
     try:
-        return Wishes() if kept is None else msgspec.json.decode(kept, type=Wishes)
+        return Preferences() if kept is None else msgspec.json.decode(kept, type=Preferences)
     except msgspec.DecodeError:
-        return Wishes()
+        return Preferences()
 
 
-def keep_wishes(redis: Client, person: str, wishes: Wishes) -> None:
+def keep_wishes(redis: Client, person: str, wishes: Preferences) -> None:
     """From now on this person wishes this."""
     redis.set(person_key(person, "wishes"), msgspec.json.encode(wishes))
 
 
-def wants(wishes: Wishes, channel: str, notice: Notice) -> bool:
+def wants(wishes: Preferences, channel: str, notice: Notice) -> bool:
     """Whether this person wants this notice by this channel."""
     if notice.kind in ON_REQUEST and notice.kind not in wishes.on.get(channel, ()):
         return False
     return notice.kind not in wishes.off.get(channel, ()) and notice.game not in wishes.muted
 
 
-def due_at(wishes: Wishes, zone: str, now: int, *, gathers: bool, disturbs: bool) -> int:
+def due_at(wishes: Preferences, zone: str, now: int, *, gathers: bool, disturbs: bool) -> int:
     """When a notice of now is sent, by a channel that gathers what comes, or that disturbs who sleeps."""
     place = zone_of(zone)
     due = now

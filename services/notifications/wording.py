@@ -26,7 +26,7 @@ from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 from services.notifications.account_notices import ACCOUNT, change_of
 from services.notifications.channels import Message
-from services.notifications.chat_notices import MESSAGE, TalkNotices, room_of
+from services.notifications.chat_notices import MESSAGE, ChatNotices, room_of
 from services.notifications.inbox import Notice
 from services.notifications.kinds import CONCERNS, OPERATOR
 from services.notifications.preferences import zone_of
@@ -46,7 +46,7 @@ class Wording:
         self._records = records
         self._redis = redis
         self._url = url
-        self._talk = TalkNotices(tables, redis)
+        self._talk = ChatNotices(tables, redis)
 
     def messages(self, person: str, notices: Sequence[Notice]) -> list[Message]:
         """These notices as this person reads them, each with what has happened since they acted last.

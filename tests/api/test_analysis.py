@@ -10,7 +10,7 @@ from ai.search.search import Budget
 from api.services import services
 from app import create_app
 from services.games.game_analyses import Analyst
-from services.games.move_analyses import Judge
+from services.games.move_analyses import MoveAnalyst
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_forks import fork, play_alone
@@ -30,7 +30,7 @@ def explain(served, game_id):
 def judge(served):
     """The same for single answers."""
     with create_app({"STELE_DATA": str(served.data), **served.variables}).app_context():
-        judge = Judge(services().games.tables, services().games.verdicts, QUICK)
+        judge = MoveAnalyst(services().games.tables, services().games.verdicts, QUICK)
         for one in judge.waiting():
             judge.work(one, lambda: False)
 

@@ -21,12 +21,12 @@ from eventstore.keys import PARTITIONS, names_of
 from eventstore.valkey.cluster import ClusterClient
 from eventstore.valkey.connection import check_durability, connect
 from services.accounts.credentials import hash_of
-from services.accounts.name_cache import KnownNames
+from services.accounts.name_cache import NameCache
 from services.games.ai_queue import Searcher
 from services.jobs.archivist import Archivist
 from services.jobs.worker import Worker
 from tests.api.clients import Answer, Client, play_to_the_end, table_of
-from tests.api.test_archived import told
+from tests.api.test_archive import told
 from tests.clusters import Cluster, until
 from tests.serving import Served
 
@@ -186,7 +186,7 @@ def test_one_server_away_stops_only_its_own_games(house: Client, cluster: Cluste
         client = pair[house.get(path)["to_act"][0]]
         move = client.get(f"{path}/legal-moves")["moves"][0]["move"]
         games[is_away(names_of(game_id, PARTITIONS).head)] = client, f"{path}/moves", move
-    closures, names = Closures(slots), KnownNames(slots, lambda _ids: {}, itertools.count(step=60).__next__)
+    closures, names = Closures(slots), NameCache(slots, lambda _ids: {}, itertools.count(step=60).__next__)
     known = closures.findings(now=True), names.changes()
     away.kill()
     try:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.api.test_followers import follow, status_of
+from tests.api.test_live_streams import follow, status_of
 from tests.serving import Served, command
 
 TITLE = "kheops"

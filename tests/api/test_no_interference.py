@@ -33,7 +33,7 @@ from sdk.laws.dealing import lot_of
 from sdk.laws.generated import made_up_command, texts_in, varied_command
 from services.accounts.players import new_id
 from tests.api.clients import Client
-from tests.api.test_followers import follow, status_of
+from tests.api.test_live_streams import follow, status_of
 from tests.serving import Served
 
 TITLES = sorted(find_rulebooks())

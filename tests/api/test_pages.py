@@ -10,24 +10,24 @@ import pytest
 from api.pages.static_folders import WEB
 
 PAGES = {
-    "/": ("lobby/page", "Stele: board games by correspondence"),
-    "/titles/kheops": ("learn/title-page", "Stele: rules"),
-    "/players/computer-steward": ("community/profile-page", "Stele: a player"),
-    "/ratings": ("community/ratings-page", "Stele: ratings"),
-    "/verify": ("verify/page", "Stele: verify a record"),
-    "/games/demo-kheops": ("table/page", "Stele: a game"),
-    "/games/demo-kheops/replay": ("replay/page", "Stele: a replay"),
+    "/": ("lobby", "lobby/page", "Stele: board games by correspondence"),
+    "/titles/kheops": ("title", "learn/title-page", "Stele: rules"),
+    "/players/computer-steward": ("player", "community/profile-page", "Stele: a player"),
+    "/ratings": ("ratings", "community/ratings-page", "Stele: ratings"),
+    "/verify": ("verify", "verify/page", "Stele: verify a record"),
+    "/games/demo-kheops": ("play", "table/page", "Stele: a game"),
+    "/games/demo-kheops/replay": ("replay", "replay/page", "Stele: a replay"),
 }
 
 
 @pytest.mark.parametrize("address, page", PAGES.items())
 def test_a_page_names_what_it_needs(gallery, address, page):
     """Its module, its title, a strict policy."""
-    module, title = page
+    name, module, title = page
     answer = gallery.call("GET", address)
     text = answer.body.decode()
     assert re.search(rf'<script type="module" src="/web/v/\w+/{module}\.js"></script>', text)
-    assert f"<title>{title}</title>" in text and f'<body class="{module}-page"' in text
+    assert f"<title>{title}</title>" in text and f'<body class="{name}-page"' in text
     assert "$" not in text
     policy = answer.headers["Content-Security-Policy"]
     assert "script-src 'self'; style-src 'self'" in policy and "frame-ancestors 'none'" in policy

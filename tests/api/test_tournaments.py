@@ -6,7 +6,7 @@ import time
 import pytest
 
 from tests.api.clients import play_to_the_end
-from tests.api.test_talk import kind
+from tests.api.test_chat import kind
 
 TITLE = "kheops"
 PATIENCE_SECONDS = 120

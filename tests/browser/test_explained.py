@@ -10,7 +10,7 @@ from ai.search.search import Budget
 from api.services import services
 from app import create_app
 from services.games.game_analyses import Analyst
-from services.games.move_analyses import Judge
+from services.games.move_analyses import MoveAnalyst
 from tests.api.clients import Client
 from tests.browser.playing import axe_report, fits
 
@@ -93,7 +93,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         found = services()
         found.games.searches.sign()
-        judge = Judge(found.games.tables, found.games.verdicts, QUICK)
+        judge = MoveAnalyst(found.games.tables, found.games.verdicts, QUICK)
         (one,) = judge.waiting()
         assert one.game_id == game_id and one.action == 60
         steps = iter([False] * 3)
@@ -128,7 +128,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     judged.locator("#judge-now").click()
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         found = services()
-        judge = Judge(found.games.tables, found.games.verdicts, QUICK)
+        judge = MoveAnalyst(found.games.tables, found.games.verdicts, QUICK)
         for one in judge.waiting():
             judge.work(one, lambda: False)
     expect(judged.locator(".verdict, .refusal")).to_have_count(1)

@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from eventstore.encryption import derive, load_or_make_secret
-from services.notifications.channels.mail import Unsubscribing
+from services.notifications.channels.mail import UnsubscribeLinks
 from tests.api.clients import table_of
 from tests.browser.playing import axe_report, fits, in_theme
 
@@ -62,7 +62,7 @@ def test_an_inbox(browse, gallery):
 def test_who_opens_the_link_of_a_mail_is_asked_first(browse, gallery, served):
     """The page says what ends, ends it when it is told to, and says how it is had again; nobody is signed in."""
     me = gallery.sign_up("Thot")
-    unsubscribing = Unsubscribing(derive(load_or_make_secret(served.data), b"stele/unsubscribe/1"))
+    unsubscribing = UnsubscribeLinks(derive(load_or_make_secret(served.data), b"stele/unsubscribe/1"))
     page = browse(locale="it-IT")
     page.goto(f"/api/unsubscribe/{unsubscribing.token(me.player['id'])}")
     button = page.get_by_role("button", name="Non mandarmi più queste mail")

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from eventstore.valkey.connection import connect
 from services.accounts.operators import Operators
 from services.notifications.inbox import Inbox
-from services.notifications.outbox import Outbox, Sending, Taken
+from services.notifications.outbox import Outbox, OutboxEntry, Taken
 from tests.api.clients import table_of
 from tests.browser.playing import axe_report, fits, in_theme
 from tests.measured import ROOT
@@ -19,7 +19,7 @@ def test_a_game_is_called_off_and_a_delivery_given_up(browse, gallery, served):
     redis = connect(None, served.data)
     outbox = Outbox(redis, Inbox(redis), (), lambda: 1_900_000_000_000)
     for number in (1, 2):
-        taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": Sending(1)})
+        taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": OutboxEntry(1)})
         outbox.fail(taken, [f"n{number}"], f"550 no mailbox {number}")
     judge = gallery.sign_up("Judge")
     Operators(redis).add(judge.player["id"])

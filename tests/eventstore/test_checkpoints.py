@@ -13,7 +13,7 @@ from eventstore.append import NO_HEAD, Appended, Head
 from eventstore.checkpoints.checkpoint import NOTES, BadCheckpoint, latest_checkpoint, read_checkpoint, read_note
 from eventstore.checkpoints.compare import Finding, compare, shorter_logs
 from eventstore.checkpoints.read_only_games import Acceptance, Closures
-from eventstore.checkpoints.writer import NOTES_KEPT, Keeper
+from eventstore.checkpoints.writer import NOTES_KEPT, CheckpointWriter
 from eventstore.entries import Position
 from eventstore.errors import ReadOnly
 from eventstore.keys import GameNames
@@ -25,10 +25,10 @@ NOTARY = KeyNotary(SigningKey(bytes(32)))
 ORIGIN = "log.example/stele"
 
 
-def keeper_of(store: Store, directory: Path, closures: Closures | None = None) -> Keeper:
+def keeper_of(store: Store, directory: Path, closures: Closures | None = None) -> CheckpointWriter:
     """A keeper that holds the directory."""
     kept = closures or Closures(store.redis)
-    keeper = Keeper(
+    keeper = CheckpointWriter(
         directory,
         store,
         NOTARY,
@@ -140,7 +140,7 @@ def test_a_log_that_was_cut_is_followed_anew(empty_redis, tmp_path: Path) -> Non
     empty_redis.delete(names.log, names.log_head)
     assert [names.partition] == list(shorter_logs(LogReader(empty_redis, 64), checkpoint))
     head = play(store, "game", 1, head=head)
-    keeper = Keeper(tmp_path / "next", store, NOTARY, ORIGIN)
+    keeper = CheckpointWriter(tmp_path / "next", store, NOTARY, ORIGIN)
     shutil.copytree(tmp_path, tmp_path / "next", ignore=shutil.ignore_patterns("next"))
     assert keeper.hold() and keeper.write()
     found, _ = latest_checkpoint(tmp_path / "next", NOTARY)
@@ -196,7 +196,7 @@ def test_what_is_restored_is_open_again(empty_redis, tmp_path: Path) -> None:
 
 def test_one_writes_and_the_others_wait(store: Store, tmp_path: Path) -> None:
     """A second keeper holds the directory only when the first has let go."""
-    first, second = Keeper(tmp_path, store, NOTARY, ORIGIN), Keeper(tmp_path, store, NOTARY, ORIGIN)
+    first, second = CheckpointWriter(tmp_path, store, NOTARY, ORIGIN), CheckpointWriter(tmp_path, store, NOTARY, ORIGIN)
     assert first.hold() and not second.hold()
     first.release()
     assert second.hold()

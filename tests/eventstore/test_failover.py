@@ -12,7 +12,7 @@ import pytest
 from eventstore.append import NO_HEAD, Appended, Conflict, Head, Repeated
 from eventstore.entries import chain
 from eventstore.keys import names_of
-from eventstore.log import Follower, LogReader
+from eventstore.log import LogFollower, LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import NotReplicated, StoreUnavailable, check_durability, connect
 from tests.clusters import Cluster, Node, follows, until
@@ -40,7 +40,7 @@ def test_what_is_acknowledged_is_on_the_replica(
     primary, replica = pair
     until(lambda: follows(replica))
     store = Store(connect(f"redis://127.0.0.1:{primary.port}", tmp_path, replicas=1))
-    log, group = LogReader(store.redis, store.partitions), Follower(store.redis, store.partitions, "group", "one")
+    log, group = LogReader(store.redis, store.partitions), LogFollower(store.redis, store.partitions, "group", "one")
     head = play(store, "game", 1)
     copied = connect(f"redis://127.0.0.1:{replica.port}", tmp_path)
     assert [entry.digest for entry in Store(store.redis).read("game")] == [head.digest]

@@ -8,7 +8,7 @@ import pytest
 
 from eventstore.append import NO_HEAD
 from eventstore.keys import log_name, partition_of
-from eventstore.log import Follower, LogReader, LogRecord
+from eventstore.log import LogFollower, LogReader, LogRecord
 from eventstore.store import Store
 from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
 from tests.eventstore.handmade import action_after, eventually, play
@@ -180,11 +180,11 @@ def test_appending_goes_on_where_a_group_was_made_first(empty_redis: Client) -> 
     assert [1, 2] == [record.number for record in _drain(follower)]
 
 
-def _follower(store: Store, consumer: str, group: str = "worker", patience_seconds: float = 60) -> Follower:
-    return Follower(store.redis, store.partitions, group, consumer, patience_seconds)
+def _follower(store: Store, consumer: str, group: str = "worker", patience_seconds: float = 60) -> LogFollower:
+    return LogFollower(store.redis, store.partitions, group, consumer, patience_seconds)
 
 
-def _awaited(follower: Follower) -> list[LogRecord]:
+def _awaited(follower: LogFollower) -> list[LogRecord]:
     """The first records that come, however long that takes."""
     found: list[LogRecord] = []
 
@@ -196,7 +196,7 @@ def _awaited(follower: Follower) -> list[LogRecord]:
     return found
 
 
-def _drain(follower: Follower) -> list[LogRecord]:
+def _drain(follower: LogFollower) -> list[LogRecord]:
     records: list[LogRecord] = []
     while found := follower.next(0):
         follower.done(found)

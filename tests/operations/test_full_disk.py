@@ -41,7 +41,7 @@ def test_new_games_are_refused_before_moves_are(own_directory: Path) -> None:
     with pytest.raises(DiskShort, match="nearly full"):
         short.games.tables.open("kheops", 2, {})
     assert short.games.tables.writable() == 1
-    assert any("nearly full" in note for note in short.storage.ground.settings_notes())
+    assert any("nearly full" in note for note in short.storage.integrity.settings_notes())
     full = make_services({**settings, "STELE_DISK_RESERVE": str(16 * free)})
     assert full.games.tables.writable() == 0 and full.games.tables.seen("game")
     with pytest.raises(DiskFull, match="the disk is full"):

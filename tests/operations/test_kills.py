@@ -12,7 +12,7 @@ import pytest
 from audit.verification.verify import verify
 from operations.port_owner import AddressInUse, wait_until_free
 from tests.api.clients import Client
-from tests.api.test_racing import TITLE
+from tests.api.test_concurrency import TITLE
 from tests.clusters import Cluster, Node, follows, until, writes
 from tests.eventstore.handmade import eventually
 from tests.operations.supervised import KINDS, WITHOUT_A_RECORD, Persistent, Supervised

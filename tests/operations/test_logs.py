@@ -10,7 +10,7 @@ import pytest
 from operations import logs
 from operations.settings import Settings
 from tests.api.clients import Client, table_of
-from tests.api.test_racing import TITLE
+from tests.api.test_concurrency import TITLE
 from tests.eventstore.handmade import eventually
 from tests.serving import Served
 

@@ -8,7 +8,7 @@ import urllib.request
 
 from operations.metrics import REGISTRY
 from tests.api.clients import Client, table_of
-from tests.api.test_racing import TITLE
+from tests.api.test_concurrency import TITLE
 from tests.eventstore.handmade import eventually
 from tests.serving import ROOT, Served, command
 

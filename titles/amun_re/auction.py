@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Command, Hidden, Illegal, Phase, changes, choose, decides, known
+from stele.title import Chance, Command, Hidden, Illegal, Phase, PhaseRules, changes, choose, decides, known
 from titles.amun_re.changes import at, change_player, discard, has_card, known_place, land_of, new_phase
 from titles.amun_re.commands import ChooseProvince, PlaceBid
 from titles.amun_re.events import (
@@ -269,7 +269,7 @@ def _bonus_taken(state: State, event: BonusTaken) -> State:
     )
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "deal": Phase("AR-A1", advance=advance_deal),
         "choice": Phase("AR-X2", asked=seats_to_choose, options=choice_options, advance=advance_choice),

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Illegal, Phase, changes, decides, known
+from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides, known
 from titles.amun_re.changes import at, without_card
 from titles.amun_re.commands import SellFavor
 from titles.amun_re.events import DeckShuffled, DrawLost, FavorDrawn, FavorSold
@@ -68,7 +68,7 @@ def _sold(state: State, event: FavorSold) -> State:
     return replace(state, players=players, discard=(*state.discard, event.card), bank=state.bank - 1)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"draws": Phase("AR-F4", advance=draw)},
     commands=(decides(SellFavor, sell),),
     events=(

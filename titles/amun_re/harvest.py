@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, decides
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides
 from titles.amun_re.auction import advance_deal
 from titles.amun_re.changes import at, change_player, discard, has_card, new_phase
 from titles.amun_re.commands import PlayGreatHarvest, PlayTreasury, TakeIncome
@@ -115,7 +115,7 @@ def _income(state: State, event: IncomeTaken) -> State:
     return replace(state, players=players, bank=state.bank - event.total, queue=left)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "harvest": Phase(
             "AR-H1", asked=harvesters, options=harvest_options, advance=follow_harvest, takes_only_option=True

@@ -5,7 +5,7 @@ from typing import NoReturn
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, decides
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides
 from titles.amun_re.changes import at, change_land, discard, has_card, known_place, land_of
 from titles.amun_re.commands import (
     BuyFarmers,
@@ -270,7 +270,7 @@ def _left(state: State, event: MarketLeft) -> State:
     return replace(state, queue=state.queue[1:], goods="favor")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "market": Phase(
             "AR-M1", asked=next_in_turn, options=market_options, advance=close_market, takes_only_option=True

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, decides, known
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, known
 from titles.amun_re.changes import at, discard, earn, has_card, new_phase, next_in_queue
 from titles.amun_re.commands import DeclareAdjustment, SealOffering, TakeReward
 from titles.amun_re.events import (
@@ -193,7 +193,7 @@ def _taken(state: State, event: RewardTaken) -> State:
     )
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "offering": Phase("AR-O1", asked=unsealed, options=seal_options, advance=advance_offering),
         "adjustment": Phase("AR-O6", asked=next_in_turn, options=adjustment_options, advance=advance_adjustment),

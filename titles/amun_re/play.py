@@ -5,7 +5,7 @@ from typing import Any, get_args
 
 from msgspec import UNSET
 
-from stele.title import Chance, Chapter, Course, Event, changes
+from stele.title import Chance, Course, Event, PhaseRules, changes
 from titles.amun_re import auction, favors, harvest, market, offering, scoring
 from titles.amun_re.components import components_from, shipped_components
 from titles.amun_re.events import TableLaid
@@ -48,13 +48,13 @@ COURSE: Course[State] = Course(
     phase_of,
     (*get_args(Phase), "draws", "placement"),
     (
-        Chapter(events=(changes(TableLaid, _table_laid),)),
-        auction.CHAPTER,
-        favors.CHAPTER,
-        market.CHAPTER,
-        offering.CHAPTER,
-        harvest.CHAPTER,
-        scoring.CHAPTER,
+        PhaseRules(events=(changes(TableLaid, _table_laid),)),
+        auction.PHASE_RULES,
+        favors.PHASE_RULES,
+        market.PHASE_RULES,
+        offering.PHASE_RULES,
+        harvest.PHASE_RULES,
+        scoring.PHASE_RULES,
     ),
     unknown_rule="AR-T1",
 )

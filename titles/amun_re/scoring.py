@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Illegal, Phase, Result, changes, decides, known
+from stele.title import Chance, Illegal, Phase, PhaseRules, Result, changes, decides, known
 from titles.amun_re.changes import at, change_player, discard, earn, new_phase
 from titles.amun_re.commands import SealScoringCards
 from titles.amun_re.events import (
@@ -232,7 +232,7 @@ def _game_scored(state: State, event: GameScored) -> State:
     return replace(state, phase="over")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "scoring": Phase("AR-V6", asked=unsealed, options=scoring_options, advance=advance_scoring),
         "points": Phase("AR-V1", advance=advance_points),

@@ -142,8 +142,8 @@ def prospects(state: State) -> tuple[float, ...]:
         return tuple([float(sum(player.points)) for player in state.players])
     points = [sum(player.points) + _to_come(state, seat) for seat, player in enumerate(state.players)]
     average = sum(points) / len(points)
-    lasting = LASTING[state.kingdom - 1][max(0, state.round - 1)]
-    return tuple([lasting * (one - average) for one in points])
+    etag = LASTING[state.kingdom - 1][max(0, state.round - 1)]
+    return tuple([etag * (one - average) for one in points])
 
 
 def _to_come(state: State, seat: int) -> float:

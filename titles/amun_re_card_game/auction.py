@@ -5,7 +5,7 @@ from itertools import combinations
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Illegal, Phase, changes, choose, decides
+from stele.title import Chance, Illegal, Phase, PhaseRules, changes, choose, decides
 from titles.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
 from titles.amun_re_card_game.events import (
     AuctionOpened,
@@ -298,7 +298,7 @@ def _named(state: State, event: PharaohNamed) -> State:
     return replace(state, pharaoh=event.seat, phase="pharaoh")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "display": Phase("AC-S4", asked=next_to_display, options=display_options, advance=open_first_auction),
         "auction": Phase("AC-A4", asked=next_to_bid, options=bid_options, advance=acquire, takes_only_option=True),

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Illegal, Phase, changes, decides
+from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides
 from titles.amun_re_card_game.auction import check_display, displays_worth, with_player
 from titles.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold
 from titles.amun_re_card_game.events import (
@@ -173,7 +173,7 @@ def _left_over(state: State, event: GoldLeftOver) -> State:
     return replace(state, players=with_player(state, event.seat, player))
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "favours": Phase("AC-P1", asked=next_to_place, options=place_options, advance=advance_favors),
         "revenue": Phase("AC-C1", advance=revenue),

@@ -5,7 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Illegal, Phase, changes, decides, known
+from stele.title import Chance, Illegal, Phase, PhaseRules, changes, decides, known
 from titles.amun_re_card_game.auction import with_player
 from titles.amun_re_card_game.commands import SealOffering
 from titles.amun_re_card_game.events import (
@@ -119,7 +119,7 @@ def _granted(state: State, event: FavorsGranted) -> State:
     return replace(state, phase="favours", players=players, favors=event.pyramids)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "offering": Phase("R23", asked=seats_to_offer, options=offering_options, advance=advance_offering),
         "flood": Phase("AC-O4", advance=advance_flood),

@@ -38,6 +38,6 @@ def phase_of(state: State) -> str:
 COURSE: Course[State] = Course(
     phase_of,
     PHASES,
-    (auction.CHAPTER, offering.CHAPTER, construction.CHAPTER, scoring.CHAPTER),
+    (auction.PHASE_RULES, offering.PHASE_RULES, construction.PHASE_RULES, scoring.PHASE_RULES),
     unknown_rule="AC-S1",
 )

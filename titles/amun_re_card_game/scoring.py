@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Phase, Result, changes
+from stele.title import Chance, Phase, PhaseRules, Result, changes
 from titles.amun_re_card_game.auction import open_auction, with_player
 from titles.amun_re_card_game.events import AuctionOpened, KingdomEnded, PointsScored
 from titles.amun_re_card_game.state import KINGDOMS, State, turn_order, visible_ankhs
@@ -61,7 +61,7 @@ def _ended(state: State, event: KingdomEnded) -> State:
     return replace(state, phase="over" if event.kingdom == KINGDOMS else "points", auction=0)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"points": Phase("AC-V1", advance=advance_points), "over": Phase("AC-E1")},
     events=(changes(PointsScored, _scored), changes(KingdomEnded, _ended)),
 )

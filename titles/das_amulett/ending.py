@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chapter, Phase, Result, Show, anew, by_points, changes
+from stele.title import Phase, PhaseRules, Result, Show, anew, by_points, changes
 from titles.das_amulett.events import AmuletCompleted, TurnLimitReached
 from titles.das_amulett.state import State
 
@@ -51,7 +51,7 @@ def _limit_reached(state: State, event: TurnLimitReached) -> State:
     return replace(state, phase="over")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"over": Phase("DA-W1")},
     events=(changes(AmuletCompleted, _completed), changes(TurnLimitReached, _limit_reached)),
 )

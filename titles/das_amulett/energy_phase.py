@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, decides
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides
 from titles.das_amulett.changes import at, change_player, to_reserve, with_energy
 from titles.das_amulett.commands import DiscardSpell, MoveEnergy, RemoveEnergy, UseNoMore
 from titles.das_amulett.effects import arc_of, reaches_own_spells, spells_of, vortex_targets
@@ -135,7 +135,7 @@ def _discarded(state: State, event: SpellDiscarded) -> State:
     return replace(change_player(state, event.seat, spells=left), under=(*state.under, event.spell))
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"energy": Phase("DA-E1", asked=asked_for_energy, options=energy_options, advance=advance_energy)},
     commands=(
         decides(MoveEnergy, move_energy),

@@ -4,7 +4,7 @@ from itertools import product
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, decides, known, say_number
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, decides, known, say_number
 from titles.das_amulett import effects
 from titles.das_amulett.changes import at, one_of, plus, to_hand, without_gem
 from titles.das_amulett.commands import LayMetals, OfferMetals, Pass, TakeBack, TakeGem
@@ -242,7 +242,7 @@ def _discarded(state: State, event: OfferDiscarded) -> State:
     )
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "exchange": Phase("DA-X1", asked=next_in_turn, options=offer_options, advance=advance_exchange),
         "payment": Phase("DA-X5", asked=with_the_hat, options=lay_options, advance=advance_payment),

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, choose, decides
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, choose, decides
 from titles.das_amulett.commands import ChooseDisc, MoveCompany, NameMetal, UseNoMore
 from titles.das_amulett.effects import desire_of, journey_of, moves_freely
 from titles.das_amulett.events import (
@@ -145,7 +145,7 @@ def _stuck(state: State, event: CompanyStuck) -> State:
     return replace(state, moves=0, bag=state.bag + state.moves, phase="gems", queue=())
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "gems": Phase("DA-G1", asked=asked_before_disc, options=before_disc_options, advance=advance_gems),
         "movement": Phase("DA-V1", asked=with_the_hat, options=move_options, advance=advance_movement),

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Command, Hidden, Illegal, Phase, changes, decides, known
+from stele.title import Chance, Command, Hidden, Illegal, Phase, PhaseRules, changes, decides, known
 from titles.das_amulett.changes import from_piles, least_pile, one_of, with_gem, without_gem
 from titles.das_amulett.commands import DropGem, LiftGem, TakeMetal, UseNoMore
 from titles.das_amulett.effects import symbols_of, teleport_of
@@ -144,7 +144,7 @@ def _counted(state: State, event: PilesCounted) -> State:
     return replace(state, stock=event.stock, empty=empty, counted=True, spare=least_pile(event.stock))
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "metals": Phase(
             "DA-M1", asked=next_in_turn, options=metals_options, advance=advance_metals, takes_only_option=True

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from stele.title import Chapter, Course, Illegal, decides
+from stele.title import Course, Illegal, PhaseRules, decides
 from titles.das_amulett import ending, energy_phase, exchange, gems_phase, metals_phase, preparation, spell_phase
 from titles.das_amulett.commands import UseNoMore
 from titles.das_amulett.events import EnergySpent, SpellsDeclined
@@ -25,14 +25,14 @@ COURSE: Course[State] = Course(
     lambda state: state.phase,
     get_args(Phase),
     (
-        preparation.CHAPTER,
-        spell_phase.CHAPTER,
-        metals_phase.CHAPTER,
-        gems_phase.CHAPTER,
-        exchange.CHAPTER,
-        energy_phase.CHAPTER,
-        ending.CHAPTER,
-        Chapter(commands=(decides(UseNoMore, use_no_more),)),
+        preparation.PHASE_RULES,
+        spell_phase.PHASE_RULES,
+        metals_phase.PHASE_RULES,
+        gems_phase.PHASE_RULES,
+        exchange.PHASE_RULES,
+        energy_phase.PHASE_RULES,
+        ending.PHASE_RULES,
+        PhaseRules(commands=(decides(UseNoMore, use_no_more),)),
     ),
     unknown_rule="DA-T1",
 )

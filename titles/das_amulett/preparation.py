@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Command, Event, Illegal, Phase, changes, choose, decides, known
+from stele.title import Chance, Command, Event, Illegal, Phase, PhaseRules, changes, choose, decides, known
 from titles.das_amulett.changes import change_player, from_piles
 from titles.das_amulett.commands import FuelSpells, KeepSpells
 from titles.das_amulett.components import components_from, shipped_components
@@ -186,7 +186,7 @@ def _revealed(state: State, event: SpellsRevealed) -> State:
     return replace(state, players=players, deck=state.deck - in_play, phase="energy")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "setup": Phase("DA-S1"),
         "choice": Phase("DA-A1", asked=asked_to_choose, options=choice_options, advance=advance_choice),

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Command, Illegal, Phase, changes, choose, decides
+from stele.title import Chance, Command, Illegal, Phase, PhaseRules, changes, choose, decides
 from titles.das_amulett.changes import at
 from titles.das_amulett.commands import BidEnergy, Pass
 from titles.das_amulett.events import (
@@ -107,7 +107,7 @@ def _returned(state: State, event: SpellReturned) -> State:
     return replace(state, under=(*state.under, event.spell), offered=None)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "spells": Phase(
             "DA-P2", asked=next_in_turn, options=auction_options, advance=advance_spells, takes_only_option=True

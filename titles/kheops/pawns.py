@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stele.title import Chapter, Illegal, Phase, changes, decides
+from stele.title import Illegal, Phase, PhaseRules, changes, decides
 from titles.kheops.commands import PlacePawn
 from titles.kheops.events import PawnPlaced
 from titles.kheops.plan import CELLS, INDEX
@@ -120,7 +120,7 @@ def _changed(player: Player, kind: PawnKind, by: int) -> Player:
     return replace(player, reserve=at(player.reserve, place, player.reserve[place] + by))
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"pawn": Phase("KH-T1", asked=whose_turn, options=pawn_options)},
     commands=(decides(PlacePawn, place_pawn),),
     events=(changes(PawnPlaced, _placed),),

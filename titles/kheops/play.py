@@ -29,6 +29,6 @@ def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterable[
 COURSE: Course[State] = Course(
     lambda state: state.step,
     get_args(Step),
-    (tiles.CHAPTER, pawns.CHAPTER, powers.CHAPTER, scoring.CHAPTER),
+    (tiles.PHASE_RULES, pawns.PHASE_RULES, powers.PHASE_RULES, scoring.PHASE_RULES),
     unknown_rule="KH-T1",
 )

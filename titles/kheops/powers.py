@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Event, Illegal, Phase, changes, decides
+from stele.title import Chance, Event, Illegal, Phase, PhaseRules, changes, decides
 from titles.kheops.commands import Move, Rotate, Swap
 from titles.kheops.events import PawnMoved, PawnsSwapped, PowerUnused, TileRotated
 from titles.kheops.pawns import at, free_for_pawns
@@ -171,7 +171,7 @@ def _moved(state: State, event: PawnMoved) -> State:
     return replace(state, pawns=pawns, power=None, step="tile")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "power": Phase("KH-T1", asked=whose_turn, options=power_options, advance=advance_power),
     },

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Event, Phase, Result, Show, anew, changes
+from stele.title import Chance, Event, Phase, PhaseRules, Result, Show, anew, changes
 from titles.kheops.dungeons import Dungeon, ankhs, dungeons, judged
 from titles.kheops.events import AnkhsScored, DungeonScored, PyramidScored
 from titles.kheops.pawns import with_player
@@ -73,7 +73,7 @@ def _pyramid_scored(state: State, event: PyramidScored) -> State:
     return replace(state, step="over")
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={"score": Phase("KH-V1", advance=advance_scoring), "over": Phase("KH-E1")},
     events=(
         changes(DungeonScored, _dungeon_scored),

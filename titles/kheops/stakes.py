@@ -62,7 +62,7 @@ class Footing(NamedTuple):
     ankh: int
 
 
-class Standing(NamedTuple):
+class PlacedPawn(NamedTuple):
     """A pawn that stands on a tile: how many it counts as, less than none for seat 1, and whether it is on an Ankh."""
 
     cell: int
@@ -81,7 +81,7 @@ class Stakes(NamedTuple):
     left: int
     pawns: Pawns
     reserves: tuple[Reserve, Reserve]
-    standing: list[Standing]
+    standing: list[PlacedPawn]
     free: list[tuple[int, int]]
     values: list[float]
     leads: list[int]
@@ -155,13 +155,13 @@ class Stakes(NamedTuple):
 def stakes(state: State) -> Stakes:
     """What is at stake in this state."""
     laid, pawns = state.laid, state.pawns
-    standing: list[Standing] = []
+    standing: list[PlacedPawn] = []
     free: list[tuple[int, int]] = []
     for cell, (tile, pawn) in enumerate(zip(laid, pawns, strict=True)):
         if tile is not None and pawn is not None:
             counts = counts_as(pawn, tile)
             on_ankh = tile.tile.symbol == "ankh"
-            standing.append(Standing(cell, pawn.seat, counts if pawn.seat == 0 else -counts, on_ankh))
+            standing.append(PlacedPawn(cell, pawn.seat, counts if pawn.seat == 0 else -counts, on_ankh))
         elif tile is not None:
             free += _free_for_worker(cell, tile)
     first, second = state.players
@@ -179,7 +179,7 @@ def _weighed(
     left: int,
     pawns: Pawns,
     reserves: tuple[Reserve, Reserve],
-    standing: list[Standing],
+    standing: list[PlacedPawn],
     free: list[tuple[int, int]],
 ) -> Stakes:
     found, dungeon_of = dug.found, dug.dungeon_of

@@ -4,7 +4,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Event, Hidden, Illegal, Phase, changes, choose, decides
+from stele.title import Chance, Event, Hidden, Illegal, Phase, PhaseRules, changes, choose, decides
 from titles.kheops.commands import PlaceTile
 from titles.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TilePlaced, TurnsBegin
 from titles.kheops.pawns import at, with_player
@@ -147,7 +147,7 @@ def _passed(state: State) -> State:
     return replace(state, turn=other(state.turn), step="pawn", placed=None)
 
 
-CHAPTER = Chapter(
+PHASE_RULES = PhaseRules(
     phases={
         "deal": Phase("KH-S4", advance=advance_deal),
         "tile": Phase("KH-T1", asked=whose_turn, options=tile_options, takes_only_option=True),

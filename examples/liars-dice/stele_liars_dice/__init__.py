@@ -33,7 +33,9 @@ from stele_liars_dice.view import view
 PROTOCOL = 2
 """The version of what a title offers (`stele.title.PROTOCOL`) for which this one was written."""
 
-COURSE: Course[State] = Course(phase_of, get_args(Phase), (rounds.CHAPTER, bidding.CHAPTER), unknown_rule="LD-B1")
+COURSE: Course[State] = Course(
+    phase_of, get_args(Phase), (rounds.PHASE_RULES, bidding.PHASE_RULES), unknown_rule="LD-B1"
+)
 to_act, legal, decide, advance, evolve = COURSE.to_act, COURSE.legal, COURSE.decide, COURSE.advance, COURSE.evolve
 UPCASTERS: Mapping[tuple[str, int], Any] = {}
 

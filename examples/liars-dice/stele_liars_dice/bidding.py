@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from stele.title import Chapter, Command, Illegal, Phase, changes, decides
+from stele.title import Command, Illegal, Phase, PhaseRules, changes, decides
 from stele_liars_dice.events import Bid, BidDoubted, BidMade, Doubt
 from stele_liars_dice.state import FACES, Claim, State, all_dice, next_with_dice
 
@@ -54,7 +54,7 @@ def _doubted(state: State, event: BidDoubted) -> State:
     return replace(state, doubter=event.seat)
 
 
-CHAPTER: Chapter[State] = Chapter(
+PHASE_RULES: PhaseRules[State] = PhaseRules(
     phases={"bidding": Phase("LD-B2", asked=seat_to_bid, options=answers, takes_only_option=True)},
     commands=(decides(Bid, bid), decides(Doubt, doubt)),
     events=(changes(BidMade, _bid_made), changes(BidDoubted, _doubted)),

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stele.title import Chance, Chapter, Event, Phase, Result, Show, anew, changes, choose, known
+from stele.title import Chance, Event, Phase, PhaseRules, Result, Show, anew, changes, choose, known
 from stele_liars_dice.events import CupsHanded, CupsLifted, DieLost, DieRolled
 from stele_liars_dice.state import FACES, Player, State, next_with_dice, phase_of, seat_to_roll
 
@@ -79,7 +79,7 @@ def _lost(state: State, event: DieLost) -> State:
     )
 
 
-CHAPTER: Chapter[State] = Chapter(
+PHASE_RULES: PhaseRules[State] = PhaseRules(
     phases={
         "rolling": Phase("LD-R1", advance=roll),
         "doubt": Phase("LD-D1", advance=lift),

@@ -32,7 +32,7 @@ class Message(Struct, frozen=True):
     story_url: str = ""
 
 
-class Sent(Struct, frozen=True):
+class Delivered(Struct, frozen=True):
     """It was taken."""
 
 
@@ -42,13 +42,13 @@ class Later(Struct, frozen=True):
     reason: str
 
 
-class Refused(Struct, frozen=True):
+class Undeliverable(Struct, frozen=True):
     """It will never be taken; `reason` says why."""
 
     reason: str
 
 
-Outcome = Sent | Later | Refused
+Outcome = Delivered | Later | Undeliverable
 
 
 class Channel(Protocol):
@@ -77,7 +77,7 @@ class Channel(Protocol):
         ...
 
 
-class Opening(Struct, frozen=True):
+class ChannelContext(Struct, frozen=True):
     """What channels are made with: the store, the settings, and secret values by their purpose."""
 
     redis: Client
@@ -86,7 +86,7 @@ class Opening(Struct, frozen=True):
     clock: Callable[[], int]
 
 
-def open_channels(opening: Opening) -> tuple[Channel, ...]:
+def open_channels(opening: ChannelContext) -> tuple[Channel, ...]:
     """Every channel that this server has."""
     names = sorted(found.name for found in pkgutil.iter_modules(__path__))
     modules = [importlib.import_module(f"{__name__}.{name}") for name in names]

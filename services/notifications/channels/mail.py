@@ -13,10 +13,10 @@ from eventstore.valkey.connection import Client
 from replay.languages import translator
 from replay.narration import Translate
 from services.accounts.mail_bounces import Bounces
-from services.accounts.mailer import AddressRefused, Mail, MailLater, MailRefused, Post
+from services.accounts.mailer import AddressRefused, Mail, MailLater, MailRefused, MailServer
 from services.accounts.players import reached
 from services.notifications.account_notices import notice_of
-from services.notifications.channels import Channel, Later, Message, Opening, Outcome, Refused, Sent
+from services.notifications.channels import Channel, ChannelContext, Delivered, Later, Message, Outcome, Undeliverable
 from services.notifications.inbox import Delivery, Inbox
 
 _PURPOSE = b"stele/unsubscribe/1"
@@ -32,7 +32,7 @@ class MailChannel:
     knows_again = False
 
     def __init__(
-        self, redis: Client, post: Post, url: str, unsubscribing: "Unsubscribing", clock: Callable[[], int]
+        self, redis: Client, post: MailServer, url: str, unsubscribing: "UnsubscribeLinks", clock: Callable[[], int]
     ) -> None:
         self._redis = redis
         self._post = post
@@ -50,36 +50,36 @@ class MailChannel:
         """Send one mail of these messages."""
         address = reached(self._redis, person).address
         if not address:
-            return Refused("there is no address any more")
+            return Undeliverable("there is no address any more")
         if self._bounces.are_too_many(person):
-            return Refused("the address refused so many mails that none is sent there any more")
+            return Undeliverable("the address refused so many mails that none is sent there any more")
         ending = f"{self._url}/api/unsubscribe/{self._unsubscribing.token(person)}"
         try:
             self._post.send(mail_of(address, messages, f"{self._url}/inbox", ending))
         except AddressRefused as error:
             if self._bounces.count(person):
                 Inbox(self._redis).tell([Delivery(person, notice_of("address-refused", self._clock()), {})])
-            return Refused(str(error))
+            return Undeliverable(str(error))
         except MailRefused as error:
-            return Refused(str(error))
+            return Undeliverable(str(error))
         except MailLater as error:
             return Later(str(error))
         self._bounces.forget(person)
-        return Sent()
+        return Delivered()
 
     def forget(self, person: str) -> None:
         """Remove what is kept of this person's address."""
         self._bounces.forget(person)
 
 
-class Unsubscribing:
+class UnsubscribeLinks:
     """The links by which a person ends their mails, whoever opens them: signed, and good for nothing else."""
 
     def __init__(self, secret: bytes) -> None:
         self._serializer = URLSafeSerializer(secret, salt="mail")
 
     @classmethod
-    def of(cls, opening: Opening) -> "Unsubscribing":
+    def of(cls, opening: ChannelContext) -> "UnsubscribeLinks":
         """Those of this server."""
         return cls(opening.secret(_PURPOSE))
 
@@ -142,9 +142,9 @@ def _html(message: Message, translate: Translate) -> str:
     return "".join(parts)
 
 
-def open_channel(opening: Opening) -> Channel | None:
+def open_channel(opening: ChannelContext) -> Channel | None:
     """Mail, if there is a mail server."""
-    post = Post.from_settings(opening.settings)
+    post = MailServer.from_settings(opening.settings)
     if not post.is_there:
         return None
-    return MailChannel(opening.redis, post, opening.settings.pages_url, Unsubscribing.of(opening), opening.clock)
+    return MailChannel(opening.redis, post, opening.settings.pages_url, UnsubscribeLinks.of(opening), opening.clock)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from services.notifications.channels import Channel, Later, Message, Opening, Outcome, Refused, Sent
+from services.notifications.channels import Channel, ChannelContext, Delivered, Later, Message, Outcome, Undeliverable
 from services.notifications.safe_post import NotPosted, post
 from services.notifications.web_push import LONGEST_PLAINTEXT, Subscriptions, Vapid, encrypt
 
@@ -43,7 +43,7 @@ class PushChannel:
         """Send this message."""
         subscription = self._subscriptions.get(person, target)
         if subscription is None:
-            return Refused("the device is subscribed no longer")
+            return Undeliverable("the device is subscribed no longer")
         (message,) = messages
         body = encrypt(shown(message), subscription.p256dh, subscription.auth)
         headers = {
@@ -58,10 +58,10 @@ class PushChannel:
         except NotPosted as error:
             return Later(str(error))
         if 200 <= status < 300:
-            return Sent()
+            return Delivered()
         if status in _GONE:
             self._subscriptions.remove(person, target)
-            return Refused("the device is subscribed no longer")
+            return Undeliverable("the device is subscribed no longer")
         return Later(f"the push service responded {status}")
 
     def forget(self, person: str) -> None:
@@ -77,12 +77,12 @@ def shown(message: Message) -> bytes:
     return body
 
 
-def vapid_of(opening: Opening) -> Vapid:
+def vapid_of(opening: ChannelContext) -> Vapid:
     """This server's key for push services."""
     return Vapid(opening.secret(_PURPOSE))
 
 
-def open_channel(opening: Opening) -> Channel | None:
+def open_channel(opening: ChannelContext) -> Channel | None:
     """Web Push, which needs nothing."""
     subject = url if (url := opening.settings.pages_url).startswith("https://") else "mailto:operator@localhost"
     return PushChannel(

@@ -12,7 +12,7 @@ from typing import Any
 from standardwebhooks.webhooks import Webhook as Signer
 
 from replay.timestamps import time_text
-from services.notifications.channels import Channel, Later, Message, Opening, Outcome, Refused, Sent
+from services.notifications.channels import Channel, ChannelContext, Delivered, Later, Message, Outcome, Undeliverable
 from services.notifications.safe_post import NotPosted, post
 from services.notifications.webhooks import Form, Webhook, Webhooks
 
@@ -41,7 +41,7 @@ class WebhookChannel:
         """Post this message."""
         webhook = self._webhooks.get(person, target)
         if webhook is None or webhook.off:
-            return Refused("the webhook was removed or switched off")
+            return Undeliverable("the webhook was removed or switched off")
         (message,) = messages
         body = json.dumps(payload(webhook.form, message), ensure_ascii=False)
         try:
@@ -50,10 +50,10 @@ class WebhookChannel:
             return self._failed(person, target, str(error))
         if 200 <= status < 300:
             self._webhooks.succeeded(webhook, person)
-            return Sent()
+            return Delivered()
         if status == _GONE:
             self._webhooks.remove(person, target)
-            return Refused("the receiver says that it is gone: the webhook was removed")
+            return Undeliverable("the receiver says that it is gone: the webhook was removed")
         note = " (redirects are not followed)" if 300 <= status < 400 else ""
         return self._failed(person, target, f"the receiver responded {status}{note}")
 
@@ -99,6 +99,6 @@ def payload(form: Form, message: Message) -> dict[str, Any]:
             return {"text": f"{message.text[:_LONGEST_TEXT]}\n{message.url}"}
 
 
-def open_channel(opening: Opening) -> Channel | None:
+def open_channel(opening: ChannelContext) -> Channel | None:
     """Webhooks, which need nothing."""
     return WebhookChannel(Webhooks(opening.redis), opening.clock, opening.settings.allows_webhooks_anywhere)

@@ -5,7 +5,7 @@ import pytest
 from domain.clocks.availability import DAY, HOUR
 from eventstore.valkey.connection import Client
 from services.accounts.credentials import MOST, OF_PERSONS, Credential, Credentials, TooMany, hash_of, id_of
-from services.accounts.revocations import Ended
+from services.accounts.revocations import Revocations
 
 NOW = 1_900_000_000_000
 
@@ -40,7 +40,7 @@ def test_what_was_ended_is_ended_for_every_process(empty_redis: Client) -> None:
     assert here.end_others("ada", id_of(hash_of(secrets[2]))) == 1
     assert there.find(secrets[1], NOW) is None and there.find(secrets[2], NOW) is not None
     here.forget("ada")
-    assert Ended(empty_redis).wait("0", 1)[1] == [id_of(hash_of(secret)) for secret in secrets]
+    assert Revocations(empty_redis).wait("0", 1)[1] == [id_of(hash_of(secret)) for secret in secrets]
     assert empty_redis.keys("*") == [b"stele:{credentials}:ended"]
 
 

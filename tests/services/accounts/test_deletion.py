@@ -13,10 +13,10 @@ from operations.clock import now
 from services.accounts.accounts import Accounts
 from services.accounts.credentials import Credential
 from services.accounts.deletion import Found, Left, NoSuchPerson
-from services.accounts.operator_log import Deed, Deeds
+from services.accounts.operator_log import OperatorAction, OperatorLog
 from services.accounts.players import Players
 from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
-from services.notifications.outbox import Outbox, Sending, Taken
+from services.notifications.outbox import Outbox, OutboxEntry, Taken
 from services.notifications.webhooks import Webhooks
 from tests.services.accounts.test_passkeys import made
 
@@ -34,7 +34,9 @@ def test_a_person_is_forgotten(empty_redis: Client) -> None:
     accounts.addresses.confirm(player.id, ADDRESS)
     accounts.mail_links.to_sign_in(ADDRESS)
     empty_redis.set("stele:test:elsewhere", json.dumps({"told": "Nefertari"}))  # what no part forgets
-    Deeds(empty_redis).write(Deed(1, "somebody", "suspended", player.id))  # which only all of `people` forgets
+    OperatorLog(empty_redis).write(
+        OperatorAction(1, "somebody", "suspended", player.id)
+    )  # which only all of `people` forgets
     empty_redis.xadd("stele:test:pressed", {"z": zlib.compress(f"to {ADDRESS.lower()}".encode())})
     deleted = accounts.deletion.delete(player.id)
     assert deleted.left == (Left(f"game-of-{player.id}", "resigned"),)
@@ -106,8 +108,8 @@ def test_nothing_is_written_of_who_is_going(empty_redis: Client) -> None:
     player, _token = players.create("Nefertari", 1)
     webhook = webhooks.add(player.id, "https://stele.example/hook", "standard")
     notice = Notice("n0", "turn", "g", "1-0", 1, subject="turn:g", place=1)
-    inbox.tell([Delivery(player.id, notice, {"mail own n0": Sending(0)})])
-    taken = Taken(player.id, "mail", "own", {"n0": Sending(0)})
+    inbox.tell([Delivery(player.id, notice, {"mail own n0": OutboxEntry(0)})])
+    taken = Taken(player.id, "mail", "own", {"n0": OutboxEntry(0)})
 
     def meanwhile(player_id: str) -> list[Left]:
         """What the worker does of what it hears while seats are given up, and what it had begun before."""

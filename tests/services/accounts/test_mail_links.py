@@ -6,7 +6,7 @@ import pytest
 
 from eventstore.valkey.connection import Client
 from replay.languages import translator
-from services.accounts.mail_addresses import Addresses, AddressTaken
+from services.accounts.mail_addresses import AddressTaken, MailAddresses
 from services.accounts.mail_links import LIFE_SECONDS, MOST_TRIES, BadLink, MailLinks, confirm_mail, sign_in_mail
 from services.accounts.players import Players, Reached
 
@@ -15,7 +15,7 @@ def test_a_link_is_good_once_in_the_browser_that_asked(empty_redis: Client) -> N
     """By its token or by the digits; elsewhere, again, or after a few wrong tries it is not."""
     players = Players(empty_redis)
     ada, _token = players.create("Ada", 1)
-    addresses = Addresses(empty_redis, players)
+    addresses = MailAddresses(empty_redis, players)
     addresses.confirm(ada.id, "Ada@Stele.example")
     links = MailLinks(empty_redis, addresses)
     for said in ("token", "code"):
@@ -43,7 +43,7 @@ def test_a_link_is_good_once_in_the_browser_that_asked(empty_redis: Client) -> N
 
 def test_nobody_is_signed_in_by_an_address_that_nobody_has(empty_redis: Client) -> None:
     """The link looks like any other, and opens nothing."""
-    links = MailLinks(empty_redis, Addresses(empty_redis, Players(empty_redis)))
+    links = MailLinks(empty_redis, MailAddresses(empty_redis, Players(empty_redis)))
     asked = links.to_sign_in("nobody@stele.example")
     assert asked.player == "" and len(asked.code) == 6
     with pytest.raises(BadLink):
@@ -54,7 +54,7 @@ def test_an_address_is_one_players(empty_redis: Client) -> None:
     """Capitals do not make another of it; a new one takes the place of the old one, which is anybody's then."""
     players = Players(empty_redis)
     (ada, _one), (bo, _two) = players.create("Ada", 1), players.create("Bo", 1)
-    addresses = Addresses(empty_redis, players)
+    addresses = MailAddresses(empty_redis, players)
     addresses.confirm(ada.id, "Ada@stele.example")
     addresses.confirm(ada.id, "ada@stele.example")
     with pytest.raises(AddressTaken):
@@ -73,7 +73,7 @@ def test_an_address_is_one_players(empty_redis: Client) -> None:
 def test_what_the_mails_say(empty_redis: Client) -> None:
     """The link has its token behind a #, where no server's log sees it; the digits, and a name that is no markup."""
     players = Players(empty_redis)
-    links = MailLinks(empty_redis, Addresses(empty_redis, players))
+    links = MailLinks(empty_redis, MailAddresses(empty_redis, players))
     asked = links.to_confirm("ada", "ada@stele.example")
     for language in ("en", "it", "es"):
         say = translator(language)

@@ -13,7 +13,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, Envelope, LoginPassword
 
 from operations.settings import BadSetting, Settings
-from services.accounts.mailer import AddressRefused, Mail, MailLater, MailRefused, Post, is_address
+from services.accounts.mailer import AddressRefused, Mail, MailLater, MailRefused, MailServer, is_address
 
 FROM = "Stele am Nil <stele@example.org>"
 
@@ -32,13 +32,13 @@ class Received:
         return "250 taken"
 
 
-def post_of(smtp: str, sender: str = FROM) -> Post:
+def post_of(smtp: str, sender: str = FROM) -> MailServer:
     """The post to the mail server at this address."""
-    return Post.from_settings(Settings.read({"STELE_SMTP": smtp, "STELE_MAIL_FROM": sender}))
+    return MailServer.from_settings(Settings.read({"STELE_SMTP": smtp, "STELE_MAIL_FROM": sender}))
 
 
 @contextmanager
-def mail_server(handler: object, **more: Any) -> Iterator[Post]:
+def mail_server(handler: object, **more: Any) -> Iterator[MailServer]:
     """A mail server on the loopback, and the post that hands mails to it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -100,7 +100,7 @@ def test_an_address_is_refused_before_its_mail(answer: str, kind: type[Exception
 def test_who_cannot_be_reached_or_entered_is_tried_again() -> None:
     """No server, and a wrong password, say nothing against the mail."""
     with mail_server(Received(), auth_required=True, **OPEN) as post, pytest.raises(MailLater, match="535"):
-        Post(post.host, post.port, False, "ra", "wrong", FROM).send(Mail("ra@example.org", "S", "T"))
+        MailServer(post.host, post.port, False, "ra", "wrong", FROM).send(Mail("ra@example.org", "S", "T"))
     with pytest.raises(MailLater):
         post.send(Mail("ra@example.org", "S", "T"))
 
@@ -176,7 +176,7 @@ def test_a_password_is_not_sent_in_the_clear() -> None:
                 with pytest.raises(MailLater, match="does not offer TLS"):
                     post.send(Mail("ada@example.org", "Your turn", "Move."))
         assert bool(received.mails) == is_sent
-    assert not Post.from_settings(
+    assert not MailServer.from_settings(
         Settings.read({"STELE_SMTP": "smtp://a:b@localhost", "STELE_MAIL_FROM": FROM})
     ).needs_tls
     assert post_of("smtp+starttls://host").port == 587

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 
 from eventstore.valkey.connection import Client
-from services.accounts.name_cache import LOOK_SECONDS, KnownNames
+from services.accounts.name_cache import LOOK_SECONDS, NameCache
 from services.accounts.players import Players
 
 
@@ -19,7 +19,7 @@ class Process:
             self.asked.append(tuple(players))
             return read(players)
 
-        self.names = KnownNames(redis, watched, lambda: self.now)
+        self.names = NameCache(redis, watched, lambda: self.now)
 
 
 def test_names_are_asked_for_at_once_and_once(empty_redis: Client) -> None:
@@ -58,7 +58,7 @@ def test_what_was_read_before_a_change_is_not_kept(empty_redis: Client) -> None:
             late.pop()()
         return found
 
-    names = KnownNames(empty_redis, read)
+    names = NameCache(empty_redis, read)
 
     def goes() -> None:
         empty_redis.unlink(f"stele:player:{{{ada}}}")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from eventstore.valkey.connection import Client
-from services.accounts.operator_log import FORMER, Deed
+from services.accounts.operator_log import FORMER, OperatorAction
 from services.accounts.suspensions import Suspension
 from services.community.chat import Room
 from services.community.notes import Note
@@ -34,15 +34,15 @@ def busy(people: People, player: str, other: str, said: str) -> None:
         message = people.talk.say("game1", room, player, "3-0", said)
         people.talk.has_read("game1", room, player, message.id)
     people.notes.write(player, "game1", Note("3-0", 5, said))
-    people.shunning.shun(player, other, "muted", wanted=True)
-    people.shunning.shun(player, other, "blocked", wanted=True)
+    people.blocks.shun(player, other, "muted", wanted=True)
+    people.blocks.shun(player, other, "blocked", wanted=True)
     people.reports.make(Report(0, player, other, "game1", "players", "1-1", "vile", said, 6))
     people.reports.make(Report(0, other, player, "game1", "players", message.id, said, "vile", 6))
     people.suspensions.suspend(player, Suspension(4_000_000_000_000, said))
     people.silences.suspend(player, Suspension(4_000_000_000_000))
     people.operators.add(player)
-    people.deeds.write(Deed(7, player, "suspended", other, "vile"))
-    people.deeds.write(Deed(8, other, "silenced", player, said))
+    people.deeds.write(OperatorAction(7, player, "suspended", other, "vile"))
+    people.deeds.write(OperatorAction(8, other, "silenced", player, said))
 
 
 def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None:
@@ -61,18 +61,18 @@ def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None
         ("billid", "silenced", FORMER, ""),
         (FORMER, "suspended", "billid", "vile"),
     ]
-    assert people.shunning.of("billid") == {"muted": ["carlid"], "blocked": ["carlid"]}
+    assert people.blocks.of("billid") == {"muted": ["carlid"], "blocked": ["carlid"]}
     people.forget("annaid")  # what is gone may be forgotten again
 
 
 def test_a_block_holds_both_ways(empty_redis: Client) -> None:
     """Neither sits down where the other sits, and neither hears the other; a mute is one's own."""
-    shunning = People(empty_redis).shunning
-    shunning.shun("anna", "bill", "blocked", wanted=True)
-    shunning.shun("anna", "carl", "muted", wanted=True)
-    assert shunning.keeps_away("anna", ["", "bill"]) and shunning.keeps_away("bill", ["dora", "anna"])
-    assert not shunning.keeps_away("anna", ["carl", ""]) and not shunning.keeps_away("carl", ["anna"])
-    assert shunning.unheard("anna") == {"bill", "carl"}
-    assert shunning.unheard("bill") == {"anna"} and shunning.unheard("carl") == set()
-    shunning.shun("anna", "bill", "blocked", wanted=False)
-    assert not shunning.keeps_away("bill", ["anna"])
+    blocks = People(empty_redis).blocks
+    blocks.shun("anna", "bill", "blocked", wanted=True)
+    blocks.shun("anna", "carl", "muted", wanted=True)
+    assert blocks.keeps_away("anna", ["", "bill"]) and blocks.keeps_away("bill", ["dora", "anna"])
+    assert not blocks.keeps_away("anna", ["carl", ""]) and not blocks.keeps_away("carl", ["anna"])
+    assert blocks.unheard("anna") == {"bill", "carl"}
+    assert blocks.unheard("bill") == {"anna"} and blocks.unheard("carl") == set()
+    blocks.shun("anna", "bill", "blocked", wanted=False)
+    assert not blocks.keeps_away("bill", ["anna"])

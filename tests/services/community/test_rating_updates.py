@@ -17,7 +17,7 @@ from domain.title_loader import find_rulebooks
 from eventstore.log import LogReader
 from eventstore.valkey.connection import Client, connect
 from services.community.ladders import Ladders
-from services.community.rating_updates import Standing
+from services.community.rating_updates import RatingUpdates
 from services.community.ratings import ANCHOR
 from services.community.record_results import LEAST_AGREED, outcome_of
 from services.community.results import BOUNDS, PERSON, computer_id, ladder_parts
@@ -82,7 +82,7 @@ class Club:
 def standing_on(store, tables):
     """The standing of those who play at these tables."""
     log = LogReader(store.redis, store.partitions)
-    return Standing(tables, log, Ladders(store.redis), Agreements(store.redis), lambda who: who == "bot")
+    return RatingUpdates(tables, log, Ladders(store.redis), Agreements(store.redis), lambda who: who == "bot")
 
 
 @pytest.fixture

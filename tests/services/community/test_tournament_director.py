@@ -15,12 +15,12 @@ from domain.game import TakeSeat
 from operations.clock import now
 from services.accounts.suspensions import Suspension
 from services.community.record_results import outcome_of
-from services.community.tournament_director import Director, wait_for
+from services.community.tournament_director import TournamentDirector, wait_for
 from services.community.tournament_table import standings
 from services.community.tournaments import (
     RULES,
-    Refused,
     Tournament,
+    TournamentRefused,
     Tournaments,
     called_off,
     entered,
@@ -45,7 +45,7 @@ def services(own_directory):
 def director(services, tables):
     """What lets tournaments go on at these tables."""
     suspensions = services.community.people.suspensions
-    return Director(
+    return TournamentDirector(
         tables,
         services.community.tournaments,
         services.accounts.players,
@@ -304,7 +304,7 @@ def test_what_cannot_be_done_is_refused():
         lambda: started(running),
         lambda: called_off(called_off(running)),
     ):
-        with pytest.raises(Refused):
+        with pytest.raises(TournamentRefused):
             refused()
 
 

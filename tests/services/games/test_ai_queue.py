@@ -12,9 +12,9 @@ from domain.secrets import redact
 from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
 from eventstore.store import Store
-from services.games.ai_queue import LEASE_SECONDS, SET_ASIDE_MILLISECONDS, Searcher, Searches, past_of
+from services.games.ai_queue import LEASE_SECONDS, SET_ASIDE_MILLISECONDS, AiQueue, Searcher, past_of
 from services.games.game_analyses import Analyses, Analyst
-from services.games.move_analyses import Judge, Verdicts
+from services.games.move_analyses import MoveAnalyst, Verdicts
 from services.games.tables import Tables
 from services.jobs.worker import play_computers
 
@@ -38,12 +38,12 @@ class Server:
         self.redis = redis
         self.clock = Clock()
         self.tables = Tables(Store(redis, SecretBox(bytes(32))), self.clock)
-        self.queue = Searches(self.tables)
+        self.queue = AiQueue(self.tables)
         self.searcher = self.another("one")
 
     def another(self, name):
         """Another process that works the queue off."""
-        judge, analyst = Judge(self.tables, Verdicts(self.tables)), Analyst(self.tables, Analyses(self.tables))
+        judge, analyst = MoveAnalyst(self.tables, Verdicts(self.tables)), Analyst(self.tables, Analyses(self.tables))
         return Searcher(self.tables, self.queue, judge, analyst, name)
 
     def open(self, *computers, persons=0, title=TITLE):

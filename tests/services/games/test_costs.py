@@ -20,7 +20,7 @@ from replay.narration import untranslated
 from services.community.record_results import _Told
 from services.games.records import Records
 from services.games.tables import Tables, whole_action
-from tests.audit.test_logged import NOTARY
+from tests.audit.test_inclusion_proofs import NOTARY
 
 TITLE = "kheops"
 PROJECTOR = projector_for(TITLE)

@@ -51,7 +51,7 @@ class Kept:
             for number in range(MOVES):
                 services.games.lobby.games(asking=None)
                 self.move(services, GAMES[min(4 * number // MOVES, 3)] if number % 3 else "long")
-            keeper = services.storage.ground.keeper()
+            keeper = services.storage.integrity.keeper()
             assert keeper.hold() and keeper.write()
             keeper.release()
             self.content = file_of(records).read_bytes()
@@ -133,9 +133,9 @@ def test_each_loss_is_reported_and_the_rest_plays_on(kept: Kept, tmp_path: Path)
         for cut in (*borders, *lot.sample(within, 25)):
             load_again(redis, records, kept.content[:cut])
             services, expected = starting(kept, redis), kept.lost_after(cut)
-            found = {game_id: one.kind for game_id, one in services.storage.ground.closures.findings().items()}
+            found = {game_id: one.kind for game_id, one in services.storage.integrity.closures.findings().items()}
             assert (cut, expected) == (cut, found)
-            noted = [note for note in services.storage.ground.notes() if note.startswith("game ")]
+            noted = [note for note in services.storage.integrity.notes() if note.startswith("game ")]
             assert sorted(expected) == [note.split(" ")[1] for note in noted]
             listed = {game["id"] for game in services.games.lobby.games(asking=None)[0]}
             assert listed == kept.joined_after(cut)
@@ -207,7 +207,7 @@ def _check_all_goes_on(kept: Kept, redis: Client, app, what: str) -> None:
     # A changed length can make the rest of the file look incomplete: then the server cuts it off, and that is reported.
     lost = {
         game_id
-        for game_id, one in services.storage.ground.closures.findings().items()
+        for game_id, one in services.storage.integrity.closures.findings().items()
         if one.kind in ("gone", "behind")
     }
     stuck = set()

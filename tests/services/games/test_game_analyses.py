@@ -16,9 +16,9 @@ from eventstore.encryption import SecretBox
 from eventstore.entries import parse_position
 from eventstore.store import Store
 from replay.past_states import placed_records
-from services.games.ai_queue import Searcher, Searches
+from services.games.ai_queue import AiQueue, Searcher
 from services.games.game_analyses import Analyses, Analyst, Explained
-from services.games.move_analyses import Judge, Judgement, OneAnswer, Verdicts
+from services.games.move_analyses import MoveAnalyst, OneAnswer, VerdictInquiry, Verdicts
 from services.games.tables import StillSecret, Tables
 from services.jobs.worker import play_computers
 
@@ -34,7 +34,7 @@ class Server:
         self.redis = redis
         self.store = Store(redis, SecretBox(bytes(32)))
         self.tables = Tables(self.store)
-        self.analyses, self.queue = Analyses(self.tables), Searches(self.tables)
+        self.analyses, self.queue = Analyses(self.tables), AiQueue(self.tables)
         self.verdicts = Verdicts(self.tables)
         self.process = self.another("one")
         played = play_out(projector_for(TITLE), ("random", "steward"), "finished")
@@ -44,7 +44,7 @@ class Server:
 
     def another(self, name, effort=SMALL):
         """Another process that searches and explains."""
-        judge = Judge(self.tables, self.verdicts, QUICK)
+        judge = MoveAnalyst(self.tables, self.verdicts, QUICK)
         return Searcher(self.tables, self.queue, judge, Analyst(self.tables, self.analyses, effort), name)
 
     @property
@@ -193,7 +193,10 @@ def test_a_verdict_that_is_left_is_gone_on_with(server):
     whole = server.verdicts.of(server.seen, action)
     assert whole is not None and whole.found.is_done
     one = OneAnswer(server.game_id, action)
-    for other in (Judgement(whole.scheme + 1, whole.digest, whole.found), Judgement(whole.scheme, "00", whole.found)):
+    for other in (
+        VerdictInquiry(whole.scheme + 1, whole.digest, whole.found),
+        VerdictInquiry(whole.scheme, "00", whole.found),
+    ):
         server.verdicts.keep(one, other)
         assert server.verdicts.of(server.seen, action) is None
         assert server.verdicts.ask(server.seen, action).found == Verdict()

@@ -105,7 +105,7 @@ def test_a_damaged_demonstration_is_passed_over(settings) -> None:
     fresh = make_services(settings)
     shown = open_demonstrations(fresh.games.tables)
     assert {demonstration_id(title) for title in find_rulebooks()} - {wrong} == set(shown)
-    assert {wrong} == set(fresh.storage.ground.closures.findings(now=True))
+    assert {wrong} == set(fresh.storage.integrity.closures.findings(now=True))
 
 
 def test_a_lost_key_leaves_a_game_to_be_read(settings) -> None:
@@ -144,16 +144,16 @@ def test_a_start_reads_no_game_of_the_checkpoint(own_directory: Path, settings, 
     """A process that starts beside a server that runs takes no longer for more games; a damaged journal is noticed."""
     services = make_services(settings)
     opened(services, "one")
-    keeper = services.storage.ground.keeper()
+    keeper = services.storage.integrity.keeper()
     assert keeper.hold() and keeper.write()
     make_services(settings)  # the first one that finds a checkpoint compares with it
     read: list[bytes] = []
     monkeypatch.setattr("eventstore.checkpoints.checkpoint.read_journal", read.append)
-    assert make_services(settings).storage.ground.settings_notes() == ()
+    assert make_services(settings).storage.integrity.settings_notes() == ()
     assert read == []
     (journal,) = (own_directory / "checkpoints").glob("heads-*")
     journal.write_bytes(journal.read_bytes()[:-3])
-    (note,) = make_services(settings).storage.ground.settings_notes()
+    (note,) = make_services(settings).storage.integrity.settings_notes()
     assert "is not what it was" in note
 
 
@@ -161,7 +161,7 @@ def test_a_server_that_restarts_with_less_is_noticed_while_others_run(own_direct
     """A process that runs on compares again when the server is another run, and closes what lost something."""
     services = make_services(settings)
     opened(services, "game")
-    keeper = services.storage.ground.keeper()
+    keeper = services.storage.integrity.keeper()
     assert keeper.hold() and keeper.write()
     redis = services.games.tables.store.redis
     names = GameNames("game", 64)
@@ -169,7 +169,7 @@ def test_a_server_that_restarts_with_less_is_noticed_while_others_run(own_direct
     redis.xdel(names.events, last)
     server = redis.info("server")["process_id"]
     os.kill(server, signal.SIGKILL)
-    assert eventually(lambda: "game" in services.storage.ground.closures.findings())
+    assert eventually(lambda: "game" in services.storage.integrity.closures.findings())
     assert redis.info("server")["process_id"] != server
 
 

@@ -136,7 +136,7 @@ def test_a_start_beside_an_emptied_record_opens_nothing(own_directory: Path) -> 
     settings = {"STELE_DATA": str(own_directory)}
     services = make_services(settings)
     services.games.tables.open(TITLE, 2, {}, game_id="game")
-    keeper = services.storage.ground.keeper()
+    keeper = services.storage.integrity.keeper()
     assert keeper.hold() and keeper.write()
     keeper.release()
     services.games.tables.store.redis.flushall()
@@ -144,9 +144,9 @@ def test_a_start_beside_an_emptied_record_opens_nothing(own_directory: Path) -> 
     with pytest.raises(DoorShut, match="there are checkpoints"):
         fresh.games.tables.open(TITLE, 2, {})
     assert fresh.games.tables.writable() == 0
-    assert any("doctor --reopen" in note for note in fresh.storage.ground.notes())
-    assert fresh.storage.ground.closures.findings()["game"].kind == "gone"
-    assert fresh.storage.ground.closures.door.reopen()
+    assert any("doctor --reopen" in note for note in fresh.storage.integrity.notes())
+    assert fresh.storage.integrity.closures.findings()["game"].kind == "gone"
+    assert fresh.storage.integrity.closures.door.reopen()
     assert make_services(settings).games.tables.open(TITLE, 2, {})
 
 
@@ -155,7 +155,7 @@ def test_less_than_was_signed_is_never_signed(own_directory: Path) -> None:
     """Even between two looks: the keeper itself signs nothing on top of logs that end before where they were signed."""
     services = make_services({"STELE_DATA": str(own_directory)})
     services.games.tables.open(TITLE, 2, {}, game_id="game")
-    keeper = services.storage.ground.keeper()
+    keeper = services.storage.integrity.keeper()
     assert keeper.hold() and keeper.write()
     signed = notes_of(own_directory)
     services.games.tables.store.redis.flushall()

@@ -16,19 +16,19 @@ from domain.ordered_moves import MoveOrdered, Order
 from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
 from eventstore.keys import names_of
-from eventstore.log import Follower, LogReader
+from eventstore.log import LogFollower, LogReader
 from eventstore.store import Store
 from replay.message_json import command_json
 from sdk.verify import stele_verify
 from services.accounts.players import Players
-from services.community.tournament_director import Director
+from services.community.tournament_director import TournamentDirector
 from services.community.tournaments import Tournaments
 from services.games.deadlines import Deadlines
 from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex
 from services.games.standing_orders import Delay, Orders
 from services.games.tables import Tables
-from services.games.waiting_tables import Waiting
+from services.games.waiting_tables import WaitingTables
 from services.jobs.worker import Worker
 from tests.signers import Signer
 
@@ -57,11 +57,13 @@ class Server:
         self.dropped = []
         self.orders = Orders(self.tables, delay, lambda *told: self.dropped.append(told))
         lobby = Lobby(self.tables, LogReader(redis, self.store.partitions), LobbyIndex(redis))
-        follower = Follower(redis, self.store.partitions, "g", name)
-        director = Director(self.tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
+        follower = LogFollower(redis, self.store.partitions, "g", name)
+        director = TournamentDirector(
+            self.tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False
+        )
         deadlines = Deadlines(self.tables, lobby, 0)
         self.worker = Worker(
-            self.tables, follower, lobby, self.orders, deadlines, director, Waiting(self.tables, lobby, bool)
+            self.tables, follower, lobby, self.orders, deadlines, director, WaitingTables(self.tables, lobby, bool)
         )
 
     def run(self):
@@ -178,12 +180,12 @@ def test_an_order_for_certain_moments_lasts(server):
     seat, legal = server.asked(game_id)
     player = f"player{seat}"
     first_auction = "table.auction == `1`"
-    lasting = Order((outbid(legal[-1]).moves[0], *ANYTHING.moves), first_auction, "table.phase == 'auction'")
+    etag = Order((outbid(legal[-1]).moves[0], *ANYTHING.moves), first_auction, "table.phase == 'auction'")
     passed_over = Order(ANYTHING.moves, first_auction, "table.phase == 'nowhere'")
-    server.orders.place(game_id, seat, player, [passed_over, lasting])
+    server.orders.place(game_id, seat, player, [passed_over, etag])
     server.run()
     while server.tables.seen(game_id).game.table.auction == 1:
-        assert server.orders.of(game_id, seat, player).orders == (passed_over, lasting)
+        assert server.orders.of(game_id, seat, player).orders == (passed_over, etag)
         if server.asked(game_id)[0] == seat:
             server.run()
         else:

@@ -30,7 +30,7 @@ from eventstore.store import Store
 from eventstore.valkey.connection import connect
 from sdk.verify import stele_verify
 from services.games.answers import Wanted
-from services.games.decide import Sent
+from services.games.decide import SentCommand
 from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex
 from services.games.records import Records
@@ -38,7 +38,7 @@ from services.games.tables import NoSuchGame, NoSuchPosition, StillSecret, Table
 from services.jobs.demonstration import demonstration_id, open_demonstrations
 from services.jobs.worker import play_computers
 from tests.audit.games import lines_with_checksum
-from tests.audit.test_logged import NOTARY
+from tests.audit.test_inclusion_proofs import NOTARY
 
 TITLES = list(find_rulebooks())
 
@@ -259,7 +259,7 @@ def test_an_answer_is_made_before_the_append_and_again_if_that_fails(store, new_
         raise LookupError(text)
 
     with pytest.raises(LookupError):
-        one.commands(game_id, [Sent(Resign(0))], 0, wanted=Wanted(records, unspeakable, ""))
+        one.commands(game_id, [SentCommand(Resign(0))], 0, wanted=Wanted(records, unspeakable, ""))
     assert store.head(game_id).position == start
     heads = []
 
@@ -269,7 +269,7 @@ def test_an_answer_is_made_before_the_append_and_again_if_that_fails(store, new_
             other.command(game_id, Resign(1), 1)
         return text
 
-    answer = one.commands(game_id, [Sent(Resign(0))], 0, wanted=Wanted(records, overtaken, "ab" * 32)).answer
+    answer = one.commands(game_id, [SentCommand(Resign(0))], 0, wanted=Wanted(records, overtaken, "ab" * 32)).answer
     assert heads[0] == start and heads[-1].action == start.action + 1
     end = store.head(game_id)
     assert (answer.position, answer.digest) == (str(end.position), end.digest.hex())

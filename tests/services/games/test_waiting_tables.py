@@ -12,7 +12,7 @@ from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex
 from services.games.stalled_games import standstills
 from services.games.tables import Tables
-from services.games.waiting_tables import KEPT_MILLISECONDS, Waiting, opening_time
+from services.games.waiting_tables import KEPT_MILLISECONDS, WaitingTables, opening_time
 
 TITLE = "kheops"
 
@@ -25,7 +25,7 @@ class Club:
         self.tables = Tables(store, lambda: self.now)
         self.lobby = Lobby(self.tables, LogReader(store.redis, store.partitions), LobbyIndex(store.redis))
         self.cups: set[str] = set()
-        self.waiting = Waiting(self.tables, self.lobby, self.cups.__contains__)
+        self.waiting = WaitingTables(self.tables, self.lobby, self.cups.__contains__)
 
     def open(self, game_id, *sitting, **more):
         """A table of two, at which these sit."""

@@ -207,7 +207,7 @@ def test_what_a_leap_is(empty_redis: Store, sign: int) -> None:
 def test_a_leap_ends_no_time_and_is_no_outage(own_directory: Path) -> None:
     """A deadline that a leap would pass, and a sign of life that it would make an outage of."""
     services: Any = make_services({"STELE_DATA": str(own_directory)})
-    tables, clock = services.games.tables, services.storage.ground.closures.wall_clock
+    tables, clock = services.games.tables, services.storage.integrity.closures.wall_clock
     worker = services.jobs.make_worker()
     worker.run(until_idle=True)
     signs = connect(None, own_directory)

@@ -4,18 +4,18 @@ import sys
 from pathlib import Path
 
 from eventstore.encryption import SecretBox
-from eventstore.log import Follower, LogReader
+from eventstore.log import LogFollower, LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
 from services.accounts.players import Players
-from services.community.tournament_director import Director
+from services.community.tournament_director import TournamentDirector
 from services.community.tournaments import Tournaments
 from services.games.deadlines import Deadlines
 from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex
 from services.games.standing_orders import Delay, Orders
 from services.games.tables import Tables
-from services.games.waiting_tables import Waiting
+from services.games.waiting_tables import WaitingTables
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
 
 
@@ -25,11 +25,11 @@ def worker(directory, clock, name, grace=0):
     store = Store(redis, SecretBox(bytes(32)))
     tables = Tables(store, lambda: int(Path(clock).read_text() or 0))
     lobby = Lobby(tables, LogReader(redis, store.partitions), LobbyIndex(redis))
-    follower = Follower(redis, store.partitions, COMPUTER_PLAYERS, name, patience_seconds=1)
-    director = Director(tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
+    follower = LogFollower(redis, store.partitions, COMPUTER_PLAYERS, name, patience_seconds=1)
+    director = TournamentDirector(tables, Tournaments(redis), Players(redis), lambda _games: {}, lambda _player: False)
     deadlines = Deadlines(tables, lobby, grace)
     return Worker(
-        tables, follower, lobby, Orders(tables, Delay(0, 0)), deadlines, director, Waiting(tables, lobby, bool)
+        tables, follower, lobby, Orders(tables, Delay(0, 0)), deadlines, director, WaitingTables(tables, lobby, bool)
     )
 
 

@@ -165,13 +165,13 @@ def test_a_second_directory_gets_no_checkpoints(own_directory, tmp_path, caplog,
     def notes(name):
         return list((tmp_path / name).glob("checkpoints/*.note"))
 
-    with first.storage.ground.keeping():
+    with first.storage.integrity.keeping():
         until(lambda: notes("first"))
-        with second.storage.ground.keeping():
+        with second.storage.integrity.keeping():
             until(lambda: "The checkpoints are written by another worker" in caplog.text)
         assert str(tmp_path / "first") in caplog.text
         first.games.tables.open(TITLE, 2, {})
         until(lambda: len(notes("first")) > 1)
-    assert notes("second") == [] and first.storage.ground.signer.refusal() == ""
-    third = second.storage.ground.writer()
-    assert third.take() and not first.storage.ground.writer().take()
+    assert notes("second") == [] and first.storage.integrity.signer.refusal() == ""
+    third = second.storage.integrity.writer()
+    assert third.take() and not first.storage.integrity.writer().take()

@@ -41,7 +41,7 @@ class Patient:
             )
             for _ in range(4):
                 self.move(services.games.tables, game_id)
-        keeper = services.storage.ground.keeper()
+        keeper = services.storage.integrity.keeper()
         assert keeper.hold() and keeper.write()
         keeper.release()
         self.redis = services.games.tables.store.redis
@@ -192,10 +192,10 @@ def test_a_loss_can_be_accepted_and_stays_visible(patient: Patient) -> None:
     assert (str(patient.ends["middle"]), "2-") == (loss["lost"], loss["kept"][:2])
     assert "loss" not in client.get("/api/games/whole").get_json()
     assert Position(2, 0) < patient.services().games.tables.seen("middle").position
-    keeper = patient.services().storage.ground.keeper()
+    keeper = patient.services().storage.integrity.keeper()
     assert keeper.hold() and keeper.write()
     patient.redis.delete("stele:{ground}:compared")
-    assert {} == patient.services().storage.ground.closures.findings()
+    assert {} == patient.services().storage.integrity.closures.findings()
 
 
 def test_export_and_validate_step_over_what_is_damaged(patient: Patient, tmp_path: Path) -> None:

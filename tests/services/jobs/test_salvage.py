@@ -38,7 +38,7 @@ class Damaged:
         services = make_services({"STELE_DATA": str(directory)})
         for number in range(GAMES):
             services.games.tables.open("kheops", 2, {}, computers=("random", "random"), game_id=f"game{number}")
-        keeper = services.storage.ground.keeper()
+        keeper = services.storage.integrity.keeper()
         assert keeper.hold() and keeper.write()
         keeper.release()
         self.digests = {f"game{one}": services.games.tables.seen(f"game{one}").digest for one in range(GAMES)}
@@ -85,7 +85,7 @@ def test_what_is_whole_is_saved(kept: Damaged, server_directory: Callable[[str],
     try:
         salvage_into(old, new)
         services = make_services({"STELE_DATA": str(new)})
-        physician = Doctor(services.storage.ground, services.games.tables, services.games.lobby)
+        physician = Doctor(services.storage.integrity, services.games.tables, services.games.lobby)
         named = set(physician.examine())
         for game_id, digest in kept.digests.items():
             assert game_id in named or services.games.tables.seen(game_id).digest == digest, game_id

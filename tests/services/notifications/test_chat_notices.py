@@ -3,14 +3,14 @@
 import pytest
 
 from domain.game import Resign
-from eventstore.log import Follower
-from services.community.blocks import Shunning
-from services.community.chat import Talk
-from services.notifications.channels import Sent
-from services.notifications.chat_notices import TalkNotices, room_read
-from services.notifications.log_follower import NOTICES, Noticing
+from eventstore.log import LogFollower
+from services.community.blocks import Blocks
+from services.community.chat import Chat
+from services.notifications.channels import Delivered
+from services.notifications.chat_notices import ChatNotices, room_read
+from services.notifications.log_follower import NOTICES, NoticeWriter
 from services.notifications.outbox import Outbox
-from services.notifications.preferences import Wishes, keep_wishes
+from services.notifications.preferences import Preferences, keep_wishes
 from tests.services.notifications.test_log_follower import Server
 
 MAIL = "mail"
@@ -21,8 +21,8 @@ class Talking(Server):
 
     def __init__(self, redis, name="one"):
         super().__init__(redis, name)
-        self.talk, self.shunning = Talk(redis), Shunning(redis)
-        self.tells = TalkNotices(self.tables, redis)
+        self.talk, self.blocks = Chat(redis), Blocks(redis)
+        self.tells = ChatNotices(self.tables, redis)
 
     def say(self, game_id, person, room="players"):
         """This person says something, and has read the room."""
@@ -98,8 +98,8 @@ def test_who_breaks_off_tells_nothing_twice(server, empty_redis):
 def test_nobody_is_told_of_whom_they_do_not_hear(server):
     """Who is muted, or blocks, is not heard; what is taken away is not counted, and not sent."""
     game_id = server.table(3, title="amun-re")
-    server.shunning.shun("p1", "p0", "muted", True)
-    server.shunning.shun("p0", "p2", "blocked", True)
+    server.blocks.shun("p1", "p0", "muted", True)
+    server.blocks.shun("p0", "p2", "blocked", True)
     server.say(game_id, "p0")
     server.tell()
     assert [] == server.unread("p1") + server.unread("p2")
@@ -142,7 +142,7 @@ class Letters:
         return ("own",)
 
     def send(self, _person, _target, _messages):
-        return Sent()
+        return Delivered()
 
     def forget(self, _person):
         pass
@@ -160,7 +160,7 @@ def test_talk_is_sent_on_request_alone(server, empty_redis):
     server.say(game_id, "p0")
     server.tell()
     assert 1 == len(server.unread("p1")) and [] == to_be_sent("p1")
-    keep_wishes(empty_redis, "p0", Wishes(on={MAIL: ("message",)}))
+    keep_wishes(empty_redis, "p0", Preferences(on={MAIL: ("message",)}))
     server.say(game_id, "p1")
     server.tell()
     assert 1 == len(to_be_sent("p0"))
@@ -169,10 +169,12 @@ def test_talk_is_sent_on_request_alone(server, empty_redis):
 def test_the_followers_of_the_logs_tell_talk_as_well(server, empty_redis):
     """Whoever follows the logs for the notices also tells what is in no record."""
     game_id = server.table()
-    follower = Follower(empty_redis, server.tables.store.partitions, NOTICES, "three")
+    follower = LogFollower(empty_redis, server.tables.store.partitions, NOTICES, "three")
     besides = [lambda: server.tells.work(server.outbox)]
-    noticing = Noticing(server.tables, follower, server.noticing._index, server.outbox, lambda _player: False, besides)
+    notice_writer = NoticeWriter(
+        server.tables, follower, server.notice_writer._index, server.outbox, lambda _player: False, besides
+    )
     server.say(game_id, "p0")
-    while noticing.work(0.01):
+    while notice_writer.work(0.01):
         pass
     assert ["Kheops: one new message, from p0."] == server.unread("p1")

@@ -9,7 +9,7 @@ from domain.game import CallOff, LeaveSeat, OfferSeat, Resign, TakeSeat
 from domain.projector import projector_for
 from domain.proposals.events import AnswerTakeBack, AskTakeBack, ProposeEnd, WithdrawEnd
 from eventstore.encryption import SecretBox
-from eventstore.log import Follower, LogReader
+from eventstore.log import LogFollower, LogReader
 from eventstore.store import Store
 from replay.player_names import as_recorded
 from replay.story import story
@@ -21,7 +21,7 @@ from services.games.tables import Tables
 from services.notifications.account_notices import ACCOUNT
 from services.notifications.inbox import Inbox, Notice
 from services.notifications.kinds import CONCERNS, OPERATOR
-from services.notifications.log_follower import Noticing, begin_telling, telling_drops
+from services.notifications.log_follower import NoticeWriter, begin_telling, telling_drops
 from services.notifications.outbox import Outbox
 from services.notifications.wording import Wording
 
@@ -43,8 +43,8 @@ class Server:
         index = LobbyIndex(redis)
         lobby = Lobby(self.tables, LogReader(redis, store.partitions), index)
         self.lobby, self.deadlines = lobby, Deadlines(self.tables, lobby, 0)
-        follower = Follower(redis, store.partitions, "n", name)
-        self.noticing = Noticing(self.tables, follower, index, self.outbox, lambda player: player == "bot")
+        follower = LogFollower(redis, store.partitions, "n", name)
+        self.notice_writer = NoticeWriter(self.tables, follower, index, self.outbox, lambda player: player == "bot")
         records = Records(store, None, None)
         self.wording = Wording(self.tables, records, redis, "https://stele.example")
 
@@ -90,7 +90,7 @@ class Server:
 
     def tell(self):
         """Tell everything that was recorded."""
-        while self.noticing.work(0.01):
+        while self.notice_writer.work(0.01):
             pass
 
     def told(self, person, *, unread=False):
@@ -142,7 +142,7 @@ def test_what_was_told_is_not_told_again(server, empty_redis):
         server.tell()
     before = [server.inbox.page(person, limit=100) for person in ("p0", "p1")]
     other = Server(empty_redis, "two")
-    other.noticing._follower = Follower(empty_redis, other.tables.store.partitions, "other", "two")
+    other.notice_writer._follower = LogFollower(empty_redis, other.tables.store.partitions, "other", "two")
     other.tell()
     assert [page.notices for page in before] == [
         server.inbox.page(person, limit=100).notices for person in ("p0", "p1")

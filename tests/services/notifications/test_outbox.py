@@ -6,11 +6,11 @@ from datetime import UTC, datetime
 
 import pytest
 
-from services.notifications.channels import Later, Message, Outcome, Refused, Sent
+from services.notifications.channels import Delivered, Later, Message, Outcome, Undeliverable
 from services.notifications.courier import Courier
 from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
 from services.notifications.outbox import HOLD_MILLISECONDS, MOST_TRIES, Outbox, wait_after
-from services.notifications.preferences import SOON_MILLISECONDS, Wishes, due_at, keep_wishes
+from services.notifications.preferences import SOON_MILLISECONDS, Preferences, due_at, keep_wishes
 
 NOW = 1_800_000_000_000
 HOUR = 3_600_000
@@ -50,7 +50,7 @@ class Receiver:
         self.disturbs = gathers
         self.lot, self.fails, self.dies = lot or random.Random(0), fails, dies
         self.sent = []
-        self.answer: Outcome = Sent()
+        self.answer: Outcome = Delivered()
 
     def targets(self, person):
         return ("one", "two") if self.name == "twice" else ("one",)
@@ -60,7 +60,7 @@ class Receiver:
             raise Killed
         if self.lot.random() < self.fails:
             return Later("too busy")
-        if isinstance(self.answer, Sent):
+        if isinstance(self.answer, Delivered):
             self.sent.append((person, target, [message.id for message in messages]))
         if self.lot.random() < self.dies:
             raise Killed
@@ -168,11 +168,11 @@ def test_what_fails_is_tried_again_and_then_given_up(empty_redis):
         sender.now += wait_after(tries)
     ((_at, failure),) = sender.outbox.failures()
     assert ("p", "hook", "one", "too busy") == (failure.person, failure.channel, failure.target, failure.reason)
-    hook.answer = Sent()
+    hook.answer = Delivered()
     sender.outbox.retry(failure)
     sender.send()
     assert [("p", "one", [notice(1).id])] == hook.sent and not sender.outbox.failures()
-    hook.answer = Refused("gone")
+    hook.answer = Undeliverable("gone")
     sender.outbox.tell([("p", notice(2))])
     sender.send()
     assert ["gone"] == [one.reason for _at, one in sender.outbox.failures()]
@@ -186,23 +186,23 @@ def test_what_is_tried_again_heeds_quiet_hours(empty_redis):
     first = NOW + SOON_MILLISECONDS
     minute = first // 60_000 % (24 * 60)
     quiet = ((minute + 1) % (24 * 60), (minute + 1 + 8 * 60) % (24 * 60))
-    keep_wishes(empty_redis, "p", Wishes(quiet=quiet))
+    keep_wishes(empty_redis, "p", Preferences(quiet=quiet))
     mail.answer = hook.answer = Later("too busy")
     sender.outbox.tell([("p", notice(1))])
     sender.send(SOON_MILLISECONDS)
-    mail.answer = hook.answer = Sent()
+    mail.answer = hook.answer = Delivered()
     for _ in range(8 * 4):
         sender.send(HOUR // 4)
         assert not mail.sent and hook.sent
     sender.send(HOUR // 4)
     assert [("p", "one", [notice(1).id])] == mail.sent
-    keep_wishes(empty_redis, "p", Wishes())
-    mail.answer = Refused("no")
+    keep_wishes(empty_redis, "p", Preferences())
+    mail.answer = Undeliverable("no")
     sender.outbox.tell([("p", notice(2))])
     sender.send(SOON_MILLISECONDS)
-    mail.answer = Sent()
+    mail.answer = Delivered()
     minute = sender.now // 60_000 % (24 * 60)
-    keep_wishes(empty_redis, "p", Wishes(quiet=(minute, (minute + 60) % (24 * 60))))
+    keep_wishes(empty_redis, "p", Preferences(quiet=(minute, (minute + 60) % (24 * 60))))
     sender.outbox.retry(sender.outbox.failures()[0][1])
     sender.send()
     assert 1 == len(mail.sent)
@@ -219,11 +219,11 @@ def test_what_is_over_or_read_or_switched_off_is_not_sent(empty_redis):
         sender.outbox.tell([("p", one)])
     sender.outbox.tell((), [Dismissal("p", turn.subject, 3)])
     sender.inbox.read("p", [notice(1).id])
-    keep_wishes(empty_redis, "p", Wishes(muted=("g2",)))
+    keep_wishes(empty_redis, "p", Preferences(muted=("g2",)))
     sender.send(SOON_MILLISECONDS)
     assert [("p", "one", [notice(3).id])] == mail.sent
     assert [notice(1).id, notice(3).id] == sorted(ids[0] for _person, _target, ids in hook.sent)
-    keep_wishes(empty_redis, "p", Wishes(off={"mail": ("over",)}))
+    keep_wishes(empty_redis, "p", Preferences(off={"mail": ("over",)}))
     sender.outbox.tell([("p", notice(4))])
     sender.send(SOON_MILLISECONDS)
     assert 1 == len(mail.sent) and 3 == len(hook.sent)
@@ -233,7 +233,7 @@ def test_several_mails_are_one(empty_redis):
     """What is due at the same time goes into one mail, in its order; what broke off is not sent again."""
     mail = Receiver("mail", gathers=True, knows_again=False)
     sender = Sender(empty_redis, mail)
-    keep_wishes(empty_redis, "p", Wishes(mail="hourly"))
+    keep_wishes(empty_redis, "p", Preferences(mail="hourly"))
     for number in (2, 1, 3):
         sender.outbox.tell([("p", notice(number))])
     sender.send(HOUR)
@@ -259,8 +259,8 @@ def test_an_inbox_is_bounded_and_forgets(empty_redis, monkeypatch):
     first = sender.inbox.page("p", limit=4)
     assert 9 == first.unread and notice(7) == sender.inbox.page("p", first.next, 1).notices[0].notice
     sender.outbox.tell([("p", notice(1000))])
-    keep_wishes(empty_redis, "p", Wishes(muted=("g",)))
-    hook.answer = Refused("gone")
+    keep_wishes(empty_redis, "p", Preferences(muted=("g",)))
+    hook.answer = Undeliverable("gone")
     sender.send()
     sender.outbox.tell([("p", notice(1001))])
     sender.outbox.forget("p")
@@ -271,14 +271,14 @@ def test_an_inbox_is_bounded_and_forgets(empty_redis, monkeypatch):
 @pytest.mark.parametrize(
     ("wishes", "at", "due"),
     [
-        (Wishes(), "2027-01-15T12:00", "2027-01-15T12:05"),
-        (Wishes(mail="hourly"), "2027-01-15T12:10", "2027-01-15T13:00"),
-        (Wishes(mail="daily"), "2027-01-15T12:10", "2027-01-16T07:00"),
-        (Wishes(quiet=(22 * 60, 7 * 60)), "2027-01-15T22:00", "2027-01-16T06:00"),
-        (Wishes(quiet=(22 * 60, 7 * 60)), "2027-01-15T20:00", "2027-01-15T20:05"),
-        (Wishes(quiet=(60, 120)), "2027-01-15T00:30", "2027-01-15T01:00"),
+        (Preferences(), "2027-01-15T12:00", "2027-01-15T12:05"),
+        (Preferences(mail="hourly"), "2027-01-15T12:10", "2027-01-15T13:00"),
+        (Preferences(mail="daily"), "2027-01-15T12:10", "2027-01-16T07:00"),
+        (Preferences(quiet=(22 * 60, 7 * 60)), "2027-01-15T22:00", "2027-01-16T06:00"),
+        (Preferences(quiet=(22 * 60, 7 * 60)), "2027-01-15T20:00", "2027-01-15T20:05"),
+        (Preferences(quiet=(60, 120)), "2027-01-15T00:30", "2027-01-15T01:00"),
         # In the night to 28 March 2027 clocks in Rome go from two to three.
-        (Wishes(quiet=(22 * 60, 7 * 60)), "2027-03-27T22:00", "2027-03-28T05:00"),
+        (Preferences(quiet=(22 * 60, 7 * 60)), "2027-03-27T22:00", "2027-03-28T05:00"),
     ],
 )
 def test_mails_come_when_they_are_wished(wishes, at, due):

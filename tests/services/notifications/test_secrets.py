@@ -24,7 +24,7 @@ from services.notifications.channels.mail import mail_of
 from services.notifications.channels.push import shown
 from services.notifications.channels.webhook import payload
 from services.notifications.feeds import atom_feed, deadline_calendar
-from services.notifications.live_inbox import InboxNews, inbox_subject
+from services.notifications.live_inbox import LiveInbox, inbox_subject
 from services.notifications.webhooks import FORMS
 from services.notifications.wording import Wording
 from tests.services.notifications.test_log_follower import Server
@@ -101,7 +101,7 @@ class Told:
         texts += [json.dumps(payload(form, one), ensure_ascii=False) for form in FORMS for one in messages]
         texts += [shown(one).decode() for one in messages]
         subject = inbox_subject(person, language)
-        news = InboxNews(self.server.inbox, wording)
+        news = LiveInbox(self.server.inbox, wording)
         texts.append(news.since(subject.game_id, BEGINNING, [Watch(subject)]).told[subject].decode())
         texts.append(as_read(atom_feed(person, kept, wording, "https://s", language, "Stele")))
         games = self.server.lobby.turns(person)

@@ -7,7 +7,7 @@ from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.utils import encode_dss_signature
 
-from services.notifications.channels import Later, Message, Refused, Sent
+from services.notifications.channels import Delivered, Later, Message, Undeliverable
 from services.notifications.channels import push as channel_module
 from services.notifications.channels.push import PushChannel, shown
 from services.notifications.web_push import (
@@ -66,7 +66,7 @@ def test_devices(empty_redis, monkeypatch):
     channel = PushChannel(subscriptions, Vapid(bytes(32)), "https://stele.example", lambda: 1_000, anywhere=True)
     one = subscriptions.add("p", ENDPOINT, RECEIVER, AUTH)
     assert one == subscriptions.add("p", ENDPOINT, RECEIVER, AUTH) and [one.id] == channel.targets("p")
-    assert isinstance(channel.send("p", "other", [MESSAGE]), Refused)
+    assert isinstance(channel.send("p", "other", [MESSAGE]), Undeliverable)
     posted = []
 
     def post(endpoint, body, headers, *, anywhere):
@@ -76,7 +76,7 @@ def test_devices(empty_redis, monkeypatch):
     monkeypatch.setattr(channel_module, "post", post)
     for status in (201, 503, 410):
         outcome = channel.send("p", one.id, [MESSAGE])
-        assert isinstance(outcome, {201: Sent, 503: Later, 410: Refused}[status])
+        assert isinstance(outcome, {201: Delivered, 503: Later, 410: Undeliverable}[status])
     assert [] == channel.targets("p")
     endpoint, headers, body = posted[0]
     assert ENDPOINT == endpoint and "aes128gcm" == headers["Content-Encoding"] and 32 == len(headers["Topic"])

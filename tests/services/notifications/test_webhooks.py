@@ -11,7 +11,7 @@ import pytest
 from standardwebhooks.webhooks import Webhook as Verifier
 from standardwebhooks.webhooks import WebhookVerificationError
 
-from services.notifications.channels import Later, Message, Refused, Sent
+from services.notifications.channels import Delivered, Later, Message, Undeliverable
 from services.notifications.channels.webhook import WebhookChannel, payload
 from services.notifications.safe_post import NotPosted, is_open, post
 from services.notifications.webhooks import FORMS, MOST_FAILURES, MOST_WEBHOOKS, BadWebhook, Webhooks
@@ -57,7 +57,7 @@ def test_a_receiver_can_verify_what_it_gets(empty_redis, receiver):
     channel = WebhookChannel(webhooks, now, anywhere=True)
     made = webhooks.add("p", f"{receiver.url}/hook?a=1", "standard")
     assert [made.id] == channel.targets("p") and [] == channel.targets("q")
-    assert Sent() == channel.send("p", made.id, [MESSAGE]) == channel.send("p", made.id, [MESSAGE])
+    assert Delivered() == channel.send("p", made.id, [MESSAGE]) == channel.send("p", made.id, [MESSAGE])
     (path, headers, body), (_path, again, _body) = receiver.got
     assert "/hook?a=1" == path and headers["webhook-id"] == again["webhook-id"]
     told = Verifier(made.secret).verify(body, headers)
@@ -77,16 +77,16 @@ def test_who_fails_is_switched_off(empty_redis, receiver):
     for _ in range(MOST_FAILURES - 1):
         assert isinstance(channel.send("p", made.id, [MESSAGE]), Later)
     receiver.status = 200
-    assert Sent() == channel.send("p", made.id, [MESSAGE]) and 0 == webhooks.get("p", made.id).failures
+    assert Delivered() == channel.send("p", made.id, [MESSAGE]) and 0 == webhooks.get("p", made.id).failures
     receiver.status = 302
     for _ in range(MOST_FAILURES):
         channel.send("p", made.id, [MESSAGE])
     assert "the receiver responded 302 (redirects are not followed)" == webhooks.get("p", made.id).off
-    assert [] == channel.targets("p") and isinstance(channel.send("p", made.id, [MESSAGE]), Refused)
+    assert [] == channel.targets("p") and isinstance(channel.send("p", made.id, [MESSAGE]), Undeliverable)
     assert {"/"} == {path for path, _headers, _body in receiver.got}
     receiver.status = 410
     gone = webhooks.add("p", receiver.url, "standard")
-    assert isinstance(channel.send("p", gone.id, [MESSAGE]), Refused) and [made.id] == [
+    assert isinstance(channel.send("p", gone.id, [MESSAGE]), Undeliverable) and [made.id] == [
         one.id for one in webhooks.of("p")
     ]
 

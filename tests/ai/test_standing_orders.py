@@ -18,7 +18,7 @@ from ai.standing_orders import (
     describe_order,
     read_orders,
 )
-from ai.visit_count import Counting
+from ai.visit_count import VisitCounter
 from audit.bundle import export_bundle
 from audit.verification.verify import verify
 from domain import game as shared
@@ -252,7 +252,7 @@ def test_what_a_steward_orders_for_later(title):
     """It can be placed, saves at least two visits of five, and its moves are those that it likes best."""
     projector = projector_for(title)
     rulebook, kinds = projector.rulebook, ["steward"] * projector.rulebook.meta.least_players
-    plain, ordering = Counting(rulebook), Counting(rulebook)
+    plain, ordering = VisitCounter(rulebook), VisitCounter(rulebook)
     match, told = Match(projector, kinds, "later", watch=plain.watch), set()
     while match.step() and not match.game.is_over:
         for seat in shared.to_act(rulebook, match.game):

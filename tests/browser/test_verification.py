@@ -31,8 +31,8 @@ from tests.audit.games import (
 )
 from tests.audit.mutations import mutations, signed_bundle
 from tests.audit.test_bounds import nested
-from tests.audit.test_coverage import signed_at
 from tests.audit.test_keys import keyed, seated_with
+from tests.audit.test_signature_coverage import signed_at
 from tests.audit.test_signatures import OPERATOR, signed_events, with_changed_keys
 from tests.browser.playing import axe_report, fits, in_theme
 from tests.measured import ROOT

@@ -5,7 +5,7 @@ import contextlib
 import runpy
 
 from tests.api.clients import Client, finished
-from tests.api.test_notices import listen
+from tests.api.test_notifications import listen
 from tests.serving import ROOT
 
 

@@ -14,8 +14,8 @@ from services.jobs.archivist import Archivist
 from tests.api.clients import Client
 from tests.api.test_analysis import explain
 from tests.api.test_disputes import positions
-from tests.api.test_followers import follow
 from tests.api.test_forks import fork
+from tests.api.test_live_streams import follow
 from tests.browser.conftest import visiting
 from tests.serving import Served
 

@@ -21,7 +21,7 @@ from audit.signing.receipts import receipt_of
 from audit.signing.signed_notes import KeyNotary
 from audit.transparency.public_log import PublicLog
 from eventstore.append import NO_HEAD, Appended
-from eventstore.checkpoints.writer import Keeper
+from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
 from tests.audit.games import TITLES, forged, played
 
@@ -314,7 +314,7 @@ def logged_end(redis, directory, notary):
     _projector, game = played(TITLE)
     redis.flushall()
     store = Store(redis)
-    keeper = Keeper(directory, store, notary, ORIGIN)
+    keeper = CheckpointWriter(directory, store, notary, ORIGIN)
     assert keeper.hold()
     head = NO_HEAD
     for _action, entries in groupby(game.entries, key=lambda entry: entry.position.action):

@@ -16,7 +16,7 @@ from eventstore.checkpoints.merkle import consistency_proof, inclusion_proof, is
 from eventstore.checkpoints.read_only_games import Acceptance
 from eventstore.checkpoints.signer_memory import NotAnExtension, SignerMemory
 from eventstore.checkpoints.tiles import Tiles
-from eventstore.checkpoints.writer import Keeper
+from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.entries import Position
 from eventstore.keys import GameNames
 from eventstore.store import Store
@@ -27,9 +27,9 @@ from tests.eventstore.test_checkpoints import NOTARY, ORIGIN, cut
 OLD = Path(__file__).with_name("heads_1")
 
 
-def keeper_of(store: Store, directory: Path, origin: str = ORIGIN, **more: Any) -> Keeper:
+def keeper_of(store: Store, directory: Path, origin: str = ORIGIN, **more: Any) -> CheckpointWriter:
     """A keeper that holds the directory."""
-    keeper = Keeper(directory, store, NOTARY, origin, **more)
+    keeper = CheckpointWriter(directory, store, NOTARY, origin, **more)
     assert keeper.hold()
     return keeper
 

@@ -11,7 +11,7 @@ from tests.api.test_disputes import positions
 from tests.api.test_forks_of_running_games import WRONG_DEALS
 from tests.audit.games import rewritten
 from tests.browser.playing import axe_report
-from tests.browser.test_verifying import choose
+from tests.browser.test_verification import choose
 from tests.eventstore.handmade import eventually
 
 TITLE = "kheops"

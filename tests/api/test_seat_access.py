@@ -7,7 +7,7 @@ import pytest
 
 from domain.title_loader import find_rulebooks
 from tests.api.clients import play_to_the_end, table_of
-from tests.api.test_followers import follow, status_of
+from tests.api.test_live_streams import follow, status_of
 
 TITLE = "amun-re"
 LEAST = find_rulebooks()[TITLE].meta.least_players

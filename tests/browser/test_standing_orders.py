@@ -2,11 +2,11 @@
 
 from playwright.sync_api import expect
 
-from tests.api.test_orders import auction
+from tests.api.test_standing_orders import auction
 from tests.audit.games import bundled, sealed_again
-from tests.audit.test_orders import ordered_game
+from tests.audit.test_ordered_moves import ordered_game
 from tests.browser.playing import axe_report, fits, open_table
-from tests.browser.test_verifying import choose
+from tests.browser.test_verification import choose
 
 
 def test_outbid_up_to(browse, gallery):

@@ -12,9 +12,9 @@ import pytest
 from api.http.stream_leases import Lease, Leases
 from bench.followers import Crowd
 from domain.title_loader import find_rulebooks
-from services.accounts.revocations import Ended
+from services.accounts.revocations import Revocations
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.api.test_arriving import is_closed
+from tests.api.test_buffering_worker import is_closed
 from tests.serving import Served
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
@@ -186,6 +186,6 @@ def test_a_stream_ends_with_the_token_it_was_asked_with(open_server):
 
 def test_a_lease_is_over_when_its_time_is():
     """A token that ends by itself gives no longer stream than it lasts; without a token a stream lasts."""
-    leases = Leases(Ended(None))
+    leases = Leases(Revocations(None))
     assert leases.is_over(Lease("a", 1)) and not leases.is_over(Lease("a", 0)) and not leases.is_over(None)
     assert not leases.is_over(Lease("a", 10**15))

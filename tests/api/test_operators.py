@@ -15,9 +15,9 @@ from services.community.reports import Report
 from services.games.stalled_games import standstills
 from services.notifications.inbox import Inbox
 from services.notifications.kinds import OPERATOR
-from services.notifications.outbox import Outbox, Sending, Taken
+from services.notifications.outbox import Outbox, OutboxEntry, Taken
 from tests.api.clients import operating, table_of
-from tests.api.test_talk import kind, say
+from tests.api.test_chat import kind, say
 from tests.serving import command
 
 TITLE = "kheops"
@@ -107,7 +107,7 @@ def test_what_could_not_be_sent_is_settled(gallery, judge, served):
     redis = connect(served.variables.get("REDIS_URL"), served.data)
     outbox = Outbox(redis, Inbox(redis), (), lambda: 1_900_000_000_000)
     for number in (1, 2):
-        taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": Sending(1)})
+        taken = Taken(ada.player["id"], "mail", "ada@stele.example", {f"n{number}": OutboxEntry(1)})
         outbox.fail(taken, [f"n{number}"], f"no {number}")
     mine = [one for one in judge.get("/api/operator/deliveries")["deliveries"] if one["player"]["name"] == ada.name]
     assert {(one["channel"], one["notice"], one["reason"]) for one in mine} == {
@@ -142,7 +142,7 @@ def test_an_announcement_stands_in_every_page(own_directory):
 def test_what_stands_still_is_named(own_directory):
     """A computer player that does not answer, and a person who has been waited for; not what goes on."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    tables, lobby, closures = services.games.tables, services.games.lobby, services.storage.ground.closures
+    tables, lobby, closures = services.games.tables, services.games.lobby, services.storage.integrity.closures
     player = services.accounts.players.create("Ada", 1)[0]
     for number, computers in enumerate((("random", "random"), ())):
         tables.open(TITLE, 2, {}, computers=computers, game_id=f"still{number}")
@@ -182,7 +182,7 @@ def is_told(client):
 def test_a_game_whose_time_ends_in_nothing_is_no_alarm(own_directory):
     """Where nothing happens at the end of a seat's time nobody has missed a deadline."""
     services = make_services({"STELE_DATA": str(own_directory)})
-    tables, lobby, closures = services.games.tables, services.games.lobby, services.storage.ground.closures
+    tables, lobby, closures = services.games.tables, services.games.lobby, services.storage.integrity.closures
     for number, pace in enumerate((Pace(time=DAY, outcome="never"), Pace(time=DAY, outcome="resign"))):
         tables.open(TITLE, 2, {}, pace=pace, game_id=f"due{number}")
         for seat in range(2):
@@ -209,13 +209,13 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     services.games.tables.open(TITLE, 2, {})
     (own_directory / "taken").mkdir()
     (own_directory / "taken/else").touch()
-    before = services.storage.ground.failed_backup()
+    before = services.storage.integrity.failed_backup()
     assert command(own_directory, "backup", str(own_directory / "taken"))[0] == 1
-    assert services.storage.ground.failed_backup() > before
+    assert services.storage.integrity.failed_backup() > before
     services.jobs.make_telling().work()
     assert len(services.notifications.outbox.inbox.page(eve.id).notices) == 2, "each is told"
     assert command(own_directory, "backup", str(place))[0] == 0
-    assert services.storage.ground.failed_backup() is None and services.storage.ground.last_backup()
+    assert services.storage.integrity.failed_backup() is None and services.storage.integrity.last_backup()
     assert " failed." not in command(own_directory, "overview")[1]
 
 

@@ -15,7 +15,7 @@ from audit.verification.verify import verify
 from eventstore.append import NO_HEAD, Appended
 from eventstore.checkpoints.journal import game_name, leaf_of
 from eventstore.checkpoints.merkle import leaf_hash
-from eventstore.checkpoints.writer import Keeper
+from eventstore.checkpoints.writer import CheckpointWriter
 from eventstore.store import Store
 from tests.audit.games import TITLES, forged, played
 from tests.serving import ROOT
@@ -29,7 +29,7 @@ def logged(empty_redis: Any, tmp_path: Path) -> Logged:
     """The proof that the log has the end of a played game, among others."""
     _projector, game = played(TITLES[0])
     store = Store(empty_redis)
-    keeper = Keeper(tmp_path, store, NOTARY, ORIGIN)
+    keeper = CheckpointWriter(tmp_path, store, NOTARY, ORIGIN)
     assert keeper.hold()
     for game_id in ("other-1", game.game_id, "other-2"):
         head = NO_HEAD

@@ -22,7 +22,7 @@ from eventstore.store import Store
 from sdk.verify import stele_verify
 from services.games.tables import Tables
 from tests.audit.games import TITLES, disputed, lines_with_checksum, played, rewritten
-from tests.audit.test_trust import (
+from tests.audit.test_key_trust import (
     FOLLOWS,
     NEW,
     OLD,

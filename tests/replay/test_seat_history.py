@@ -11,7 +11,7 @@ from domain.title_loader import find_rulebooks
 from eventstore.entries import Position
 from replay.frames import frames
 from replay.narration import narrate, render
-from replay.past_states import Pasts, placed_records
+from replay.past_states import PastStates, placed_records
 from replay.player_names import Names
 from replay.seat_history import NO_SITTINGS, NamesThen
 from replay.story import story
@@ -93,7 +93,7 @@ def check_names(walk):
     seen = [
         SeenRecord(one.position, one.digest, record) for one, record in zip(walk.entries, walk.records, strict=True)
     ]
-    pasts = Pasts(placed)
+    pasts = PastStates(placed)
     pasts.fold(walk.projector)
     shown = frames(walk.projector, seen, "all", naming=by_id, past=pasts.at)
     assert [frame["text"] for frame in shown] == texts

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ai.arena import GameOver, play_tournament
-from ai.visit_count import Counting, Visits
+from ai.visit_count import VisitCounter, Visits
 from domain.game import Game, GameStarted, SeatResigned
 from domain.messages import Record
 from domain.projector import projector_for
@@ -25,7 +25,7 @@ class AskingThese:
 def counted(*course: tuple[int | None, tuple[int, ...]]) -> Visits:
     """What is counted when these seats answer, after each of whom these are asked."""
     rulebook: Any = AskingThese
-    counting = Counting(rulebook)
+    counting = VisitCounter(rulebook)
     for seat, asked in course:
         event = GameStarted() if seat is None else SeatResigned(seat)
         game: Game[Any] = Game("t", 3, {}, "", False, status="playing", table=asked)

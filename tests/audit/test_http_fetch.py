@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from audit.transparency.http_fetch import LARGEST_BYTES, CannotFetch, Refused, fetch_json
+from audit.transparency.http_fetch import LARGEST_BYTES, CannotFetch, RequestRefused, fetch_json
 
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
 
@@ -131,7 +131,7 @@ def test_a_refusal_is_passed_on_without_what_would_harm_a_terminal() -> None:
     """The problem's sentence, printable and short."""
     body = b'{"detail": "no \\u001b[31mway' + b"y" * 1000 + b'"}'
     head = b"HTTP/1.1 403 Forbidden\r\nContent-Length: %d\r\n\r\n" % len(body)
-    with answering(lambda connection: connection.sendall(head + body)) as url, pytest.raises(Refused) as refusal:
+    with answering(lambda connection: connection.sendall(head + body)) as url, pytest.raises(RequestRefused) as refusal:
         fetch_json(url, {"note": "x"})
     assert 403 == refusal.value.status
     assert str(refusal.value).isprintable() and 400 > len(str(refusal.value))

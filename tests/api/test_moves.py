@@ -8,7 +8,7 @@ import pytest
 from app import create_app
 from domain.title_loader import find_rulebooks
 from eventstore.valkey.client import Client
-from services.accounts.name_cache import KnownNames
+from services.accounts.name_cache import NameCache
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
 NO_MOVE = {"type": "NoSuchMove"}
@@ -76,7 +76,7 @@ def test_a_move_asks_twice_and_finds_no_name_again(app, monkeypatch):
         monkeypatch.setattr(holder, name, noted)
 
     noting(Client, "_watched", lambda _how, command, _options: _asks(command))
-    noting(KnownNames, "__call__", lambda _players: "names")
+    noting(NameCache, "__call__", lambda _players: "names")
     assert table.send(legal, seat).status_code == 201
     assert ["token", "append"] == [one for one in asked if one]
 

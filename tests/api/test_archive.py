@@ -92,10 +92,10 @@ def test_every_call_gives_what_it_gave(own_directory: Path, tmp_path: Path) -> N
     with fresh.app_context():
         services().games.lobby.catch_up()
         assert fresh.test_client().get("/api/games").data == lobby
-        ground = services().storage.ground
-        ground.closures.compare_again()
-        assert not ground.closures.findings(now=True)
-        _name, manifest, _added = make_backup(ground, own_directory, str(tmp_path / "backup"), nothing_said)
+        integrity = services().storage.integrity
+        integrity.closures.compare_again()
+        assert not integrity.closures.findings(now=True)
+        _name, manifest, _added = make_backup(integrity, own_directory, str(tmp_path / "backup"), nothing_said)
     assert manifest.games == len(before) + 1
     assert any(name.startswith(f"{ARCHIVE}/") for name in manifest.files)
 
@@ -130,7 +130,7 @@ def test_the_doctor_names_the_game_and_its_file(own_directory: Path, tmp_path: P
         for game_id in games:
             here.games.tables.open("kheops", 2, {}, computers=("random", "random"), game_id=game_id)
             play_computers(here.games.tables, game_id, random.Random(3))
-        make_backup(here.storage.ground, own_directory, str(tmp_path / "backup"), nothing_said)
+        make_backup(here.storage.integrity, own_directory, str(tmp_path / "backup"), nothing_said)
         Archivist(here.games.tables, 0.0).work()
         files = {}
         for game_id in games:
@@ -148,6 +148,6 @@ def test_the_doctor_names_the_game_and_its_file(own_directory: Path, tmp_path: P
         assert "Game sound" not in said
         mended = typed(fresh, "doctor", "--from-backup", str(tmp_path / "backup"))
         assert mended.exit_code == 0, mended.output
-        assert not services().storage.ground.closures.findings(now=True)
+        assert not services().storage.integrity.closures.findings(now=True)
     for game_id in games:
         assert fresh.test_client().get(f"/api/games/{game_id}/replay").status_code == 200

@@ -1,6 +1,6 @@
 """Kept seats by HTTP: declined by their player, released by whoever sits first, refused to all others (G21)."""
 
-from tests.api.test_talk import kind
+from tests.api.test_chat import kind
 
 TITLE = "kheops"
 

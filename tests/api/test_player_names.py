@@ -180,7 +180,7 @@ def test_whoever_goes_takes_the_name_along(club: Club) -> None:
     assert text[1]["text"] == "A former player sat down." and text[0]["data"]["referee_name"] == "a former player"
     subject = Subject(summary["id"], "public", "en")
     seen = club.services.games.tables.seen(summary["id"])
-    news = club.services.followers.newsroom.between(subject, BEGINNING, seen).told[subject]
+    news = club.services.followers.live_events.between(subject, BEGINNING, seen).told[subject]
     assert BO.encode() in news and ADA.encode() not in news and b"A former player sat down." in news
     after = club.ask("GET", f"{game}/bundle").data
     assert json.loads(after.splitlines()[0])["names"] == {club.ids[BO]: BO}

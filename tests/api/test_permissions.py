@@ -7,7 +7,7 @@ import time
 import pytest
 from flask import Blueprint
 
-from api.http.blueprint import KEPT_BY_NOBODY, PLAYING, TOKEN, Chapter
+from api.http.blueprint import KEPT_BY_NOBODY, PLAYING, TOKEN, ApiBlueprint
 from api.http.permissions import PROVEN_MILLISECONDS
 from api.services import services
 from app import create_app
@@ -23,7 +23,7 @@ APP = create_app({"STELE_LIMITS": "off"})
 OPERATIONS = {
     (f"{name}.{endpoint}", method): operation
     for name, chapter in APP.blueprints.items()
-    if isinstance(chapter, Chapter)
+    if isinstance(chapter, ApiBlueprint)
     for (endpoint, method), operation in chapter.operations.items()
 }
 PERSONAL = [one for one, operation in OPERATIONS.items() if operation.is_personal]
@@ -116,14 +116,14 @@ def test_the_scopes_that_the_calls_need():
 
 def test_a_call_that_says_no_scope_is_none():
     """It stops the start; and what stands in no chapter takes no token at all."""
-    chapter = Chapter("loose", __name__)
+    chapter = ApiBlueprint("loose", __name__)
 
     def call():
         """Nothing."""
 
     with pytest.raises(TypeError, match=r"loose\.call"):
         chapter.route("/loose")(chapter.doc(security=TOKEN)(call))
-    Chapter("tight", __name__, scopes=PLAYING).route("/tight")(chapter.doc(security=TOKEN)(call))
+    ApiBlueprint("tight", __name__, scopes=PLAYING).route("/tight")(chapter.doc(security=TOKEN)(call))
 
 
 def test_what_stands_in_no_chapter_takes_no_token(app, somebody, data_directory):

@@ -10,7 +10,7 @@ from domain.title_loader import find_rulebooks
 from eventstore.entries import Position, read_records
 from eventstore.keys import GameNames
 from eventstore.snapshots import LIFE_SECONDS, MOST_OF_A_VIEW, Snapshot, Snapshots
-from replay.seek import EVERY, Seeking
+from replay.seek import EVERY, Seeker
 
 TITLES = list(find_rulebooks())
 EVENTS = 3 * EVERY + 20
@@ -42,13 +42,13 @@ def stamps_of(store, game_id, view):
 def test_a_snapshot_and_what_follows_are_the_whole(recorded, store, game_id, title):
     """Every viewer sees the same from a snapshot as from the beginning, wherever they look, and before it as well."""
     projector, entries = recorded(title)
-    seeking = Seeking(store)
+    seeker = Seeker(store)
     for viewer in ("public", "all", 0, 1):
         records = read_records(projector, entries, viewer)
         for index in (EVENTS - 1, EVENTS - 1, 5, EVERY - 1, EVERY, 2 * EVERY + 3):
             at = entries[index].position
-            assert seeking.state_at(game_id, projector, viewer, at, True) == projector.fold(records[: index + 1])
-            near = seeking.before(game_id, projector, viewer, at, True)
+            assert seeker.state_at(game_id, projector, viewer, at, True) == projector.fold(records[: index + 1])
+            near = seeker.before(game_id, projector, viewer, at, True)
             assert near.position < at == near.entries[-1].position
             assert near.game == projector.fold(records[: index + 1 - len(near.entries)])
             assert len(near.entries) <= EVERY
@@ -58,15 +58,15 @@ def test_only_a_snapshot_and_the_tail_are_read(recorded, store, game_id):
     """Who has sought there before needs nothing of the record's beginning: it could as well be gone."""
     projector, entries = recorded(TITLES[0])
     end = entries[-1].position
-    whole = Seeking(store).state_at(game_id, projector, 0, end, False)
+    whole = Seeker(store).state_at(game_id, projector, 0, end, False)
     store.redis.xtrim(GameNames(game_id, store.partitions).events, maxlen=EVERY, approximate=False)
-    assert Seeking(store).state_at(game_id, projector, 0, end, False) == whole
+    assert Seeker(store).state_at(game_id, projector, 0, end, False) == whole
 
 
 def test_snapshots_are_few_and_pass_away(recorded, store, game_id):
     """One for so many events, at most so many of a view, and none for longer than some hours."""
     projector, entries = recorded(TITLES[0])
-    Seeking(store).state_at(game_id, projector, "public", entries[-1].position, False)
+    Seeker(store).state_at(game_id, projector, "public", entries[-1].position, False)
     name = stream_of(store, game_id, "public")
     assert store.redis.xlen(name) == EVENTS // EVERY
     assert 0 < store.redis.ttl(name) <= LIFE_SECONDS
@@ -79,9 +79,9 @@ def test_everything_of_a_running_game_is_not_kept(recorded, store, game_id):
     """What all know together is not stored while the game runs; what one seat may know holds nothing else."""
     projector, entries = recorded(TITLES[0])
     end = entries[-1].position
-    Seeking(store).state_at(game_id, projector, "all", end, False)
+    Seeker(store).state_at(game_id, projector, "all", end, False)
     assert not store.redis.exists(stream_of(store, game_id, "all"))
-    Seeking(store).state_at(game_id, projector, 1, end, False)
+    Seeker(store).state_at(game_id, projector, 1, end, False)
     for stream_id, fields in store.redis.xrange(stream_of(store, game_id, 1)):
         until = next(place for place, entry in enumerate(entries) if str(entry.position) == stream_id.decode())
         own = projector.fold(read_records(projector, entries[: until + 1], 1))
@@ -113,7 +113,7 @@ def test_a_snapshot_that_does_not_fit_is_dropped(recorded, store, game_id, spoil
     """Another title's or another code's, another record's, or one that cannot be read: it is folded and kept anew."""
     projector, entries = recorded(TITLES[0])
     end = entries[-1].position
-    right = Seeking(store).state_at(game_id, projector, 0, end, False)
+    right = Seeker(store).state_at(game_id, projector, 0, end, False)
     kept = stamps_of(store, game_id, 0)
     name = stream_of(store, game_id, 0)
     stream_id, fields = store.redis.xrevrange(name, count=1)[0]
@@ -121,7 +121,7 @@ def test_a_snapshot_that_does_not_fit_is_dropped(recorded, store, game_id, spoil
     store.redis.xdel(name, stream_id)
     store.redis.delete(name)
     store.redis.xadd(name, fields, stream_id)
-    assert Seeking(store).state_at(game_id, projector, 0, end, False) == right
+    assert Seeker(store).state_at(game_id, projector, 0, end, False) == right
     assert stamps_of(store, game_id, 0) == kept
 
 
@@ -129,7 +129,7 @@ def test_what_is_no_snapshot_at_all_is_dropped(recorded, store, game_id):
     """Anything may stand under the name."""
     projector, entries = recorded(TITLES[0])
     store.redis.set(stream_of(store, game_id, 0), "something else")
-    Seeking(store).state_at(game_id, projector, 0, entries[-1].position, False)
+    Seeker(store).state_at(game_id, projector, 0, entries[-1].position, False)
     assert len(stamps_of(store, game_id, 0)) == EVENTS // EVERY
 
 
@@ -137,6 +137,6 @@ def test_two_readers_keep_the_same(recorded, store, game_id):
     """Who comes second adds nothing, and a look further back leaves what is kept."""
     projector, entries = recorded(TITLES[0])
     for index in (2 * EVERY, EVENTS - 1, EVERY, EVENTS - 1):
-        Seeking(store).state_at(game_id, projector, 0, entries[index].position, False)
+        Seeker(store).state_at(game_id, projector, 0, entries[index].position, False)
     positions = [position for position, _stamp in stamps_of(store, game_id, 0)]
     assert positions == [str(entries[number * EVERY - 1].position) for number in range(1, EVENTS // EVERY + 1)]
