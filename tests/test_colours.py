@@ -67,7 +67,7 @@ def test_changed_is_no_seats_colour(theme):
 def test_marks_are_seen(theme):
     """What changed stands out from every ground; the dashes of what can be picked stand out from their own line."""
     found = colours(theme)
-    weak = [integrity for integrity in GROUNDS if contrast(found["--changed"], found[integrity]) < LEAST_CONTRAST]
+    weak = [ground for ground in GROUNDS if contrast(found["--changed"], found[ground]) < LEAST_CONTRAST]
     assert weak == []
     assert contrast(found["--pick"], found["--pick-halo"]) >= LEAST_CONTRAST
 
@@ -95,6 +95,6 @@ def test_materials_can_be_written_on(title, theme):
     """Where the light falls and where it does not, a title's ink is read on its material."""
     found = colours(theme, f"titles/{title.replace('-', '_')}/web/titles/{title}/board.css")
     ink, grounds = WRITTEN[title]
-    for integrity in ("--kit-zone-lit", "--kit-zone-shaded"):
-        assert contrast(found["--ink"], found[integrity]) >= LEAST_TEXT_CONTRAST
+    for ground in ("--kit-zone-lit", "--kit-zone-shaded"):
+        assert contrast(found["--ink"], found[ground]) >= LEAST_TEXT_CONTRAST
     assert [one for one in grounds if contrast(found[ink], found[one]) < LEAST_TEXT_CONTRAST] == []

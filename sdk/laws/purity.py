@@ -59,9 +59,9 @@ def memories(tree: ast.Module, mutable: Set[str] = frozenset()) -> list[str]:
             values = _mutable_values(place, mutable | mutable_classes(tree))
             found += [f"{name} in line {line}" for name, line in values]
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    etag = {name for name, _ in _assigned(tree.body)}
+    lasting = {name for name, _ in _assigned(tree.body)}
     for function in functions:
-        if written := _written(function) & etag:
+        if written := _written(function) & lasting:
             found.append(f"{', '.join(sorted(written))} changed in line {function.lineno}")
         found += [f"{inner.name}() remembers in line {inner.lineno}" for inner in _remembering(function)]
     cached = {part: one for one in functions for decorator in one.decorator_list for part in ast.walk(decorator)}

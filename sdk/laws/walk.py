@@ -375,9 +375,9 @@ class Walk:
         given = [{"guard": one.guard, "when": one.when, "moves": list(one.moves)} for one in orders]
         self._expect(read_orders(self.projector, given) == orders, "sealed", f"{orders} cannot be ordered")
         applied = apply_orders(orders, self.projector, seen, seat)
-        etag = tuple(one for one in orders if one.when)
+        lasting = tuple(one for one in orders if one.when)
         kept = tuple(one for one in applied.left if one.when)
-        self._expect(kept == etag, "sealed", f"of {etag} there is {kept} left")
+        self._expect(kept == lasting, "sealed", f"of {lasting} there is {kept} left")
         if applied.command is None:
             return command
         legal = shared.legal(self.rulebook, self.game, seat)

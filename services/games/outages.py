@@ -49,8 +49,8 @@ class Outages:
         if now - at <= OUTAGE_MILLISECONDS:
             return []
         sign = self._number(_SIGN)
-        etag = [(sign, now)] if sign else []
-        spans = [(max(since, at), until) for since, until in [*self._kept(), *etag]]
+        unfinished = [(sign, now)] if sign else []
+        spans = [(max(since, at), until) for since, until in [*self._kept(), *unfinished]]
         return [(since, until) for since, until in spans if until - since > OUTAGE_MILLISECONDS]
 
     def unrecorded(self) -> int | None:

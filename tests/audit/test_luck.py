@@ -80,13 +80,13 @@ def test_the_key_cannot_be_ground_against_a_known_nonce(title):
     shown_before_any_nonce = honest.final.commitment
     nonce = honest.final.nonces[0]
     for number in range(TRIES):
-        integrity = Seating(title, seeded_game_key(f"ground {number}"), honest.final.players)
-        integrity.sit(0)
-        assert integrity.game.nonces == (nonce,)
-        together = [[*integrity.actions[0], *integrity.actions[1]]]
-        told = integrity.played()
-        lie = sealed_again(integrity.projector, together, integrity.game_key, SEATED)
-        assert finding(bundled(integrity.projector, told, lie, "public")) == ("course", "1-1")
+        ground = Seating(title, seeded_game_key(f"ground {number}"), honest.final.players)
+        ground.sit(0)
+        assert ground.game.nonces == (nonce,)
+        together = [[*ground.actions[0], *ground.actions[1]]]
+        told = ground.played()
+        lie = sealed_again(ground.projector, together, ground.game_key, SEATED)
+        assert finding(bundled(ground.projector, told, lie, "public")) == ("course", "1-1")
         assert told.final.commitment != shown_before_any_nonce
         assert told.entries[0].digest != honest.entries[0].digest
 

@@ -180,12 +180,12 @@ def test_an_order_for_certain_moments_lasts(server):
     seat, legal = server.asked(game_id)
     player = f"player{seat}"
     first_auction = "table.auction == `1`"
-    etag = Order((outbid(legal[-1]).moves[0], *ANYTHING.moves), first_auction, "table.phase == 'auction'")
+    lasting = Order((outbid(legal[-1]).moves[0], *ANYTHING.moves), first_auction, "table.phase == 'auction'")
     passed_over = Order(ANYTHING.moves, first_auction, "table.phase == 'nowhere'")
-    server.orders.place(game_id, seat, player, [passed_over, etag])
+    server.orders.place(game_id, seat, player, [passed_over, lasting])
     server.run()
     while server.tables.seen(game_id).game.table.auction == 1:
-        assert server.orders.of(game_id, seat, player).orders == (passed_over, etag)
+        assert server.orders.of(game_id, seat, player).orders == (passed_over, lasting)
         if server.asked(game_id)[0] == seat:
             server.run()
         else:
