@@ -43,8 +43,8 @@ def test_every_rule_of_every_game_is_promised_by_a_test():
     rules = list(numbered_rules("domain"))
     assert [f"G{number}" for number in range(1, len(rules) + 1)] == rules
     files = (
-        "domain/test_game.py", "domain/test_disputes.py", "domain/test_ordered.py", "domain/test_clocks.py",
-        "domain/test_proposals.py", "domain/test_seating.py", "api/test_forks.py", "api/test_several_moves.py",
+        "domain/test_game.py", "domain/test_disputes.py", "domain/test_ordered_moves.py", "domain/test_clocks.py",
+        "domain/test_proposals.py", "domain/test_seats.py", "api/test_forks.py", "api/test_several_moves.py",
         "api/test_forks_of_running_games.py",
     )  # fmt: skip
     tests = "".join((TESTS / name).read_text("utf-8") for name in files)

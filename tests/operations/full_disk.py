@@ -74,7 +74,8 @@ def main(place: Path) -> None:
         while time.monotonic() < until:
             assert gallery.call("GET", "/health/live").status == 200
             assert gallery.call("GET", f"/api/games/{game_id}").status == 200
-            assert gallery.call("GET", "/api/games").status == 200
+            listed = gallery.call("GET", "/api/games")
+            assert listed.status == 200, listed
         assert server.found("web child") == children, "no process of the web died"
         (place / "filler").unlink()
         assert eventually(lambda: move() == 201, 30)
