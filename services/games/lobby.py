@@ -19,6 +19,7 @@ from domain.game import FREE, Game
 from domain.proposals.rules import asked_for_consent
 from eventstore.errors import RecordDamaged, reading
 from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
+from eventstore.valkey.client import StoreUnavailable
 from replay.clocks import clock_json, deadlines_json
 from replay.narration import Translate, known_as, untranslated
 from replay.player_names import Names
@@ -362,10 +363,17 @@ class Lobby:
             self._tables.closures.report(damage)
             return nothing
 
+    def _catch_up_for_a_list(self) -> None:
+        """Catch up; while the server takes nothing in, as when its disk is full, the lists are those of before."""
+        try:
+            self._catch_up()
+        except StoreUnavailable as error:
+            _log.warning("The list of games cannot follow now: %s.", error)
+
     def _games(
         self, asking: str | None, filters: dict[str, Any], translate: Translate
     ) -> tuple[list[dict[str, Any]], str | None]:
-        self._catch_up()
+        self._catch_up_for_a_list()
         found, following = self._index.list_games(include_private_for=asking, **filters)
         with reading(LOBBY):
             return self._with_names(_read(found), translate), following
@@ -375,16 +383,16 @@ class Lobby:
         return self._soundly(self._index.checkpoints)
 
     def _disputed(self) -> list[str]:
-        self._catch_up()
+        self._catch_up_for_a_list()
         return self._index.disputed()
 
     def _all_of(self, status: str) -> list[dict[str, Any]]:
-        self._catch_up()
+        self._catch_up_for_a_list()
         with reading(LOBBY):
             return _read(self._index.all_of(status))
 
     def _turns(self, player_id: str, translate: Translate) -> list[dict[str, Any]]:
-        self._catch_up()
+        self._catch_up_for_a_list()
         with reading(LOBBY):
             waiting = self._with_names(_read(self._index.turns(player_id)), translate)
             return sorted(waiting, key=lambda summary: _due_of(summary, player_id))
