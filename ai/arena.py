@@ -1,4 +1,4 @@
-"""Many games between computer players, to see how well one plays: each kind sits in every seat equally often."""
+"""Arena: many games between computer players, in which each kind sits in every seat equally often."""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import sqrt

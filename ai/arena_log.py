@@ -1,4 +1,4 @@
-"""A tournament's games in a file, one a line, so that one that was broken off goes on, and another adds to it.
+"""Arena log: the games of an arena in a file, one a line, so that it can be resumed and extended.
 
 The first line says which tournament it is. A last line that was not written to its end is forgotten.
 """

@@ -1,4 +1,4 @@
-"""Guards: JMESPath expressions over what a seat is shown, which say how long a standing order holds (G24).
+"""Guards of standing orders: JMESPath expressions over a seat's view, which say how long an order holds (G24).
 
 A guard looks and compares, and makes nothing that could grow: a few characters must not keep the worker busy.
 """

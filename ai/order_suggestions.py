@@ -1,4 +1,4 @@
-"""What a steward orders when it is asked: to outbid others up to its own limits, and what its title says for later."""
+"""Order suggestions: the standing orders that a steward would place, such as outbidding others up to its limit."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Which seats a computer player answers for, and its answer: it sees the seat's redacted state, as any player does."""
+"""Computer player: which seats it answers for, and its answer from the seat's redacted state."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""A whole game between computer players, in memory: for the command line and the laws.
+"""Playout: a whole game between computer players, in memory, for the command line and the laws.
 
 Each computer player folds its seat's redacted records: exactly what the server would show it.
 """

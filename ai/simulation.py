@@ -1,4 +1,4 @@
-"""A game that goes on in memory, for whoever looks ahead: the rules alone, as fast as they are.
+"""Simulation: a game that goes on in memory from a full state, by the rules alone and without a record.
 
 Nothing is recorded, redacted or told, luck comes from an ordinary lot, and time stands still. What is reached is what
 `acting` would have reached by the same commands and the same luck; a law says so.

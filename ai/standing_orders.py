@@ -1,4 +1,4 @@
-"""Standing orders: what a seat shall do when it is asked, "as long as GUARD, the first of these moves that is legal".
+"""Standing orders: what a seat does when it is asked, "as long as GUARD, the first of these moves that is legal".
 
 The rules alone say what is legal: an order can do nothing that its owner could not do at that moment (G24).
 """

@@ -1,4 +1,4 @@
-"""The door: the HTTP API and the command line. Flask and marshmallow live here and nowhere else.
+"""HTTP API and command line. Flask and marshmallow live here and nowhere else.
 
 One module a chapter of the API: `players`, `sessions`, `account`, `programs`, `standing`, `rulebooks`, `games`,
 `moves`, `orders`, `records`, `keys`, `log`, `operator`. `chapter` is what each call says of itself in the OpenAPI

@@ -1,4 +1,4 @@
-"""What the calls work with: the rooms behind the door, put together once by the composition root."""
+"""Services of the API: the rooms behind the door, put together once by the composition root."""
 
 import threading
 from collections.abc import Callable

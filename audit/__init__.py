@@ -1,4 +1,4 @@
-"""The record judged: bundles, their verification, playing a recorded game again, signatures, the public log.
+"""Audit of records: bundles, their verification, the rules played again, signatures, the public log.
 
 `bundle` is the portable form of a record, `verification` the report on one (`chaining`, `forms`, `lifecycle`, `luck`,
 `signatures`, `logged` and `adjudication` are its checks), `dossier` all about one action. `receipts` are the server's

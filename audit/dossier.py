@@ -1,4 +1,4 @@
-"""The dossier of one action: everything about it that its viewer may know, in words and in the machine's form.
+"""Dossier of one action: everything about it that its viewer may know, in words and in the machine's form.
 
 What each seat knew before it, what it was asked and could answer, what it answered and when; what followed, by which
 numbered rules; and what today's rules make of the same command. Whoever doubts a move is given this.

@@ -1,4 +1,4 @@
-"""Importing a game that was exported elsewhere: the same bytes, the same digests, the same states, and a mark.
+"""Import of a game that was exported elsewhere: the same bytes, the same digests, the same states, and a mark.
 
 That a record verifies does not mean that it was ever played. So it is marked, and what it says of players, names and
 times is held to what this server would have recorded itself.

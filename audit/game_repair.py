@@ -1,4 +1,4 @@
-"""Repairing a game: what a backup or a bundle has of it must verify, agree with what is here, and continue it."""
+"""Repair of a game: a backup's or a bundle's copy must verify, agree with what is here, and continue it."""
 
 from collections.abc import Callable, Iterable, Sequence
 

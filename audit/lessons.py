@@ -1,4 +1,4 @@
-"""A title's lesson with its record: what its seat sees at each step, and at each task every answer and the right one.
+"""Lesson of a title with its record: its seat's view at each step, and at each task every answer and the right one.
 
 The right answer is not written down: it is the command by which the rules make of the table what was recorded.
 """

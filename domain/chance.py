@@ -1,4 +1,4 @@
-"""The only source of luck: draws that anybody can derive again once the game key is public.
+"""Chance, the only source of luck: draws that anybody can derive again once the game key is public.
 
 Draw `n` of a game is HMAC-SHA256, under the secret game key, of the game's id, every seat's nonce and `n`. The game
 key's SHA-256 is published before anybody sits down (the server cannot choose a key to suit the players), and the nonces

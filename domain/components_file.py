@@ -1,4 +1,4 @@
-"""What every title does to read a component file: a host's, or the one that the title ships.
+"""Component files: read and checked the same way for every title, the title's own or a host's.
 
 Each function checks one value and returns it, or raises `BadOption` with the place that is wrong.
 """

@@ -1,4 +1,4 @@
-"""Hidden pieces dealt anew: which piece came to which hand, drawn at random among all that agrees with what was seen.
+"""Determinization: hidden pieces dealt anew, at random among all deals that agree with what was seen.
 
 A title says what is hidden (piles of pieces, and the slots in which they came to hands) and what was shown of it since
 (needs: by this time, that hand had received so many of these pieces). Everything else is the same for cards, tiles and

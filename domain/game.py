@@ -1,4 +1,4 @@
-"""What every title shares: the facts of seats, luck, start, resignation and end, and the state that they fold to.
+"""Game: the facts of seats, luck, start, resignation and end that every title shares, and the state they fold to.
 
 What may happen and what follows is in `acting`. The title's own facts begin when the game starts.
 """

@@ -1,4 +1,4 @@
-"""Lessons: a first game that leads its reader, on a record of its own: what is said, and asked, at which place of it.
+"""Lessons: a first game that leads its reader on a record of its own, with texts and tasks at its positions.
 
 A title offers one by two files in its folder: `lesson.py` has `LESSON`, `lesson.ndjson` the record, the bundle of a
 game that is over.

@@ -1,4 +1,4 @@
-"""What a command makes happen in any game: seats, luck, start when full, resignation, abort, result.
+"""Lifecycle of any game: what its commands make happen to seats, luck, start when full, resignation, abort, result.
 
 These rules are numbered G1 to G27 in `RULES.md` beside it; the title's rules begin when the game starts.
 """

@@ -1,4 +1,4 @@
-"""Commands, events, records, and the sentences that describe them.
+"""Messages: commands, events, records, and the sentences that describe them.
 
 A *command* is a wish (`PlaceGold`), an *event* is a fact (`GoldPlaced`), a *record* is an event with who caused it and
 when. The secret fields of an event are declared and redacted in `secrets`.

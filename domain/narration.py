@@ -1,4 +1,4 @@
-"""What the events and commands of every game say, in sentences."""
+"""Narration: the sentences of the events and commands of every game."""
 
 from typing import Any
 

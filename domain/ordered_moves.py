@@ -1,4 +1,4 @@
-"""Moves that were ordered beforehand: what an order says, and how the record tells of which moves that is so (G24)."""
+"""Ordered moves: what a standing order says, and how the record marks the moves made by one (G24)."""
 
 from typing import Any
 

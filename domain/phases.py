@@ -1,4 +1,4 @@
-"""The course of a title: its phases, each written in one place, and what each of its events makes of the state.
+"""Phases of a title, each written in one place, and the change that each of its events makes of the state.
 
 A chapter of a title's rules says for each of its phases who is asked, what they may answer and what follows without an
 answer; which function decides each command; and how each event changes the state. `Course` puts the chapters together

@@ -1,4 +1,4 @@
-"""What a move would lead to, as far as the seat considering it can know.
+"""Preview of a move: what it would lead to, as far as the seat considering it can know.
 
 The rules run on the seat's redacted state and nothing else, so the outcome can hold no secret. They stop where they
 need luck or a value that this seat does not see, and where another seat is asked.

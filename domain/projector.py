@@ -1,4 +1,4 @@
-"""Facts to state: the one projector. It folds any records, full or redacted, to any position.
+"""Projector: folds any records, full or redacted, into the state at any position.
 
 It also reads records from their stored bytes, upcasting old shapes on the way.
 """

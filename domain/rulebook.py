@@ -1,4 +1,4 @@
-"""What a title must offer to be played here: the rulebook's protocol, its description, its options and its result."""
+"""Rulebook: the protocol that every title implements, its description, its options and its result."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from importlib import resources

@@ -1,4 +1,4 @@
-"""A title's rules as they are written: the text of its RULES.md in chapters, with the numbered rules of each."""
+"""Rules text: a title's RULES.md in chapters, with the numbered rules of each."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Who sits where: leaving a seat before the start, seats that are kept for somebody, handing a seat over (G21, G22)."""
+"""Seats: leaving one before the start, seats that are reserved, handing one over (G21, G22)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The title loader: each folder of `titles/` is a title, found by being there; there is no list of titles anywhere.
+"""Title loader: each folder of `titles/` is a title, discovered automatically; there is no list of titles anywhere.
 
 Packages that are installed beside Stele bring others (`domain.title_plugins`).
 """

@@ -1,4 +1,4 @@
-"""Titles that other packages bring: found by the entry points that they declare, and refused one by one.
+"""Title plugins: titles of other packages, found by the entry points that they declare, and refused one by one.
 
 A package is code of whoever wrote it, and whoever installs it trusts it. What it brings is checked only so far that one
 that does not fit is named, with the reason, and stops nobody else.

@@ -1,4 +1,4 @@
-"""The one append: a whole action or several after the head that their caller folded, or nothing at all.
+"""Append: one action or several after the head that their caller folded, or nothing at all.
 
 Exception
 ├── IdempotencyKeyReused   the idempotency key came with another request before

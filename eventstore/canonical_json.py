@@ -1,4 +1,4 @@
-"""Canonical bytes: RFC 8785 on a strict subset (no floats, integers below 2^53, ASCII names, NFC text).
+"""Canonical JSON: RFC 8785 on a strict subset (no floats, integers below 2^53, ASCII names, NFC text).
 
 On this subset msgspec's sorted encoding *is* the canonical form; everything outside the subset is refused here.
 """

@@ -1,4 +1,4 @@
-"""Room on the disk of the data directory: when it becomes short, new games are refused, and only then moves.
+"""Disk space of the data directory: when it becomes short, new games are refused, and only then moves.
 
 A server that cannot write dies with its next write. So the last of the room is kept for what goes on by itself: what
 was recorded can be read while the operator makes room.

@@ -1,4 +1,4 @@
-"""The server's secret, and what is derived from it: the box that keeps the game keys, secret values, the signing key.
+"""Encryption by the server's secret: the box for the game keys, secret values and the signing key.
 
 The secret is 32 bytes. It is in the file `secret` of the data directory, or the operator gives it. Each use has a
 separate key, derived from it.

@@ -1,4 +1,4 @@
-"""One entry of a stream: the bytes that are stored are the bytes that are hashed.
+"""Entries of a stream: the bytes that are stored are the bytes that are hashed.
 
 An entry has three fields. `e`: the canonical JSON of the record's public form, in which a salted commitment replaces
 each secret. `s`: the secret values with their salts (empty when there are none). `h`: the 32 bytes of the digest,

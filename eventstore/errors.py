@@ -1,4 +1,4 @@
-"""Damage: whatever stored bytes can do to their reader is one exception, and it names the game.
+"""Errors of stored data: any damage is one exception, and it names the game.
 
 Exception
 ├── RecordDamaged   the game's record cannot be read, or is not what was recorded

@@ -1,4 +1,4 @@
-"""The names in Redis, and the partitions: everything about one game lives in one hash slot.
+"""Redis keys and partitions: everything about one game lies in one hash slot.
 
 The tag `{pNN}` names a partition, which is chosen by the game's id. Their number is fixed at the first start.
 """

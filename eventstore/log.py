@@ -1,4 +1,4 @@
-"""Following the partitions' logs: every append leaves one record there, without gaps and in order.
+"""Logs of the partitions: every append leaves one record there, without gaps and in order.
 
 A read model keeps its checkpoints and uses `LogReader`: each record counts exactly once. Side effects use
 `LogFollower`: each record comes at least once to one consumer of a group, even if another has died.

@@ -1,4 +1,4 @@
-"""How those who follow the partitions' logs are getting on; asking changes nothing."""
+"""Log lag: how far the consumers of the partitions' logs are behind; asking changes nothing."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a process used last, kept in memory; the least recently used is evicted."""
+"""LRU cache of a process: the least recently used value is evicted."""
 
 import threading
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""Ranges of a game's entries: what follows a position, and what lies between two."""
+"""Ranges of a game's entries: those after a position, and those between two."""
 
 from bisect import bisect_left, bisect_right
 

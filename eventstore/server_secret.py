@@ -1,4 +1,4 @@
-"""Custody of the server's secret: it is made once, and never replaced while games need the one that is missing.
+"""Server secret: made once, and never replaced while games need the one that is missing.
 
 Exception
 └── SecretUnusable

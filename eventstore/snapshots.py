@@ -1,4 +1,4 @@
-"""Snapshots: states kept to spare folding. They are a cache: each can be gone at any time, and nothing is lost with it.
+"""Snapshots: states kept to spare folding. They are a cache: nothing is lost when one is gone.
 
 Those of one game and one view are a Redis stream whose ids are the positions, so that the last one before a position
 is found at once. A snapshot counts only under the stamp with which it was kept and with the digest that the record

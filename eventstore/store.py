@@ -1,4 +1,4 @@
-"""The store: game streams, written by the one append and read from any position.
+"""Store: game streams, written by the one append and read from any position.
 
 Of a game that was moved into the archive the stream keeps the last entry, behind which it can go on. That entry has a
 field `a` more, which says that what was before it is in the archive, so nothing costs a call more while a game runs.

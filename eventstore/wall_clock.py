@@ -1,4 +1,4 @@
-"""The wall clock is not trusted where it leapt: in a game with a move of next year time stands still until then.
+"""Wall clock, distrusted where it leapt: in a game with a move of next year time stands still until then.
 
 It is held against the time since the machine's start, which nobody sets, against when the record was last seen, and
 against the clock of the record's server where that is another one. A machine that was off for days has a new start, and

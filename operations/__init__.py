@@ -1,4 +1,4 @@
-"""Running Stele: its processes are kept running, its numbers and its log are kept.
+"""Operations: the supervisor, the log, metrics, the data directory.
 
 Every room may use this one; it knows none of them.
 """

@@ -1,4 +1,4 @@
-"""What a process is to others: one that dies with whoever started it, and one of several of its kind."""
+"""Child processes: one dies with its parent, and knows its number among those of its kind."""
 
 import ctypes
 import fcntl

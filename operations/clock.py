@@ -1,4 +1,4 @@
-"""The time of day, for everything that is not a game: a game's time comes from its events alone."""
+"""Clock: the time of day, for everything that is not a game. A game's time comes from its events alone."""
 
 import time
 

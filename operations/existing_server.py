@@ -1,4 +1,4 @@
-"""Existing server: whether a data directory is that of a server, which only one that starts, or a restore, ever begins.
+"""Existing server: whether a data directory belongs to a server; only starting one, or a restore, begins a new one.
 
 Exception
 └── NotThePlace   no server has ever been there, or it is another user's; the message says what to do

@@ -1,4 +1,4 @@
-"""The log: JSON, a line each, or plain text on a terminal; what happens in a request carries the request's id.
+"""Logs: JSON, a line each, or plain text on a terminal; what happens in a request carries the request's id.
 
 Modules log with the standard library and put what a program would search for into `extra`.
 """

@@ -1,4 +1,4 @@
-"""The numbers that Stele keeps of itself, in Prometheus's form.
+"""Metrics in Prometheus's form.
 
 Where `PROMETHEUS_MULTIPROC_DIR` names a directory, each process keeps its numbers in files there, and whichever process
 is asked adds up those of all. The supervisor gives every kind of process a directory of its own (`metrics/web`,

@@ -1,4 +1,4 @@
-"""Who holds the address at which Stele is to be served."""
+"""Port owner: the process that holds the address at which Stele is to be served."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Structs are made ready to be decoded before a process has threads.
+"""Struct decoders: made ready before a process has threads.
 
 msgspec finds out how a kind of struct is decoded when the first one comes, and other threads use what it knows before
 that is complete: two threads that decode the first of a kind at the same time end the process with a segmentation fault

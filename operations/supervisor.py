@@ -1,4 +1,4 @@
-"""The supervisor: starts the processes of the `Procfile`, and starts each again when it dies.
+"""Supervisor: starts the processes of the `Procfile`, and starts each again when it dies.
 
 `python -m operations.supervisor [PROCFILE]` is `make run`, `stele serve` and the container. Each process has a group of
 its own and dies with the supervisor, even when that is killed. SIGTERM and SIGINT end all of them in order, SIGHUP

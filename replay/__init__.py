@@ -1,1 +1,1 @@
-"""The record read back: frames, sentences, and the languages of the sentences."""
+"""Replay: the record read back as frames and sentences, in the reader's language."""

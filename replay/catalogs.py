@@ -1,4 +1,4 @@
-"""The catalogs brought up to date: `python -m replay.catalogs` puts every text of the sources into the .po files.
+"""Catalogs brought up to date: `python -m replay.catalogs` puts every text of the sources into the .po files.
 
 New texts are added untranslated, texts that are gone are dropped; a title's texts go into the title's folder. With
 `python -m stele.catalogs FOLDER` only those of the title are, which lies in this folder of another package.

@@ -1,4 +1,4 @@
-"""The clocks of a game as everybody sees them: its pace, what is due when, who is away."""
+"""Clocks of a game as every viewer sees them: its pace, what is due when, who is away."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The sources as one digest: what was made by other code than this, from the same record, may look different."""
+"""Code digest: the sources as one hash, since other code may show the same record differently."""
 
 import hashlib
 from functools import cache

@@ -1,4 +1,4 @@
-"""What changed from one state to the next, as a patch (RFC 6902): what is the same object has not changed.
+"""JSON patches (RFC 6902) from one state to the next: what is the same object has not changed.
 
 At one place of a state there is never a number and later a truth value: Python takes 1 and True for equal.
 """

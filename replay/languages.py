@@ -1,4 +1,4 @@
-"""Texts in the reader's language, through gettext: the English text is the id, a catalog has its translation.
+"""Languages: texts translated through gettext; the English text is the id, a catalog has its translation.
 
 The catalogs are .po files, read as they are: `replay/locale/` has those of all shared texts, a title's `locale/` those
 of its sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources. Numbered

@@ -1,4 +1,4 @@
-"""Events and commands as JSON: what happened and what could be done, each with its type and its fields."""
+"""Message JSON: events and commands with their types and fields."""
 
 from functools import cache
 from typing import Any

@@ -1,4 +1,4 @@
-"""Narration: what an event says to its viewer, as a sentence of which the seats and the numbers are known.
+"""Narration of an event for its viewer: a sentence of which the seats and the numbers are known.
 
 It is made from the redacted event alone, so that no text can give away a secret.
 """

@@ -1,4 +1,4 @@
-"""The past of a record that is at hand as a whole: the states that its events point back to, each kept as it passes."""
+"""Past states of a record: those that its later events point back to, each kept as the fold passes it."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""What players are called: a record holds their ids, and names are found by them whenever something is shown.
+"""Player names: a record holds players' ids, and their names are looked up whenever something is shown.
 
 So a name can change, and a player can go, and every record stays whole. Old records hold names as well; they are shown
 only where nobody could know who these players are.

@@ -1,4 +1,4 @@
-"""Rules in the reader's language: RULES.md in a title's folder, and beside it RULES.it.md and its like.
+"""Rules text in the reader's language: RULES.md in a title's folder, and beside it RULES.it.md and its like.
 
 Those that hold in every title (G1 and its like) lie in the same form in the folder of `domain`.
 """

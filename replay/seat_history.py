@@ -1,4 +1,4 @@
-"""Who held which seat at which entry of a record, and what the players were called there.
+"""Seat history: who held which seat at which entry of a record, and what the players were called there.
 
 A seat is handed over, freed or left, and what was done from it stays the deed of whoever sat there then. So whatever
 tells of an entry takes its names from here, and not from who sits there now.

@@ -1,4 +1,4 @@
-"""Seeking: a viewer's state at any position, from the last snapshot before it and the few entries between.
+"""Seek: a viewer's state at any position, from the last snapshot before it and the few entries between.
 
 Snapshots are kept by whoever reads. Each is the fold of one viewer's redacted records and holds nothing else, and
 everything of a game that still runs is never among them.

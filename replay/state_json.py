@@ -1,4 +1,4 @@
-"""States as plain JSON values: what lies on the table, who sits where, who is asked, what is disputed.
+"""State JSON: what lies on the table, who sits where, who is asked, what is disputed.
 
 Everything here is made from the fold of records that are already redacted for their viewer.
 """

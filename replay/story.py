@@ -1,4 +1,4 @@
-"""The story of a game, line by line, for a terminal."""
+"""Story of a game, line by line, for a terminal."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Times as the responses give them."""
+"""Timestamps of the responses."""
 
 from datetime import UTC, datetime
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""What a viewer sees: the fold of that viewer's redacted records, at one position, and nothing else.
+"""Viewer state: the fold of one viewer's redacted records, at one position, and nothing else.
 
 Everything that is shown to anybody is made from a `Seen` and from `SeenRecord`s. Neither holds a secret that its viewer
 may not know, so there is nothing to filter and nothing to forget.

@@ -1,1 +1,1 @@
-"""For those who do not run Stele: the verifier, the clients, the laws, the research door."""
+"""SDK, for use without running Stele: the verifier, the clients, the laws, the research environments."""

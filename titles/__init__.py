@@ -1,1 +1,1 @@
-"""The titles: one folder each, with its rules, texts, drawing and tests, found by being here."""
+"""Titles: one folder each, with its rules, texts, drawing and tests, discovered automatically."""

@@ -1,4 +1,4 @@
-"""The moments of a finished game: the state after each action that counts, what was answered there, and what was known.
+"""Decision points of a finished game: the state after each action that counts, the answer, and what its seat knew.
 
 A look at a moment plays games on from it in which everybody plays sensibly: the share that a seat wins is its chance.
 """

@@ -1,4 +1,4 @@
-"""A finished game explained: each seat's chance to win after every action, and the answers at which it was lost.
+"""Game analysis: each seat's chance to win after every action, and the answers that lost it.
 
 A chance is the share of games won that go on from the full state, in which everybody plays sensibly; where the chances
 change most, more games are played. At those answers after which the chance of who gave them fell most, a search from

@@ -1,4 +1,4 @@
-"""One answer of a finished game judged at once: how the chances stood before and after it, and what else did better.
+"""Move analysis: one answer of a finished game, with the chances before and after it and the better alternatives.
 
 A short search from what its seat knew names the rivals of what was played; all of them are then tried on the same deals
 and luck. It is done piece by piece: what is known grows, and whoever has it goes on from it. It ends when more games

@@ -1,4 +1,4 @@
-"""Which answers win more often, by what their seat knew: all are tried on the same deals and with the same luck."""
+"""Paired playouts: a seat's answers compared on the same deals and with the same luck."""
 
 import random
 from collections.abc import Callable, Sequence

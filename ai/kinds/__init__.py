@@ -1,4 +1,4 @@
-"""The kinds of computer players. Each module here is one and is discovered automatically: there is no list of kinds.
+"""Kinds of computer players: each module here is one and is discovered automatically; there is no list.
 
 Most answer at once, by the state that their seat sees. Those with a `budget` search, which takes time, and need the
 seat's whole past: `choosing` does it for them.

@@ -1,4 +1,4 @@
-"""Plays a few games on, and takes an answer the more likely the more it was tried: it has ideas, and makes mistakes."""
+"""Apprentice: plays a few games on, and takes an answer the more likely the more it was tried. It makes mistakes."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Takes any legal command, each equally likely."""
+"""Random: takes any legal command, each equally likely."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Searches for eight seconds, and takes the answer that was tried most: the one that stood every test."""
+"""Sage: searches for eight seconds, and takes the answer that was tried most."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Searches for a second, and takes the answer that was tried most."""
+"""Scholar: searches for a second, and takes the answer that was tried most."""
 
 import random
 from collections.abc import Sequence

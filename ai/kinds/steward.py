@@ -1,4 +1,4 @@
-"""Takes the command that the title's `appraise` likes best, with ties at random. It does not look ahead."""
+"""Steward: takes the command that the title's `appraise` likes best, with ties at random. It does not look ahead."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A search for one seat's answer: it deals what the seat does not see, again and again, and plays each deal to the end.
+"""Search for one seat's answer: deals the hidden pieces again and again, and plays each deal to the end.
 
 All that goes in is the seat's own redacted record and a lot. With a budget in games the same lot gives the same answer
 on every machine; with one in seconds of the processor it depends on how fast that is.

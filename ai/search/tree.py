@@ -1,4 +1,4 @@
-"""The tree of a search: what was learnt about each answer at each moment that one seat can tell from others.
+"""Search tree: statistics of each answer in each information set of one seat.
 
 It is the tree of a single observer (Cowling, Powley and Whitehouse, 2012): its nodes are what the searching seat knows,
 so one node stands for many deals of what is hidden, in each of which other answers may be legal. What another seat

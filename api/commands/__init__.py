@@ -1,4 +1,4 @@
-"""The command line: `flask --app app …`, or `stele …` where Stele is installed as a package."""
+"""Command line: `flask --app app …`, or `stele …` where Stele is installed as a package."""
 
 from flask import Flask
 

@@ -1,4 +1,4 @@
-"""Commands about persons: giving an account back, deleting one, and showing that nothing is left."""
+"""Account commands: a recovery link for an account, its deletion, and the proof that nothing of it is left."""
 
 import click
 from flask.cli import AppGroup

@@ -1,4 +1,4 @@
-"""Commands that let computer players play: playout, tournament."""
+"""Computer player commands: playout, tournament."""
 
 from math import isfinite
 from pathlib import Path

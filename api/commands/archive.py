@@ -1,4 +1,4 @@
-"""The command that moves finished games into the archive, and one back."""
+"""Archive command: moves finished games into the archive, and one game back."""
 
 import click
 

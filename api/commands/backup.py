@@ -1,4 +1,4 @@
-"""Commands that back everything up while play goes on, and put it back: backup, restore."""
+"""Backup commands: backup, restore. A backup runs while play goes on."""
 
 import os
 import sys

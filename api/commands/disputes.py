@@ -1,4 +1,4 @@
-"""Commands for the operator, who decides the disputes of games that name no referee: disputes, decide."""
+"""Dispute commands, for games that name no referee: disputes, decide."""
 
 from collections.abc import Iterator
 

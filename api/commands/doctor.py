@@ -1,4 +1,4 @@
-"""The command `doctor`: how the record is, and what can be done for it."""
+"""Doctor command: checks the whole record, and repairs what can be repaired."""
 
 import os
 import sys

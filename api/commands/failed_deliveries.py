@@ -1,4 +1,4 @@
-"""The command that lists what could not be sent, and sends it once more."""
+"""Failed-deliveries command: lists notices that could not be sent, and sends them again."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""The command that gives the server its next signing key."""
+"""Key command: gives the server its next signing key."""
 
 import click
 

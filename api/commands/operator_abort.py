@@ -1,4 +1,4 @@
-"""The command with which the operator calls a game off: call-off."""
+"""Abort command for the operator: call-off."""
 
 import click
 

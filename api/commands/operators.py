@@ -1,4 +1,4 @@
-"""Commands for the host's day: operators, reports, silence, suspend, announce, overview. Each deed is written down."""
+"""Operator commands: operators, reports, silence, suspend, announce, overview. Each action is written down."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""The command about ratings: the boards, and making them anew."""
+"""Ratings command: shows the boards, and counts all ratings anew."""
 
 import click
 

@@ -1,4 +1,4 @@
-"""Commands about records: audit, validate, export, import."""
+"""Record commands: audit, validate, export, import."""
 
 import sys
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Commands that run the server or measure it: serve, worker, search, bench."""
+"""Server commands: serve, worker, search, bench."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""The command `verify`: is a record unaltered, who vouches for it and how far, and is it the newest?"""
+"""Verify command: whether a record is unaltered, which signatures vouch for it, and whether it is the newest."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""The command `witness`: cosign what another server's log shows."""
+"""Witness command: cosigns the transparency log of another server."""
 
 import sys
 import time

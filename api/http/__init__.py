@@ -1,1 +1,1 @@
-"""HTTP itself: authentication, limits, problems, ETags, live streams, and how gunicorn serves."""
+"""HTTP itself: authentication, rate limits, problems, ETags, live streams, and gunicorn."""

@@ -1,4 +1,4 @@
-"""Who asks, and what they may see: sessions, bearer tokens and their scopes, seats, viewers, private games."""
+"""Authentication and access: sessions, bearer tokens and their scopes, seats, viewers, private games."""
 
 import hmac
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""A chapter of the API: its calls, and what the OpenAPI document says that each of them responds."""
+"""Blueprint of the API: its calls, and the OpenAPI document of what each of them responds."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby

@@ -1,4 +1,4 @@
-"""The gunicorn worker, which takes no thread for a request before the request is whole.
+"""Buffering worker for gunicorn: a request takes a thread only when it has arrived in full.
 
 gunicorn's own threaded worker lets its poller wait for the first bytes of a new connection only: then a thread waits
 for the rest of the head, for the body, and for the client to take the response, so a few dozen slow clients hold all

@@ -1,4 +1,4 @@
-"""Responses travel compressed. What is streamed is compressed as it comes, so that no line is held back."""
+"""Compression of responses. A stream is compressed line by line, so that no line is held back."""
 
 import zlib
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""One connection to the web: the request that arrives on it, and the response that its client is slow to take."""
+"""HTTP connection: bounds on the request that arrives on it, and on a client that is slow to take its response."""
 
 import re
 import select

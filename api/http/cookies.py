@@ -1,4 +1,4 @@
-"""The cookies: one is a browser's session, the other the browser's half of a link that was sent by mail.
+"""Cookies: a browser's session, and the browser's half of a link that was sent by mail.
 
 By https and at the root of a host their names begin with `__Host-`: of such a name browsers accept no cookie that
 another host, or a page without TLS, has set (RFC 6265bis, 4.1.3.2). A cookie of before counts where there is none so.

@@ -1,4 +1,4 @@
-"""ETags of the responses that show a record, and a cache of the bodies made last.
+"""ETags of the responses that show a record, and a cache of the last bodies.
 
 A position of the past never changes, but what its players are called may, and somebody may go: so whoever got a
 response asks again, at the cost of comparing an ETag, and no cache shows a name that is nobody's any more. The process

@@ -1,4 +1,4 @@
-"""What JSON a request may send: bounded before it is read, whole numbers, whole characters, no name twice."""
+"""JSON bodies of requests: bounded before they are read, whole numbers, valid characters, no name twice."""
 
 import json
 from typing import Any, NoReturn

@@ -1,4 +1,4 @@
-"""The language of a response: the one that `Accept-Language` prefers of those that there are, English by default."""
+"""Language of a response: the best match for `Accept-Language` among the catalogs, English by default."""
 
 from flask import Response, g, request
 

@@ -1,4 +1,4 @@
-"""A thread that listens for as long as its process lives."""
+"""Listener thread: runs for as long as its process lives."""
 
 import logging
 import threading

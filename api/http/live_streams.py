@@ -1,4 +1,4 @@
-"""Followers of running games and of inboxes: a follower is an open connection and a position, and nothing else.
+"""Live streams of running games and of inboxes: a stream is an open connection and a position, and nothing else.
 
 One thread reads the logs, for all followers of this process. One loop holds all their connections. An event is made
 into bytes once for each subject (a game, a viewer, a language), and the same bytes go to everybody. A stream belongs to

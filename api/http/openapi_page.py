@@ -1,4 +1,4 @@
-"""The browsable API: Swagger UI from a package's own files, so that no asset comes from outside."""
+"""OpenAPI page: Swagger UI from a package's own files, so that no asset comes from outside."""
 
 from pathlib import Path
 

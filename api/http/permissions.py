@@ -1,4 +1,4 @@
-"""Authority: what a call demands of whoever asks, checked before anything of its body is read.
+"""Permissions: the scope that a call needs, checked before its body is read.
 
 A call says with its scope who may ask, and with the refusals that it names what is asked of them besides: not to be
 suspended or silenced, to have shown a short while ago who they are. One gate checks it for all calls.

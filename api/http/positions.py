@@ -1,4 +1,4 @@
-"""Places in a record as clients write them: a position `17-2`, an action `17`, or a time."""
+"""Positions as clients write them: a position `17-2`, an action `17`, or a time."""
 
 import re
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Every kind of refusal: its title, its status, when it comes and what it says beyond RFC 9457's own members.
+"""Problem kinds: the title, status and occasion of every refusal, and its members beyond RFC 9457's own.
 
 docs/problems.md has the same as a table, and each call of the OpenAPI document names the kinds that it can meet.
 """

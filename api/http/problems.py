@@ -1,4 +1,4 @@
-"""How every refusal looks: RFC 9457 `application/problem+json`, and for a broken rule its number."""
+"""Problem responses: RFC 9457 `application/problem+json`, with the number of the rule if one is broken."""
 
 from threading import Lock
 from typing import Any, NoReturn

@@ -1,4 +1,4 @@
-"""Behind a proxy: whom it speaks for, and the path that it gives Stele.
+"""Reverse proxies: which of their headers are trusted, for the client's address and for Stele's path.
 
 What trusted proxies say in `X-Forwarded-…` of the address, the scheme, the host and the path counts. Where the settings
 name this server's address, requests for a host of another name are refused.

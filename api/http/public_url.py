@@ -1,4 +1,4 @@
-"""Where this server is for its visitors: the pages' origin, and the address that mails name.
+"""Public URL of this server: the pages' origin, and the address in mails.
 
 Where the settings name no address, the origin follows from each request, behind trusted proxies (`api.http.proxies`),
 and no link is ever mailed: whoever asks could say that the server is theirs.

@@ -1,4 +1,4 @@
-"""A live stream lasts no longer than the session or token with which it was asked for: it ends within seconds after it.
+"""Stream leases: a live stream ends within seconds after the session or token that it was opened with.
 
 Nobody asks the record for each stream: a process hears what is ended, and looks which of its streams that was.
 """

@@ -1,4 +1,4 @@
-"""Which browser it is, as far as its owner would say: its family and the system. Nothing more of it is ever stored."""
+"""User agent: the browser's family and its system. Nothing more of it is ever stored."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a link to a page says of it where it is shown, as in a chat: OpenGraph's and Twitter's tags, made for who asks.
+"""Link previews: OpenGraph's and Twitter's tags of a page, made for its reader.
 
 Whoever shows a link asks for its page without an account. So they are told what everybody may see, and of a private
 game nothing, unless the link has its invitation. The picture is the cover of the title, made once for all its games.

@@ -1,4 +1,4 @@
-"""The pages under `/` and the addresses of their files: they use only the public API."""
+"""Pages under `/` and the addresses of their files: they use only the public API."""
 
 import json
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""The folders of the pages' files: `web/`, and the `web/` of each title, with its drawing.
+"""Static folders: `web/`, and the `web/` of each title, with its drawing.
 
 All are laid out alike, so that a drawing is served, and imports what it needs, as if it lay in `web/`.
 """

@@ -1,4 +1,4 @@
-"""Stele as an app: the manifest by which browsers install it, and its service worker (`web/service-worker.js`)."""
+"""Web app manifest, by which browsers install Stele, and its service worker (`web/service-worker.js`)."""
 
 import json
 from functools import lru_cache

@@ -1,1 +1,1 @@
-"""The resources of the API, one module each."""
+"""Resources of the API, one module each."""

@@ -1,4 +1,4 @@
-"""One's own account: what opens it, where mail goes, and that it can be deleted."""
+"""Account: my sessions, tokens, passkeys and mail address, and deleting the account."""
 
 from typing import Any, Literal
 

@@ -1,4 +1,4 @@
-"""Analyses and verdicts: a finished game explained, or one answer of it judged, by those who search.
+"""Analyses of finished games, and verdicts on single answers, worked out by the search processes.
 
 Of a game that still runs there is neither, for nobody.
 """

@@ -1,4 +1,4 @@
-"""When I am away and when I play, said once for all of my games."""
+"""Availability: my vacations and playing times, set once for all of my games."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""My programs: players of their own that I own, and whose tokens I make and revoke."""
+"""Bot accounts: players of their own that I own, and whose tokens I make and revoke."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Talk: the rooms of a game, and one's own notes about it."""
+"""Chat: the rooms of a game, and my own notes about it."""
 
 from collections.abc import Mapping
 from typing import Any

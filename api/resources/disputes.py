@@ -1,4 +1,4 @@
-"""The referee's decision of a dispute. Players open, answer and withdraw disputes by moves like any other."""
+"""Disputes: the referee's decision. Players open, answer and withdraw disputes by moves like any other."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Failed deliveries, for operators: what could not be sent to whom and why, sent once more or given up."""
+"""Failed deliveries, for operators: notices that could not be sent, sent again or given up."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""My notices as a feed and my deadlines as a calendar, by links that only I know."""
+"""Feeds: my notices as a feed and my deadlines as a calendar, by links that only I know."""
 
 from flask import Blueprint, Response, abort
 from marshmallow import fields

@@ -1,4 +1,4 @@
-"""Games: opening one, sitting down, opening one's nonce, the lobby, the summary of one."""
+"""Games: opening one, joining, opening a nonce, the lobby, the summary of one."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""For the operator: is the process alive, can it do its work, its numbers, and a line of the log for each request."""
+"""Health and metrics, for the operator: liveness, readiness, metrics, and an access log."""
 
 import hmac
 import logging

@@ -1,4 +1,4 @@
-"""What a request to move may send: one move, or several with a signature for each where they are signed (G25)."""
+"""Move bodies: one move, or several with a signature for each where moves are signed (G25)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How what a player signed comes: in a header, or beside several moves in the body."""
+"""Move signatures of a request: in a header, or beside several moves in the body."""
 
 import base64
 import binascii

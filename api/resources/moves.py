@@ -1,4 +1,4 @@
-"""Moves: what my seat may do, and doing it."""
+"""Moves: the legal moves of my seat, and making one."""
 
 import hashlib
 import re

@@ -1,4 +1,4 @@
-"""Notices: my inbox, live and page by page, and what I wish to be told of."""
+"""Notifications: my inbox, live and page by page, and my preferences."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Calling a game off, for operators (G27)."""
+"""Abort of a game by an operator (G27)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The host's day, for operators: what stands still, who is suspended, what is announced, what operators did."""
+"""Operators' overview and actions: stalled games, suspensions, the announcement, the log of what operators did."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Players: signing up, and what waits for me."""
+"""Players: signing up, and the games that wait for me."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Devices: the browsers on which my notices appear, also when no page is open (Web Push)."""
+"""Push subscriptions: the browsers that show my notices even when no page is open (Web Push)."""
 
 from typing import Any
 from urllib.parse import urlsplit

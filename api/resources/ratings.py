@@ -1,4 +1,4 @@
-"""Standing: the profile of a player, the boards of ratings, and who may sit down where."""
+"""Ratings: the profile of a player, the boards, and the ratings that a seat is open to."""
 
 from typing import Any
 

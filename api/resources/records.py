@@ -1,4 +1,4 @@
-"""The record, read back: the state at any position, the events (whole, paged or live), replay frames, the bundle."""
+"""Records: the state at any position, the events (whole, paged or live), replay frames, the bundle."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Manners: reports of messages, whom a player shuns, and what operators settle."""
+"""Reports and blocks: reported messages, their settlement by operators, and muted and blocked players."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The server's keys, for everybody who wants to check what it signs."""
+"""Server keys: the public keys with which the server's signatures are checked."""
 
 from flask import Response
 

@@ -1,4 +1,4 @@
-"""Signing in: with a passkey, with a link from a mail, or with a token; a browser gets a session as a cookie."""
+"""Sessions: signing in with a passkey, with a link from a mail, or with a token; a browser gets a cookie."""
 
 from typing import Any
 

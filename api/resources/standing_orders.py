@@ -1,4 +1,4 @@
-"""Standing orders: my seat's own, which nobody else is told of."""
+"""Standing orders of my seat, shown to nobody else."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What can be played here and against whom: the titles with their options, rules and lessons, the computer players."""
+"""Titles that can be played here, with their options, rules and lessons, and the kinds of computer players."""
 
 from collections.abc import Container
 from functools import lru_cache

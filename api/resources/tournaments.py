@@ -1,4 +1,4 @@
-"""Tournaments: opening, entering, leaving, starting, and how they stand."""
+"""Tournaments: opening, entering, leaving and starting one, and its table."""
 
 from collections.abc import Callable
 from functools import partial

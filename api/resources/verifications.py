@@ -1,4 +1,4 @@
-"""Verifications: the report on the file of a record, of any server's game, that somebody sends.
+"""Verifications: a report on an uploaded record, of any server's game.
 
 Nothing of the file is kept, nothing that it says is believed, and no other server is asked.
 """

@@ -1,4 +1,4 @@
-"""Webhooks: where else my notices are posted to."""
+"""Webhooks: the addresses to which my notices are posted."""
 
 from typing import Any
 

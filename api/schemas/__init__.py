@@ -1,1 +1,1 @@
-"""The schemas of requests and responses, by resource."""
+"""Schemas of requests and responses, by resource."""

@@ -1,4 +1,4 @@
-"""What is sent and received about accounts: sessions, tokens, passkeys, addresses."""
+"""Account schemas: sessions, tokens, passkeys, addresses."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What an analysis of a finished game looks like, and a verdict on one answer."""
+"""Analysis schemas: an analysis of a finished game, and a verdict on one answer."""
 
 from marshmallow import fields, validate
 

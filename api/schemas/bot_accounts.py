@@ -1,4 +1,4 @@
-"""What is sent and received about one's own programs."""
+"""Bot account schemas."""
 
 from marshmallow import fields, validate
 

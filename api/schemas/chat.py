@@ -1,4 +1,4 @@
-"""What requests and responses about talk, notes, reports and shunned people look like."""
+"""Chat schemas: messages, notes, reports, muted and blocked players."""
 
 from typing import ClassVar, get_args
 

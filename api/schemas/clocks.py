@@ -1,4 +1,4 @@
-"""What responses say about a game's clocks."""
+"""Clock schemas: what responses say about a game's clocks."""
 
 from typing import Any, ClassVar
 

@@ -1,4 +1,4 @@
-"""What a move must look like: marshmallow schemas generated from the commands' types.
+"""Command schemas: marshmallow schemas of moves, generated from the commands' types.
 
 A client sends the command's type and its fields; the seat is known from the token and is not part of the message.
 """

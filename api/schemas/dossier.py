@@ -1,4 +1,4 @@
-"""What a response about one action looks like: its dossier."""
+"""Dossier schema: a response about one action."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""What requests and responses about notices look like."""
+"""Notification schemas: the inbox, its events, and the preferences."""
 
 from typing import Any, ClassVar, get_args
 

@@ -1,4 +1,4 @@
-"""What requests and responses about the host's day look like."""
+"""Operator schemas: the overview, suspensions, the announcement, the log of what operators did."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""What responses about ratings and profiles look like, and what is asked for."""
+"""Rating schemas: profiles, ladders, boards, and their queries."""
 
 from typing import ClassVar
 

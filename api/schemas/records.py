@@ -1,4 +1,4 @@
-"""What responses about one game's record look like: its state, its events, frames, moves, the audit.
+"""Record schemas: a game's state, its events, frames, moves, the audit.
 
 A `Dict` without values holds what is the title's own.
 """

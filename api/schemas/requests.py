@@ -1,4 +1,4 @@
-"""What requests must be: their bodies and their queries."""
+"""Request schemas: bodies and queries."""
 
 from typing import Any
 

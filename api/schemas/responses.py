@@ -1,4 +1,4 @@
-"""What responses about players, games and titles look like."""
+"""Response schemas: players, games and titles."""
 
 from typing import ClassVar
 

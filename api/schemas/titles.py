@@ -1,4 +1,4 @@
-"""What is each title's own in the OpenAPI document: what lies on its table, and the facts of its games.
+"""Title schemas in the OpenAPI document: each title's table, and the facts of its games.
 
 The shapes are those of the rules: the `Table` that a title shows, and the types of its events.
 """

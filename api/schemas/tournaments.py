@@ -1,4 +1,4 @@
-"""What requests and responses about tournaments look like."""
+"""Tournament schemas."""
 
 from typing import ClassVar, get_args
 

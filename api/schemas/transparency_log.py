@@ -1,4 +1,4 @@
-"""What the calls of the transparency log are asked with and what they respond."""
+"""Transparency log schemas."""
 
 from marshmallow import fields, validate
 

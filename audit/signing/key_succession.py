@@ -1,4 +1,4 @@
-"""Successions: the signed word that a server signs with another key from now on.
+"""Key successions: the signed statement that a server signs with another key from now on.
 
 A succession is signed by both keys: the one before says who follows it, the next one that it knows of this. Whoever
 trusts a key can so trust those that continue it.

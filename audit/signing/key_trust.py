@@ -1,4 +1,4 @@
-"""Trust: whose signature is under a record, and whether the reader has a reason to believe in that key.
+"""Key trust: whose signature is under a record, and whether the reader has a reason to trust that key.
 
 A key is believed in because the reader named it, because it was seen before under this origin, because it continues
 such a key, or, on first sight, because nothing speaks against it: that is said, and the key is kept only if the reader

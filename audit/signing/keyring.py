@@ -1,4 +1,4 @@
-"""The keyring: which of its keys the server signs with now, and how each came to follow the one before.
+"""Keyring: the key that the server signs with now, and how each key came to follow the one before.
 
 The successions stand in Redis, each under its number, and none is ever changed. Every process looks again now and then.
 One that has not seen the newest yet signs with the key before, which stays valid.

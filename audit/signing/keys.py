@@ -1,4 +1,4 @@
-"""The signing keys, and how anybody checks a signature: by which Ed25519, docs/records.md says exactly."""
+"""Signing keys and the check of a signature: docs/records.md says exactly which Ed25519."""
 
 import base64
 import re

@@ -1,4 +1,4 @@
-"""The origin: the name under which a server signs, the same for its receipts, its checkpoints and its keys."""
+"""Origin: the name under which a server signs, the same for its receipts, its checkpoints and its keys."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""Witnesses: receipts that somebody kept, held against a record. A record cannot contradict one and be the one of then.
+"""Receipt check: a player's receipts compared with a record. A record that contradicts one was changed after it.
 
 A receipt is heard only if its key is believed in: otherwise anybody could accuse a record with a key of their own.
 """

@@ -1,4 +1,4 @@
-"""Receipts: the server's signed word of where a game stood, when, and after which request.
+"""Receipts: the server's signed statement of where a game stood, when, and after which request.
 
 Everybody who holds one is a witness. A receipt of the first scheme, without a `scheme`, says only game, position and
 digest; no new one is made.

@@ -1,4 +1,4 @@
-"""The notary: signs checkpoints' notes with the server's key and checks others', as C2SP's signed notes have it.
+"""Signed notes (C2SP): checkpoints signed with the server's key, and others' notes checked.
 
 A signed note is a text, an empty line, and lines `— name signature`. A signature is the base64 of the key's id (four
 bytes of SHA-256 over name, key type and public key) and of what the key made of the text: for a log's own signature the

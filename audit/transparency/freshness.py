@@ -1,4 +1,4 @@
-"""Whether a record is the newest: its server is asked what it has now at the record's last position, and at its end."""
+"""Freshness of a record: its server is asked what it has now at the record's last position, and at its end."""
 
 from typing import Any, NamedTuple
 from urllib.parse import quote

@@ -1,4 +1,4 @@
-"""Asking another server: bounded in time and size, by HTTP or HTTPS alone, never led elsewhere."""
+"""HTTP fetches from another server: bounded in time and size, by HTTP or HTTPS alone, without redirects."""
 
 import http.client
 import socket

@@ -1,4 +1,4 @@
-"""Proofs that a head stands in the transparency log: a leaf, the hashes up to a root, and the note that signs the root.
+"""Inclusion proofs in the transparency log: a leaf, the hashes up to a root, and the note that signs the root.
 
 Whoever holds one can show that the server had a game at a position with a digest, even if the server denies it later.
 A bundle may carry them among its proofs; verification's check `log` holds them against the record.

@@ -1,4 +1,4 @@
-"""The transparency log as everybody may read it: its notes, its tiles, proofs, and what witnesses have cosigned.
+"""Public transparency log: its notes, its tiles, proofs, and the cosignatures of witnesses.
 
 Any process that sees the checkpoints' directory can serve it; cosignatures are kept in the record's server.
 

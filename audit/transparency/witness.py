@@ -1,4 +1,4 @@
-"""Witnessing: this server remembers what another's log showed last, and cosigns what continues it.
+"""Witness: remembers the last state of another server's log, and cosigns what continues it.
 
 A log that shows some people one history and others another cannot get both cosigned by one witness. What the witness
 remembers is in its data directory, by origin; what contradicts it is kept there, too, with both notes, as proof.

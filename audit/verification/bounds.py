@@ -1,4 +1,4 @@
-"""The bounds of a record: what no member of an event that every title shares may be, whatever its type is.
+"""Bounds of a record: limits on every member of the events that all titles share.
 
 docs/records.md lists them. They are looked at in the stored form, so they hold for the events of every version.
 """

@@ -1,4 +1,4 @@
-"""The clocks of a record, as everybody can see them: who may do what about time, and whether each deadline was due.
+"""Clock check: the clocks of a record, who may do what about time, and whether each deadline was due.
 
 Rules G17 to G19. Who is asked is no secret, so every deadline can be computed again from the public record.
 """

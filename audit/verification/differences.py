@@ -1,4 +1,4 @@
-"""Where rules and record disagree: both outcomes in words, and the number of the rule in question."""
+"""Differences between rules and record: both outcomes in words, and the number of the rule in question."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

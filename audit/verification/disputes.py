@@ -1,4 +1,4 @@
-"""The disputes of a record, as everybody can see them: what was said, who decided, and whether just that was done.
+"""Dispute check: what was said, who decided, and whether exactly that was done.
 
 Rules G12 to G15. Whether a remedy was possible can be seen here as well, since no remedy touches a secret.
 """

@@ -1,4 +1,4 @@
-"""The form of an entry: the lies that folding would not notice.
+"""Event schema check: malformed entries that folding would not notice.
 
 A member too many, a made-up height, a version that never existed, a reveal without its proof: none of them changes a
 state, and each of them is a forgery.

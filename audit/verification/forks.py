@@ -1,4 +1,4 @@
-"""An analysis game of a running one (G26): whether what its seat did not see was dealt by the game's own luck alone."""
+"""Fork check of an analysis game of a running one (G26): whether its own luck alone dealt what its seat did not see."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The chain of a record: every entry is there, in order, and each digest follows from the one before."""
+"""Hash chain check: every entry is there, in order, and each digest follows from the one before."""
 
 from collections.abc import Sequence
 

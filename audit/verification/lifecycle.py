@@ -1,4 +1,4 @@
-"""The lifecycle of a game, as everybody can see it: opening, seats, luck, start, resignations, end.
+"""Lifecycle check: opening, seats, luck, start, resignations, end.
 
 These are rules G1 to G15 and G20 to G23. Playing a record again needs its game key and its secrets; this needs neither.
 """

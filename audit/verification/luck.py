@@ -1,4 +1,4 @@
-"""The luck of a recorded game: whether it is bound as its scheme says, and what that scheme cannot exclude."""
+"""Luck check: whether a game's luck is bound as its scheme says, and what that scheme cannot exclude."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""Files that a page hands out beside records, recognised for what they are, with what to do with them."""
+"""Other files that a page hands out beside records, recognised by their content, with what to do with them."""
 
 from typing import Any
 

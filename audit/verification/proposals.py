@@ -1,4 +1,4 @@
-"""The proposals of a record, as everybody can see them: who asked, who agreed, and whether just that was done.
+"""Proposal check: who asked, who agreed, and whether exactly that was done.
 
 Rules G20 and G23. What a take-back undoes drew no luck, opened nothing and showed nobody a secret: that is public, too.
 """

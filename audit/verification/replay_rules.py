@@ -1,4 +1,4 @@
-"""Playing a recorded game again: does every recorded event follow from the rules and the published luck?
+"""Rules check: every recorded event follows from the rules and the published luck, played again.
 
 In each action the player's own event must be what one of that seat's legal commands decides, and everything after it
 must follow by the rules with the draws that the game key gives.

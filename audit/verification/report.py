@@ -1,4 +1,4 @@
-"""What verification says: checks with their verdicts, and the report for a person."""
+"""Verification report: checks with their verdicts, and the text for a reader."""
 
 from typing import Literal
 

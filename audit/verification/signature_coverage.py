@@ -1,4 +1,4 @@
-"""Coverage: up to which position somebody's signature vouches for a record, and what lies behind it.
+"""Signature coverage: up to which position each signature vouches for a record, and what follows after it.
 
 A receipt or a proof of the log binds everything up to its position and nothing after it: whoever has the file can add
 to its end. So a record is vouched for only if a key that the reader believes in signed its last position.

@@ -1,4 +1,4 @@
-"""What players signed: the text of a signed command, and whether a record's signatures are right.
+"""Signature check: the text of a signed command, and whether a record's signatures are right.
 
 A signature binds a seat's key to one command at one place of one game: it names the position that its player saw and
 the digest that stood there. Nobody who does not have the key can invent a move, or use a signature for another one.

@@ -1,4 +1,4 @@
-"""Validating what is stored: does every record still fold, verify and follow from the rules with today's code?
+"""Store validation: whether every stored record still folds, verifies and follows from the rules with today's code.
 
 Verification looks for changes made after recording. Validation looks for what the code no longer understands: it also
 folds the record for each viewer, step by step, and narrates and renders every step. A running game has not published

@@ -1,4 +1,4 @@
-"""Verifying a bundle offline, without trusting its writer.
+"""Verifier of a bundle: offline, and without trust in its writer.
 
 Every check has a verdict: `passed`, `failed` with the first bad position, or `not possible` with the reason (a game
 that is still running has not published its game key). Nothing that a bundle may hold makes verification raise.

@@ -1,4 +1,4 @@
-"""When a player plays: windows in each week, in their time zone, and days on which they are away.
+"""Availability of a player: windows in each week, in their time zone, and days on which they are away.
 
 Nothing here asks for the time or for the rules of a zone: the offsets that hold stand in the record.
 """

@@ -1,4 +1,4 @@
-"""The date of a time, in UTC, by arithmetic alone: nothing here can ask what time it is."""
+"""Calendar: the date of a time, in UTC, by arithmetic alone; nothing here can ask what time it is."""
 
 from domain.clocks.availability import DAY, MINUTE
 

@@ -1,4 +1,4 @@
-"""Time in a game: the pace that it agrees on, the facts that change time, and each seat's clock.
+"""Clock events and commands: the agreed pace, the facts that change time, and each seat's clock.
 
 A clock follows from the record alone: from the times of its events, and from who was asked between them.
 """

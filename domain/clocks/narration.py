@@ -1,4 +1,4 @@
-"""What the facts and commands about time say, in sentences."""
+"""Clock narration: the sentences of events and commands about time."""
 
 from domain.clocks.availability import DAY, MINUTE
 from domain.clocks.calendar import minute_text

@@ -1,4 +1,4 @@
-"""How time goes in a game: whose clock runs, which deadlines that makes, what players do about them (G17 to G19)."""
+"""Clock rules: whose clock runs, which deadlines follow, what players do about them (G17 to G19)."""
 
 from collections.abc import Iterator
 from typing import Any

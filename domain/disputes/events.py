@@ -1,4 +1,4 @@
-"""Disputes: the facts of a doubted position, what was said of it, and what was done about it.
+"""Dispute events and commands: the doubted position, what was said of it, and what was done about it.
 
 Nothing is edited or deleted: a remedy is an event like any other, and points back where it must.
 """

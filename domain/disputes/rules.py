@@ -1,4 +1,4 @@
-"""How disputes go: who may open, answer, withdraw and decide one, and what a remedy does (G12 to G15)."""
+"""Dispute rules: who may open, answer, withdraw and decide one, and what a remedy does (G12 to G15)."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""Proposals: what a player asks all others to agree to, a take-back of their last move or an end of the game.
+"""Proposal events and commands: taking back the last move, or ending the game, if all others agree.
 
 A take-back deletes nothing: its event points back, as going back by a decision does.
 """

@@ -1,4 +1,4 @@
-"""How proposals go: who may ask for a take-back or propose an end, who must agree, and what follows (G20, G23)."""
+"""Proposal rules: who may ask for a take-back or propose an end, who must agree, and what follows (G20, G23)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The archive: a directory, or S3-compatible storage, with a file for each game that has left the server's memory.
+"""Archive: a directory, or S3-compatible storage, with a file for each game that has left the server's memory.
 
 A file is written under its game and the position up to which it goes, and never changed or removed afterwards. What
 stays in the server says which file it is, and what its digest must be.

@@ -1,4 +1,4 @@
-"""The form of an archived game: its entries as compressed text, without whatever can be computed again.
+"""Archive format: a game's entries as compressed text, without anything that can be computed again.
 
 Digests are left out, and so are the salts and commitments that follow from the game key once the record itself has
 published it; times are written as differences. Nothing of it is encrypted, and nothing more is known from it than from

@@ -1,4 +1,4 @@
-"""Moving games between the server's memory and the archive, whole or not at all.
+"""Archive moves: games moved between the server's memory and the archive, whole or not at all.
 
 A file is on the disk and compared with the stream before the stream gives anything up, which happens in one step and
 only if nothing was added meanwhile. Whoever is stopped in between leaves the game where it was, and at most a file that

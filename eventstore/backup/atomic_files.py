@@ -1,4 +1,4 @@
-"""Writing files so that a power failure leaves the old content or the new, and nothing that was synced is lost."""
+"""Atomic files: a power failure leaves the old content or the new, and nothing that was synced is lost."""
 
 import os
 from pathlib import Path

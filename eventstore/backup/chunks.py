@@ -1,4 +1,4 @@
-"""Pieces of bytes under their own SHA-256, compressed, in a folder or in S3-compatible storage.
+"""Chunks of bytes under their own SHA-256, compressed, in a folder or in S3-compatible storage.
 
 What is there already is never written again, and what is read is held against its name.
 

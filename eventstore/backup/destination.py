@@ -1,4 +1,4 @@
-"""A place with backups, a folder or S3-compatible storage: each is a list of pieces, and shares those that are alike.
+"""Backup destination, a folder or S3-compatible storage: each backup is a list of chunks, shared where equal.
 
 A backup is there when its list is, which is written last. `pieces/` has what was kept, `backups/NAME.json` the lists.
 """

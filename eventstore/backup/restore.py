@@ -1,4 +1,4 @@
-"""Restoring: what is missing is added behind what is sound. No sound entry is ever rewritten.
+"""Restore: what is missing is added behind what is sound. No sound entry is ever rewritten.
 
 A stream with an entry that is not what was recorded is first moved aside, whole, under another name; then its sound
 beginning is written anew together with what replaces the rest.

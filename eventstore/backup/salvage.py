@@ -1,4 +1,4 @@
-"""Salvage: whatever can be read of an append-only file that its server refuses, for a new server to take in.
+"""Salvage of an append-only file that its server refuses: all that can be read of it, for a new server.
 
 One wrong byte in a length makes a server refuse the whole file. Here a command counts if it is whole; where one is not,
 the reading goes on at the next place that looks like a command's beginning. Nothing is believed for that: the chain of

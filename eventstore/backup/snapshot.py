@@ -1,4 +1,4 @@
-"""Copying the whole record of servers that run, and reading such a copy, or an embedded server's own files.
+"""Snapshot of the whole record: a copy of running servers, and reading such a copy or an embedded server's files.
 
 A server's copy is the file that it gives its replicas: everything as it was at one moment, while play goes on. A game
 lies whole on one server.

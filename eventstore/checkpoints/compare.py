@@ -1,4 +1,4 @@
-"""Comparing the record with a checkpoint: which games are gone, cut or changed, and where."""
+"""Checkpoint comparison: which games are gone, cut or changed, and where."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

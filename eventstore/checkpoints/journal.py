@@ -1,4 +1,4 @@
-"""The journal: where each game was at the last checkpoint, and which leaf of the log says so.
+"""Journal: where each game was at the last checkpoint, and which leaf of the log says so.
 
 A line is a game's id, position, digest and leaf; the last line of a game counts. The journal is the index of the log,
 which names games only by a hash. It is bounded: when most of its lines are old, the next journal begins with one for

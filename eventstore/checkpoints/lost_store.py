@@ -1,4 +1,4 @@
-"""The door: it is shut when the record's server has lost what it had, though nobody has restarted it.
+"""Lost store: nothing more is recorded once the record's server has lost data without having been restarted.
 
 FLUSHALL, another database in its place, an older copy that was loaded: no run of the server begins with that, so only a
 look tells. What a server left in the record (the mark of its secret) must be there, and no partition's log may end

@@ -1,4 +1,4 @@
-"""The Merkle tree of RFC 6962: its hashes, and the proofs that a leaf is in it and that it only ever grew.
+"""Merkle tree of RFC 6962: its hashes, and the proofs of inclusion and of consistency.
 
 Nothing is stored here. Whoever asks for a root or a proof hands in `node`: the hash of the whole subtree of height
 `level` (0: a leaf's hash) that is the `index`-th of its level. Only such complete subtrees are ever asked for.

@@ -1,4 +1,4 @@
-"""Closures: the games that are read-only until the operator has repaired them, the same for every process.
+"""Read-only games: closed until the operator has repaired them, the same for every process.
 
 They are kept beside the record, so they hold across restarts; if the server loses them, the next comparison with the
 checkpoint finds them again. A server that has started anew is compared before anything is added to its record.

@@ -1,4 +1,4 @@
-"""What the signer remembers in the record's server: the note that it signed last, and what it refused to sign.
+"""Signer memory in the record's server: the note that was signed last, and the notes that were refused.
 
 The checkpoints' directory remembers the same. Whoever puts back an old copy of one of them is found out by the other.
 """

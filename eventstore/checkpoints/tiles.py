@@ -1,4 +1,4 @@
-"""The log on the disk: its leaves and the hashes of its tree, laid out as C2SP's `tlog-tiles` says.
+"""Log tiles on the disk: the log's leaves and the hashes of its tree, in the layout of C2SP's `tlog-tiles`.
 
 `tile/0/x001/234` holds 256 hashes of leaves in a row; a file of level 1 holds the hashes of 256 such tiles, and so on;
 `tile/entries/x001/234` holds the leaves themselves, each behind its length in two bytes. A file grows at its end until

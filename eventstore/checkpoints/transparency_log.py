@@ -1,4 +1,4 @@
-"""The transparency log, as its signer keeps it: a leaf for each head that a game had at a checkpoint, for ever.
+"""Transparency log of the signer: a leaf for each head that a game had at a checkpoint, permanently.
 
 It is signed only if it continues what was signed last, which the directory and the record's server both remember. What
 the operator has declared (a game that goes on from before, a log that was put back) begins a new origin that says so.

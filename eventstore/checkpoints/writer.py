@@ -1,4 +1,4 @@
-"""Keeping checkpoints: one process writes what the server has on its disk into a directory outside of it.
+"""Checkpoint writer: one process writes what the server has on its disk into a directory outside of it.
 
 Everything that a reader gets from the server was on its disk before (`appendfsync always`), so a checkpoint holds only
 what was acknowledged or could have been. While nothing is recorded, looking costs one call and writes nothing.

@@ -1,1 +1,1 @@
-"""The connection to the record's server: embedded, another one, or a cluster."""
+"""Valkey: the connection to the record's server, embedded, another one, or a cluster."""

@@ -1,4 +1,4 @@
-"""Asking the record's server: calls that may be repeated, scripts in half the time, and what its replicas have.
+"""Client of the record's server: calls that may be repeated, scripts in half the time, and waiting for replicas.
 
 Exception
 └── StoreUnavailable      the server cannot be reached or cannot write now; nothing is lost, the caller may try again

@@ -1,4 +1,4 @@
-"""The record on a cluster: each call goes to the server that has its hash slot, and nothing crosses one.
+"""Cluster client: each call goes to the server that has its hash slot, and nothing crosses one.
 
 What is asked of many slots at once is asked of each, in one round for all of a server. Nobody can block on streams in
 several slots: who waits for news looks again, soon at first, and then ten times a second.

@@ -1,4 +1,4 @@
-"""Reaching the server: the embedded one, which is restarted when it is gone, another, or a cluster, by its URL.
+"""Connection to the server by its URL: the embedded one, which is restarted when it is gone, another, or a cluster.
 
 Exception
 └── UnsafeSettings       a server runs with settings under which acknowledged records can be lost

@@ -1,4 +1,4 @@
-"""The embedded server: one real Valkey server for one data directory, shared by every process that uses it.
+"""Embedded server: one real Valkey server for one data directory, shared by every process that uses it.
 
 `ensure_server` returns the path of its unix socket and starts its supervisor when none runs. The supervisor is a
 separate process (`python -m eventstore.valkey.embedded DIRECTORY`). It starts the server, restarts it when it dies, and

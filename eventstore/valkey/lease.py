@@ -1,4 +1,4 @@
-"""Leases: what one holder at a time has, for as long as it says so; a holder that died loses it after a while."""
+"""Leases: held by one process at a time, which renews them; the lease of a process that died expires."""
 
 from pathlib import Path
 

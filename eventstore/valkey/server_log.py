@@ -1,4 +1,4 @@
-"""What the embedded server wrote into its log when it started last."""
+"""Server log of the embedded server: what it wrote when it started last."""
 
 import re
 from pathlib import Path

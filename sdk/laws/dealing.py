@@ -1,4 +1,4 @@
-"""Laws of dealing anew: what a seat saw comes back, the rules lead there, and play goes on from there to the end."""
+"""Laws of determinization: the seat's view comes back, the rules lead there, and play goes on to the end."""
 
 import random
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Commands made up from the command types alone, legal or not: what a careless or hostile client might send.
+"""Generated commands, legal or not, from the command types alone: as of a careless or hostile client.
 
 And options of new games, drawn from what the title says about them.
 """

@@ -1,4 +1,4 @@
-"""The law of refusals: what a seat's moves are refused with, one or several, is the same in worlds that look the same.
+"""Law of refusals: a seat's moves, one or several, are refused alike in worlds that look alike.
 
 Moves that come together go as far as their seat foresees them (G25), so their refusal cannot tell what it does not see.
 That of a single move is decided by the full state: it must not depend on what is hidden either.

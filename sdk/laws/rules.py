@@ -1,4 +1,4 @@
-"""What a title's tests promise and what its code refuses with, by the numbers of its rules."""
+"""Rule numbers: what a title's tests promise and what its code refuses with."""
 
 import ast
 import re

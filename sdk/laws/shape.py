@@ -1,4 +1,4 @@
-"""Whether what a title shows has the shape that the title says."""
+"""Shape law: what a title shows has the shape that it declares."""
 
 from collections.abc import Mapping
 from typing import Any

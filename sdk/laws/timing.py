@@ -1,4 +1,4 @@
-"""What happens about time in the random playouts: long pauses between answers, and what players do about them."""
+"""Time in the random playouts: long pauses between answers, and what players do about them."""
 
 import random
 from typing import Any, Literal

@@ -1,4 +1,4 @@
-"""One random playout of a title, at every step of which the laws are checked.
+"""Walk: one random playout of a title, at every step of which the laws are checked.
 
 A walk is named by title, players and seed alone. When a law breaks, the seed and the stream so far are written to a
 file and the message says the command that replays it.

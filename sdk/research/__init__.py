@@ -1,4 +1,4 @@
-"""A door for research: every title as an environment of PettingZoo, in memory, by the rules as they are played here.
+"""Research environments: every title for PettingZoo, in memory, by the rules as they are played here.
 
 It needs the extra packages of `stele[research]`. `docs/research.md` says what is observed and how actions are encoded.
 """

@@ -1,4 +1,4 @@
-"""Numbers for what a seat may do and what it sees: vectors of the same length for every title, made by hashing.
+"""Encoding of moves and views as numbers: vectors of the same length for every title, made by hashing.
 
 An action is a slot of `ACTIONS`. A command prefers the slot that its hash names, whatever else may be done at that
 moment, so that the same wish has the same number again and again; where two prefer one slot, the one that the rules

@@ -1,4 +1,4 @@
-"""Each title as an environment in which agents act one after the other, as PettingZoo has them (AEC)."""
+"""Environment of each title in which agents act one after the other, as PettingZoo has them (AEC)."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""One game in memory: its full state, and what each seat may know of it."""
+"""Table in memory: a game's full state, and each seat's view of it."""
 
 import random
 from collections.abc import Mapping, Sequence

@@ -1,1 +1,1 @@
-"""The verifier in one file, for those who do not run Stele."""
+"""Verifier in one file, for use without Stele."""

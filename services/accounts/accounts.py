@@ -1,4 +1,4 @@
-"""What stands behind a person's account: who they are, and all with which they can show it."""
+"""Accounts: a person's identity, and all credentials with which they can prove it."""
 
 from collections.abc import Callable, Sequence
 

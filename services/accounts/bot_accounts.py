@@ -1,4 +1,4 @@
-"""Programs that play: each is a player of its own, with an owner, a person, who alone makes and revokes its tokens.
+"""Bot accounts: each is a player of its own, whose owner, a person, alone makes and revokes its tokens.
 
 A program is known by its name, which begins with a word that no person's name begins with (`name_rules`), so that it
 is seen wherever a player is. Its tokens never reach an account: it adds no passkey, no address, and no token.

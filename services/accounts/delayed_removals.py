@@ -1,4 +1,4 @@
-"""Removals that wait: the last way by which somebody can show who they are goes only some days after it was asked for.
+"""Delayed removals: the last way to sign in to an account is removed only some days after the request.
 
 They are told at once, and may keep it meanwhile: whoever has got hold of a browser for a moment takes no account so.
 `stele:removals` holds who asked for what, by when it is due.

@@ -1,4 +1,4 @@
-"""Deleting a person: every part of the house forgets them, and then the whole store is searched for what is left.
+"""Deletion of a person: every part of Stele forgets them, and then the whole store is searched for remains.
 
 The records of games stay as they are, and carry no more than the id, under which a former player is remembered. Those
 of early versions hold names as well, in the store or in the archive's files: the search names them, and they stay.

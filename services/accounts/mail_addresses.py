@@ -1,4 +1,4 @@
-"""E-mail addresses: each belongs to one player at most, who has shown that they read what is sent there.
+"""Mail addresses: each belongs to one player at most, who has shown that they read its mail.
 
 `stele:address:{HASH}` says whose an address is; the address itself stands with the player alone.
 """

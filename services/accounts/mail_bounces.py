@@ -1,4 +1,4 @@
-"""Bounces: mails that a person's address refused for good. After a few in a row none is sent there any more.
+"""Bounces: mails that an address refused for good. After a few in a row no more are sent there.
 
 It is sent to again once its owner has confirmed it, or another one.
 """

@@ -1,4 +1,4 @@
-"""Links by mail: who reads what is sent to an address may sign in with it, or confirms that it is theirs.
+"""Mail links: the reader of an address's mail signs in with one, or confirms that the address is theirs.
 
 A link is for the browser that asked: that one holds a secret of its own, without which neither the link nor the six
 digits are worth anything. Each is good for a quarter of an hour and for one use. Whoever asks for a link to sign in is

@@ -1,4 +1,4 @@
-"""Mails that go out while nobody waits for them: how long a mail server takes tells nobody whether there was a mail.
+"""Mail queue: mails go out in the background, so that the time of a response does not reveal whether one was sent.
 
 Only where a mail goes in any case may whoever asked for it wait for what the server says.
 """

@@ -1,4 +1,4 @@
-"""E-mail: one message, and the server that takes it. `MailRefused` is for good, `MailLater` may be tried again.
+"""Mailer: one message, and the server that takes it. `MailRefused` is for good, `MailLater` may be tried again.
 
 Where the server itself refused whom it was for, or what was in it, it is an `AddressRefused`.
 

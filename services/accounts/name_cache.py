@@ -1,4 +1,4 @@
-"""The names of players, by id, as this process knows them; and a number that changes whenever a name does.
+"""Name cache: players' names by id, as this process knows them, and a number that changes whenever a name does.
 
 Records hold no names, so every page needs them: they are asked for once and kept. Whoever changes or deletes a name
 says so with `forget`; every other process hears of it within seconds, and forgets what it knows.

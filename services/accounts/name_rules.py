@@ -1,4 +1,4 @@
-"""Names of players: what can be seen and told apart. Two names that look alike are one name.
+"""Name rules: characters that can be seen and told apart. Two names that look alike are one name.
 
 `BadName`: the name is not accepted, the message says why. `NameTaken`: somebody else has it, or one that looks like it.
 """

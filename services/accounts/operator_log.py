@@ -1,4 +1,4 @@
-"""Deeds: what operators did, each written down before it is done. It names people by their ids only."""
+"""Audit log of operators: each action is written down before it is carried out, and names people by their ids only."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Operators: players who may settle reports. The command line names them; nobody becomes one over HTTP."""
+"""Operators: players who may settle reports. Only the command line appoints them, never a call over HTTP."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Passkeys (WebAuthn): key pairs in people's devices, with which they sign in without a name and without a password.
+"""Passkeys (WebAuthn): key pairs in people's devices, with which they sign in without a name or a password.
 
 `stele:passkey:{CREDENTIAL ID}` is one, `stele:person:{ID}:passkeys` the set of all of a player's.
 """

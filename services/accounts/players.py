@@ -1,4 +1,4 @@
-"""The players: a name that nobody else has, an id, and what a person says of themselves.
+"""Players: a unique name, an id, and what a person says of themselves.
 
 All that is stored of a person lies under `stele:player:{ID}` and `stele:person:{ID}:…`, and in indexes that name them:
 of names here, of credentials, passkeys and addresses in the modules of these.

@@ -1,4 +1,4 @@
-"""Recovery links: an operator gives an account back to whoever has lost all that opens it.
+"""Recovery links: an operator gives an account back to a player who has lost all credentials.
 
 A link is good once and for a short while; only its hash is stored. `stele:recovery:{HASH}` says whose it is.
 """

@@ -1,4 +1,4 @@
-"""Which sessions and tokens were ended, for who holds something open on the word of one."""
+"""Revocations: which sessions and tokens have ended, for the connections that were opened with one."""
 
 from typing import Any
 

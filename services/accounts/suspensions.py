@@ -1,4 +1,4 @@
-"""Suspensions: who may not do something for a while.
+"""Suspensions: players who may not do something for a while.
 
 Whoever is suspended opens no games, sits down nowhere and says nothing, and may play on where they sit. Whoever is
 silenced says nothing in any room.

@@ -1,4 +1,4 @@
-"""The announcement: what the operator tells everybody, on every page, until a time that they set."""
+"""Announcement: a text by the operator on every page, until a time that they set."""
 
 import time
 from typing import Any

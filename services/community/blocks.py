@@ -1,4 +1,4 @@
-"""Shunning: whom a person does not want to hear (muted), and with whom they do not want to play (blocked).
+"""Blocks and mutes: the players whose messages a person hides (muted), and those they do not play with (blocked).
 
 Nobody is told that they are muted. Who is blocked takes no seat at a table at which the other already sits, and neither
 hears the other.

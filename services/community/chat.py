@@ -1,4 +1,4 @@
-"""Talk: what is said in a game's rooms, outside of its record, and what can be done with it afterwards.
+"""Chat: the messages in a game's rooms, outside of its record, and their removal.
 
 A game has three rooms: one for its players, one for those who look on, and one for comments on its steps. Which of them
 somebody may enter is decided by who sees the game (`may_read`, `may_write`): while it is played, the players' room and

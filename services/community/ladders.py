@@ -1,4 +1,4 @@
-"""The ladders: every result, and what all of them together make of everybody's rating.
+"""Ladders: every result, and the ratings of all players that follow from them.
 
 A ladder's ratings are a fold of its rated results in the order in which the games ended (of two at the same moment the
 smaller id first), so they follow from the results alone, in whatever order these came. Result and checkpoint change in

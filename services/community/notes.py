@@ -1,4 +1,4 @@
-"""Notes: what a person writes down for themselves about a position of a game, which nobody else ever reads."""
+"""Notes: a person's private notes about a position of a game."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A player's profile: what somebody's results say of them, title by title."""
+"""Profiles: a player's results and ratings, title by title."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Standing: results and ratings, kept by following the partitions' logs, as the lobby is.
+"""Rating updates: results and ratings, kept up to date from the partitions' logs, as the lobby is.
 
 The first who asks brings them up to date, with or without a worker. Making them anew gives the same numbers, because
 they follow from the records, and from what was agreed to of each game, alone.

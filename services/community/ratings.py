@@ -1,4 +1,4 @@
-"""Ratings: what results say about how well somebody plays a title with a number of players.
+"""Ratings: how well a player plays a title with a number of players, computed from results.
 
 The model is Plackett and Luce's with a Bayesian update (openskill): it ranks several players at once and knows ties.
 The scale is anchored: the caretaker, the computer player that plays sensibly, stands at 1500 for ever and moves with

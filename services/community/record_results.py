@@ -1,4 +1,4 @@
-"""Outcomes: what a finished game's record says of everybody who played it, for ratings and profiles.
+"""Results from a record: how a finished game came out for each of its players, for ratings and profiles.
 
 Nothing comes of a game that is not finished, that was imported, that is an analysis, or in which no person played.
 """

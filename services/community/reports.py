@@ -1,4 +1,4 @@
-"""Reports: a message that somebody finds unbearable, and what an operator made of it.
+"""Reports: a message that a player reported, and how an operator settled it.
 
 A report holds a copy of the message, so that it can be settled when its author has taken it away.
 """

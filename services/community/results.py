@@ -1,4 +1,4 @@
-"""Results as data: how a finished game came out for everybody who played it.
+"""Results as data: how a finished game came out for each of its players.
 
 Ratings, ladders, profiles and tournaments read results and nothing else of a game, and change when one changes. A
 result says nothing that the game's record does not say; only of an old game it was agreed outside of it that it is

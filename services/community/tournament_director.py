@@ -1,4 +1,4 @@
-"""Tournaments played: their games are opened and their rounds paired, each once.
+"""Tournament director: opens the games of each round and pairs the next, each once.
 
 A round stands in the tournament before its games are opened, under ids that follow from the server's secret, and is
 shown when they all are. Whoever comes next after a crash opens what is missing.

@@ -1,4 +1,4 @@
-"""How the players of a tournament stand: a fold of the results of its games, and of who rested.
+"""Tournament table: a fold of the results of its games, and of the rounds that players rested.
 
 Two at a table count as in chess. In a Swiss tournament a rest is a full point, and ties are decided by the points of
 those whom a player met (Buchholz): a round that they did not play counts as one against an opponent with as many points

@@ -1,4 +1,4 @@
-"""Tournaments of people: who enters, who meets whom in each round, and how they stand.
+"""Tournaments: who enters, who meets whom in each round, and the table.
 
 A tournament is open until its organiser starts it; then it is played round by round, and a round is paired when all
 games of the one before are over. Who leaves is not paired any more; what they play goes on. What the games came to is

@@ -1,4 +1,4 @@
-"""What the players of a game agree to beside its record: for whom its seats are, and of an old one whether it is rated.
+"""Agreements beside a game's record: for whom its seats are, and of an old game whether it is rated.
 
 It is settled before the game is opened and never changes.
 """

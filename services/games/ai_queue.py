@@ -1,4 +1,4 @@
-"""The answers that computer players search for: a queue, and processes of their own that work it off.
+"""AI queue: the answers that computer players search for, and the processes that work them off.
 
 The worker puts a seat into the queue at the position at which it is asked, and waits for nothing. Whoever searches
 holds a lease on the game, which lapses when its holder dies; what it searched for is still in the queue then, and

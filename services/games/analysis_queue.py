@@ -1,4 +1,4 @@
-"""What somebody asks about a finished game and a process that searches finds out: a queue, and what is known so far.
+"""Analysis queue: questions about finished games for the search processes, and what is known so far.
 
 It stands in Redis beside the records, under the digest that it was found for; lost or out of date, it is found anew
 when somebody asks.

@@ -1,4 +1,4 @@
-"""Answers to commands: what their sender is told, made before anything is recorded and handed out once it is."""
+"""Command replies: what the sender of commands is told, made before anything is recorded and sent once it is."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""When a player is away and when they play, said once for all of their games: the fact is written into each (G19).
+"""Availability: a player's vacations and playing times, set once and written into each of their games (G19).
 
 Each game keeps its own rules: what one refuses another may take, and whoever said it is told of each.
 """

@@ -1,4 +1,4 @@
-"""What happens when time is over: time-outs and reminders, each exactly once, however many workers look.
+"""Deadlines: time-outs and reminders, each exactly once, however many workers there are.
 
 The lobby's lists say which games to look at; what is due there is computed from the record, and the record takes a
 time-out only once, under an idempotency key made of its deadline.

@@ -1,4 +1,4 @@
-"""What commands make happen at a table: the rules, with the game key, the nonces and the record's past at hand."""
+"""Decisions on commands at a table: the rules, with the game key, the nonces and the record's past at hand."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

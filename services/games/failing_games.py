@@ -1,4 +1,4 @@
-"""What is done in a game that nobody waits for: one game in which it fails must not hold up all the others."""
+"""Failing games: an error in the background work for one game must not hold up all the others."""
 
 import logging
 from collections.abc import Callable

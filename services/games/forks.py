@@ -1,4 +1,4 @@
-"""Forks: an analysis game that begins as a copy of another one up to a position, to try another line (G16, G26).
+"""Forks: analysis games that begin as a copy of another game up to a position, to try another line (G16, G26).
 
 What counts at that position is copied into a record of its own, sealed anew: every seat knows what it knew. From
 there on the fork is played by the rules, with luck of its own. Its first record says what it is a copy of.

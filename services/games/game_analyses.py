@@ -1,4 +1,4 @@
-"""Analyses of finished games: who has asked for one, how far it is, what it has found.
+"""Game analyses: which were requested, how far each is, and what it has found.
 
 They are worked off by the processes that search, and only while no game waits for an answer. Of a game that still runs
 there is none: what it says was found by everybody's secrets. Nor is there one of a copy of a game that still runs: it

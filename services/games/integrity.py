@@ -1,4 +1,4 @@
-"""The ground that everything stands on: is the record what it was, who may still add to it, and what should be said.
+"""Integrity of the record: whether it is unchanged, who may still add to it, and what the operator must know.
 
 At start and whenever the record's server has restarted, the record is compared with the last checkpoint outside of it.
 The worker's process keeps the checkpoints.

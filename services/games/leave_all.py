@@ -1,4 +1,4 @@
-"""Giving up all of a person's seats as the rules allow: before the start they are left (G21), later resigned (G5).
+"""Leaving all games of a person as the rules allow: before the start they leave (G21), later they resign (G5).
 
 Where moves are signed nobody can resign for a player (G10), and while nonces are opened nobody leaves (G9): such a seat
 stays as it is, and time or the other players decide.

@@ -1,4 +1,4 @@
-"""News: what came in a game after a position, made into bytes once for each kind of viewer and language."""
+"""Live events: what came in a game after a position, serialized once for each kind of viewer and language."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The lobby: what outsiders see of every game, kept by following the partitions' logs.
+"""Lobby: the public summary of every game, kept up to date from the partitions' logs.
 
 The first request brings the read model up to date, so a game is in the lobby as soon as it is opened, with or without
 a worker. Summary and checkpoint are written in one step: a record counts exactly once.

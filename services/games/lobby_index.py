@@ -1,4 +1,4 @@
-"""The lobby's read model: a summary of every game, and the indexes by which games are listed.
+"""Lobby index: the read model with a summary of every game, and the indexes by which games are listed.
 
 It follows the partitions' logs. Summary, indexes and checkpoint change in one step: a record counts exactly once,
 however often it comes. Everything is in one hash slot.

@@ -1,4 +1,4 @@
-"""Verdicts on single answers of finished games: who has asked for which, and what was found.
+"""Move analyses: verdicts on single answers of finished games, requested and found.
 
 A reader who asks about a step waits for it, so verdicts go before whole analyses, and behind the answers that running
 games wait for. As with analyses there is none of a game that still runs.

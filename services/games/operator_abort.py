@@ -1,4 +1,4 @@
-"""Calling a game off as the operator (G27): the log of deeds says who did it, the game's record why."""
+"""Abort of a game by the operator (G27): the audit log says who did it, the game's record why."""
 
 from domain.disputes.rules import check_text
 from domain.game import CallOff

@@ -1,4 +1,4 @@
-"""Outages: times in which no worker was there, known from the last sign of life that one gave.
+"""Outages: times in which no worker ran, known from the last sign of life that one gave.
 
 They are kept beside the records until every game whose clocks run says them in its own.
 """

@@ -1,4 +1,4 @@
-"""The record, read back for one viewer: what happened, live or page by page, frames, the bundle, the audit.
+"""Records read back for one viewer: events, live or page by page, frames, the bundle, the audit.
 
 Every call takes a `Seen`, which names the viewer, and returns only what that viewer may see.
 """

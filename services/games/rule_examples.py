@@ -1,4 +1,4 @@
-"""Examples: stretches of a finished game of a title, by which the page of its rules shows what a chapter says.
+"""Rule examples: stretches of a title's finished game that illustrate the chapters of its rules.
 
 The record is `example.ndjson` in the title's folder; `examples.toml` beside it says from where to where, whose view it
 is, and for which rule. Frames are made of it as of any record, so they are always drawn and told as games are today.

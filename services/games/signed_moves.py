@@ -1,4 +1,4 @@
-"""Whether what a player signed may be recorded: it names this game, this seat, what the record was, and the command."""
+"""Signed moves: a signature is recorded only if it names this game, this seat, the record's head and the command."""
 
 from collections.abc import Callable, Sequence
 

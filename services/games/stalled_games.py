@@ -1,4 +1,4 @@
-"""The overview: the games that an operator should look at, because they stand still or never start."""
+"""Stalled games, for the operator's overview: they stand still or never start."""
 
 from collections.abc import Iterator
 from contextlib import suppress

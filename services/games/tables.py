@@ -1,4 +1,4 @@
-"""The tables: where games are opened, joined and played, each command one atomic append.
+"""Tables: where games are opened, joined and played, each command one atomic append.
 
 A process keeps the games that it used last warm: their states at the head of the stream, folded once, then updated
 with only what came after. A viewer's state is the fold of that viewer's redacted records and nothing else.

@@ -1,4 +1,4 @@
-"""Onlookers: who looks at a game, and as which viewer. It is asked of the game as it stands, each time anew.
+"""Viewer access: who looks at a game, and as which viewer, asked of the game's present state each time.
 
 A request asks once, and a live stream before all that it tells: seats change hands, and nothing keeps the answer.
 """

@@ -1,4 +1,4 @@
-"""One game kept warm: its state at the head of its stream, and each viewer's, folded when they look.
+"""Warm table: a game's state at the head of its stream, and each viewer's, kept in memory and folded on demand.
 
 A table exists from its game's first record on. It holds the full state, which the rules need; whatever faces a viewer
 gets a `Seen` from it.

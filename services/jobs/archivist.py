@@ -1,4 +1,4 @@
-"""The archivist: moves games that were over long ago out of memory, a few at a time, one process at once."""
+"""Archivist: moves games that were over long ago out of memory, a few at a time, one process at once."""
 
 import logging
 import time

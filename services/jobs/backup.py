@@ -1,4 +1,4 @@
-"""A backup of everything, made while play goes on and read back before it counts; and the way back from it.
+"""Backup of everything, made while play goes on and read back before it counts; and its restore.
 
 A backup has everything in the record's servers, each at one moment; `checkpoints` and `witnessed`, as they were just
 before, so that no checkpoint knows more than the record; the `archive`, as it was after, so that it has what the record

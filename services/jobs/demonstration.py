@@ -1,4 +1,4 @@
-"""A finished game of every title, so that a new server has something to replay from the start."""
+"""Demonstration games: a finished game of every title, so that a new server has something to replay."""
 
 import logging
 import random

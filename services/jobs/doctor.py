@@ -1,4 +1,4 @@
-"""The doctor: looks at the whole record, says what is wrong with which game, and mends what can be mended."""
+"""Doctor: checks the whole record, says what is wrong with which game, and repairs what can be repaired."""
 
 import random
 import shutil

@@ -1,4 +1,4 @@
-"""The worker: follows the logs, lets the computer players answer, carries out standing orders, and acts on deadlines.
+"""Worker: follows the logs, lets the computer players answer, carries out standing orders, and acts on deadlines.
 
 Each log record is delivered at least once. A move is applied once: it is decided at the head of the stream and appended
 under an idempotency key made of that position, so a second worker or a second delivery adds nothing.

@@ -1,1 +1,1 @@
-"""Notifications: what concerns whom, the inbox, and the channels that bring it to people."""
+"""Notifications: their kinds, the inbox, and the channels that bring them to people."""

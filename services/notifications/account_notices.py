@@ -1,4 +1,4 @@
-"""What changes in what opens an account is told: in the inbox, which all of the player's browsers show, and by mail.
+"""Account notices: a change of an account's credentials is reported in its inbox and by mail.
 
 It goes at once, whatever the player wishes to be told of games, and to the address that they had before the change.
 """

@@ -1,4 +1,4 @@
-"""Notices of talk: whoever may hear it is told, once, that something was said; who has read the room is told no more.
+"""Chat notices: one per room for each player who may read it, until they have read the room.
 
 A notice holds no word of what was said. As long as it is unread, what is said after it is told by it as well: how much
 that is, and who said it, is counted when somebody reads it, without those whom they do not hear.

@@ -1,4 +1,4 @@
-"""The courier of one channel: takes what is due from the outbox, has it put into words, and sends it."""
+"""Courier of one channel: takes what is due from the outbox, has it put into words, and sends it."""
 
 import logging
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""Tells people beside the worker: one thread follows the logs, and one for each channel sends what is due.
+"""Delivery threads beside the worker: one follows the logs, and one for each channel sends what is due.
 
 So nobody waits for a slow mail server: neither the web, nor the clocks, nor the computer players, nor another channel.
 """

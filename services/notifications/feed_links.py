@@ -1,4 +1,4 @@
-"""The links by which a person's feed and calendar are read without signing in: secret, signed, and changed at will."""
+"""Feed links, by which a person's feed and calendar are read without signing in: secret, signed, and replaceable."""
 
 import secrets
 from typing import Any

@@ -1,4 +1,4 @@
-"""A person's notices as an Atom feed (RFC 4287), and the deadlines of their games as a calendar (RFC 5545)."""
+"""Feeds: a person's notices as Atom (RFC 4287), and the deadlines of their games as a calendar (RFC 5545)."""
 
 import hashlib
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""The inbox of each person: notices of what concerns them, each once, newest first, with what they have read of it.
+"""Inbox of each person: their notices, each once, newest first, with what they have read.
 
 A notice may have a subject, such as whose turn it is in one game: a newer one takes the place of the one before, and
 when the subject is over, it counts as unread no longer, and is sent nowhere any more. Places on a subject come from the

@@ -1,4 +1,4 @@
-"""What concerns a player: each kind of notice in one row, with whom it concerns and the sentence that says it.
+"""Kinds of notices: each in one row, with the players it concerns and its sentence.
 
 A *standing* concern lasts as long as the game is in a certain state, and is told when that begins; it is over when the
 state is. A *happening* is told once, by whom it concerns when it happens.

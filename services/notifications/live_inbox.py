@@ -1,4 +1,4 @@
-"""The news of people's inboxes, for who follows theirs live: how many notices are unread, and which came since."""
+"""Live inbox: how many notices are unread, and which came since, streamed to their owner."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

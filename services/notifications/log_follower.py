@@ -1,4 +1,4 @@
-"""Follows the logs, and tells everybody what concerns them in what was recorded, each of them once.
+"""Log follower for notices: tells each player once what concerns them in what was recorded.
 
 What is told follows from the record alone: whoever tells it again, after a crash or in another process, gives it the
 same name, and the inbox knows it. What happened before this server began to tell is not told.

@@ -1,4 +1,4 @@
-"""Notices for operators: what only an operator can decide or mend reaches each of them by their own channels, once.
+"""Operator notices: what only an operator can decide or repair reaches each of them by their own channels, once.
 
 A report, a dispute of a game without a referee, a game that stands still, a backup that failed. A notice holds no word
 of what it is about.

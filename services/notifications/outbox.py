@@ -1,4 +1,4 @@
-"""The outbox: what is to be sent to whom by which channel, when, and what could not be sent.
+"""Outbox: what is to be sent to whom by which channel, when, and what could not be sent.
 
 A notice goes into its receiver's inbox and outbox in one step. Whoever sends it takes it for a while first, so that no
 other does, and says that sending begins: what was begun and not finished is sent again only by a channel that knows

@@ -1,4 +1,4 @@
-"""What a person wishes to be told of, by which channel, and when.
+"""Preferences: which notices a person gets, by which channel, and when.
 
 Everything is told unless it was switched off, but what is `ON_REQUEST` stands on the page alone unless it was switched
 on. Quiet hours and the hour of the daily mail are in the person's own zone.

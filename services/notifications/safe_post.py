@@ -1,4 +1,4 @@
-"""Posting to an address that somebody else has chosen: only to machines of the open net, and without following it on.
+"""Safe POST to a URL that a user chose: only to public addresses, and without redirects.
 
 The name is resolved once, what it gives is checked, and the connection goes to the checked address: a name that means
 another machine a moment later changes nothing. Redirects are not followed.

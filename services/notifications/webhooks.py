@@ -1,4 +1,4 @@
-"""The webhooks of each person: where their notices are posted to, in which form, and since when one is switched off."""
+"""Webhooks of each person: their address and form, and since when one is switched off."""
 
 import base64
 import secrets

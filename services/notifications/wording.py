@@ -1,4 +1,4 @@
-"""Notices in words: in their reader's language, made when they are read or sent, from what the reader's own seat sees.
+"""Wording of notices: in the reader's language, made when they are read or sent, from the reader's own view.
 
 Nothing here holds more than the receiver may know: who has lost their seat since, or never had one, is told what the
 gallery sees, and of a private game in which they have no part no more than that it is there.

@@ -1,4 +1,4 @@
-"""The first phase of a round: provinces come up, Scribes bid, bonuses are taken (AR-A, AR-B, AR-X)."""
+"""Auction, the first phase of a round: provinces come up, Scribes bid, bonuses are taken (AR-A, AR-B, AR-X)."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What pyramids and Stones are worth to a sensible player, and where Stones are laid best."""
+"""Building values: what pyramids and Stones are worth to a sensible player, and where Stones are laid best."""
 
 from collections.abc import Iterable, Sequence
 from math import exp

@@ -1,4 +1,4 @@
-"""Small changes of the table that several chapters make: a player, a province, Gold, a Stone, a card of the hand."""
+"""Changes of the table that several phases make: a player, a province, Gold, a Stone, a card of the hand."""
 
 from typing import Any, TypeVar
 

@@ -1,4 +1,4 @@
-"""What a player may wish in this game."""
+"""Commands of this game."""
 
 from typing import ClassVar
 

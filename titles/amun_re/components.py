@@ -1,4 +1,4 @@
-"""The component data: read from `components.toml` or from a host's own file, and checked (AR-S1).
+"""Components: read from `components.toml` or from a host's own file, and checked (AR-S1).
 
 The rulebook prints neither the provinces' values nor the list of the Favor cards. What this project ships is partly a
 reconstruction and says so (RULES.md, last chapter).

@@ -1,4 +1,4 @@
-"""What each command would do."""
+"""Descriptions of commands: what each would do."""
 
 from stele.title import Command, Sentence, say
 from titles.amun_re import commands as wishes

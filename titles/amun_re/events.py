@@ -1,4 +1,4 @@
-"""What happens in this game, in the order of play. Outcomes stand in the event."""
+"""Events of this game, in the order of play. Outcomes stand in the event."""
 
 from stele.title import Event, Hidden, secret
 from titles.amun_re.state import Components, Favor, Offer

@@ -1,4 +1,4 @@
-"""The fourth phase of a round: cards for the harvest, then income (AR-H)."""
+"""Harvest, the fourth phase of a round: cards for the harvest, then income (AR-H)."""
 
 from collections.abc import Sequence
 

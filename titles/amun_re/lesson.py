@@ -1,4 +1,4 @@
-"""The lesson: the whole first round, from the auction to the harvest."""
+"""Lesson: the whole first round, from the auction to the harvest."""
 
 from stele.title import Instead, Lesson, Step, Task, say
 

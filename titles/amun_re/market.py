@@ -1,4 +1,4 @@
-"""The second phase of a round: Favor cards, Farmers and Stones are bought and placed (AR-M, AR-P)."""
+"""Market, the second phase of a round: Favor cards, Farmers and Stones are bought and placed (AR-M, AR-P)."""
 
 from collections.abc import Mapping, Sequence
 from typing import NoReturn

@@ -1,4 +1,4 @@
-"""The third phase of a round: sealed offerings, the flood, rewards (AR-O, AR-R)."""
+"""Offering, the third phase of a round: sealed offerings, the flood, rewards (AR-O, AR-R)."""
 
 from collections.abc import Sequence
 

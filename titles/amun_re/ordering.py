@@ -1,4 +1,4 @@
-"""What a sensible player orders for the rest of a round: rewards and where they go, the harvest, yellow cards."""
+"""Order suggestions of a sensible player for the rest of a round: rewards, the harvest, yellow cards."""
 
 from collections.abc import Mapping
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""The course of the game: what is laid out, and the phases in which it is played (AR-S, AR-T)."""
+"""Course of the game: the set-up, and the phases in which it is played (AR-S, AR-T)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, get_args

@@ -1,4 +1,4 @@
-"""The table: provinces, players, the deck of Favor cards, and how far the game is."""
+"""State of the table: provinces, players, the deck of Favor cards, and how far the game is."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property

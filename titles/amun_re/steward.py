@@ -1,4 +1,4 @@
-"""A sensible player's view of each answer, in points, from what the seat may know.
+"""Steward: a sensible player's view of each answer, in points, from what the seat may know.
 
 Gold is worth what it will buy, a province what it scores and earns until the Kingdom's end, an offering what its
 rewards and its flood probably bring. `building` says what Stones are worth; what is bought at a market shares a purse.

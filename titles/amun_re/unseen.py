@@ -1,4 +1,4 @@
-"""What a player does not see, dealt anew: Favor cards, provinces of the expert rules, and what others have sealed."""
+"""Unseen pieces dealt anew: Favor cards, provinces of the expert rules, and what others have sealed."""
 
 from collections import Counter
 from collections.abc import Sequence

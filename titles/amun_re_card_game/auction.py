@@ -1,4 +1,4 @@
-"""Set-up and chapter A: displays of 14 Gold, three auctions a Kingdom, extension, the Pharaoh (AC-S, AC-A)."""
+"""Auction, chapter A, and the set-up: displays of 14 Gold, three auctions, extension, the Pharaoh (AC-S, AC-A)."""
 
 from itertools import combinations
 

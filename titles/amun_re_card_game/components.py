@@ -1,4 +1,4 @@
-"""The component data: read from `components.toml` or from a host's own file, and checked.
+"""Components: read from `components.toml` or from a host's own file, and checked.
 
 The printed values stand in no rulebook. What this project ships is a reconstruction and says so (RULES.md, last
 chapter).

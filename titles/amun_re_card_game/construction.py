@@ -1,4 +1,4 @@
-"""Chapter C and the placing of Pyramids: revenue, construction, preparation, player by player (AC-P, AC-C)."""
+"""Construction, chapter C, and placing Pyramids: revenue, building, preparation, player by player (AC-P, AC-C)."""
 
 from msgspec.structs import replace
 

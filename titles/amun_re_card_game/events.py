@@ -1,4 +1,4 @@
-"""The facts of this game, chapter by chapter. Outcomes of luck and of rulings stand in them."""
+"""Events of this game, chapter by chapter. Outcomes of luck and of rulings stand in them."""
 
 from stele.title import Event, Hidden, secret
 from titles.amun_re_card_game.state import Components, Province

@@ -1,4 +1,4 @@
-"""The lesson: the whole first Kingdom, of whose three auctions the reader takes part in two."""
+"""Lesson: the whole first Kingdom, of whose three auctions the reader takes part in two."""
 
 from stele.title import Instead, Lesson, Step, Task, say
 

@@ -1,4 +1,4 @@
-"""What each event says, from the redacted event alone; what each command would do."""
+"""Narration: the sentence of each event, from the redacted event alone, and of what each command would do."""
 
 from collections.abc import Sequence
 

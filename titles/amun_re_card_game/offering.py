@@ -1,4 +1,4 @@
-"""Chapter B: sealed offerings, the flood, Amun-Re's favors (AC-O, AC-F)."""
+"""Offering, chapter B: sealed offerings, the flood, Amun-Re's favors (AC-O, AC-F)."""
 
 from collections.abc import Sequence
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""What a sensible player orders for the rest of a Kingdom: which Provinces to cover, and where granted Pyramids go."""
+"""Order suggestions of a sensible player for the rest of a Kingdom: Provinces to cover, and granted Pyramids."""
 
 from collections.abc import Mapping
 

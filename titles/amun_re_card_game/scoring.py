@@ -1,4 +1,4 @@
-"""Chapter D and the end: victory points after each Kingdom, the winner after the third (AC-V, AC-E)."""
+"""Scoring, chapter D, and the end: victory points after each Kingdom, the winner after the third (AC-V, AC-E)."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""The shape of what lies on the table as everybody is told it: what `view` makes, and what the API's document says."""
+"""Shape of the view: what `view` makes, and what the API's document says."""
 
 from typing import TypedDict
 

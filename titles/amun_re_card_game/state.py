@@ -1,4 +1,4 @@
-"""The table: provinces, gold, pyramids, and how far the game is."""
+"""State of the table: provinces, gold, pyramids, and how far the game is."""
 
 from collections.abc import Callable
 from typing import Literal

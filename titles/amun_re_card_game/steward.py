@@ -1,4 +1,4 @@
-"""A sensible player's view of each answer, in Gold, from what the seat may know.
+"""Steward: a sensible player's view of each answer, in Gold, from what the seat may know.
 
 A Province is worth what it earns at the flood that is to be expected, a Pyramid what its row will score until the end;
 an offering is weighed by the favor that it probably earns, and by what its flood brings more than to the others.

@@ -1,4 +1,4 @@
-"""What a player does not see, dealt anew: the offerings that the others have sealed."""
+"""Unseen pieces dealt anew: the offerings that the others have sealed."""
 
 from collections.abc import Sequence
 

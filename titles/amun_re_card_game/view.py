@@ -1,4 +1,4 @@
-"""What lies on the table, as plain values for a page or a client."""
+"""View of the table, as plain values for a page or a client."""
 
 from stele.title import Hidden, Show, anew
 from titles.amun_re_card_game import shown

@@ -1,4 +1,4 @@
-"""What gems are worth to an amulet, in tenths of a metal card.
+"""Amulet values: what gems are worth to an amulet, in tenths of a metal card.
 
 Of a gem it only matters whether the amulet has one of its kind, and of an amulet how full it is.
 """

@@ -1,4 +1,4 @@
-"""Small changes of the table that several chapters make: a player, cards of the hand, energy, a gem, the stock."""
+"""Changes of the table that several phases make: a player, cards of the hand, energy, a gem, the stock."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar

@@ -1,4 +1,4 @@
-"""What a player may wish in this game. Regions and spells are called by their names."""
+"""Commands of this game. Regions and spells are called by their names."""
 
 from typing import ClassVar
 

@@ -1,4 +1,4 @@
-"""The component data: read from `components.toml` or from a host's own file, and checked (DA-S7).
+"""Components: read from `components.toml` or from a host's own file, and checked (DA-S7).
 
 The rulebook prints neither the map nor what the spells cost and give. What this project ships is a reconstruction that
 obeys every number of the rulebook, and says so (RULES.md, last chapter).

@@ -1,4 +1,4 @@
-"""What each command would do."""
+"""Descriptions of commands: what each would do."""
 
 from stele.title import Command, SeatName, Sentence, say, say_number
 from titles.das_amulett import commands as wishes

@@ -1,4 +1,4 @@
-"""What each spell's effect means at the table: the one place where it is decided (DA-K1 to DA-K19).
+"""Effects of spells at the table: the one place where each is decided (DA-K1 to DA-K19).
 
 Every question here is asked for a seat and answered from the spells before it, summed where effects are alike (DA-K1).
 """

@@ -1,4 +1,4 @@
-"""The end: seven different gems or eight, at once; and the house rule for a game that nobody ends (DA-W)."""
+"""Ending: seven different gems or eight, at once; and the house rule for a game that nobody ends (DA-W)."""
 
 from msgspec.structs import replace
 

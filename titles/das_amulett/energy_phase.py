@@ -1,4 +1,4 @@
-"""The fourth phase of a turn: Arc and vortices, energy is used up, empty spells are discarded (DA-E)."""
+"""Energy phase, the fourth of a turn: Arc and vortices, energy is used up, empty spells are discarded (DA-E)."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""What happens in this game, in the order of play. Outcomes stand in the event; regions and spells go by name."""
+"""Events of this game, in the order of play. Outcomes stand in the event; regions and spells go by name."""
 
 from stele.title import Event, Hidden, secret
 from titles.das_amulett.spells import Count, Gem, Metal

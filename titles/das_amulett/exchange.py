@@ -1,4 +1,4 @@
-"""An exchange: offers of metal cards, payment, gems, and cards that are taken back (DA-X)."""
+"""Exchange: offers of metal cards, payment, gems, and cards that are taken back (DA-X)."""
 
 from itertools import product
 

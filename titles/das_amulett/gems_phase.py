@@ -1,4 +1,4 @@
-"""The third phase of a turn: spells before the disc, the disc, the company's moves between exchanges (DA-G, DA-V)."""
+"""Gems phase, the third of a turn: spells before the disc, the disc, the company's moves (DA-G, DA-V)."""
 
 from msgspec.structs import replace
 

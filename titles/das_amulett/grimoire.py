@@ -1,4 +1,4 @@
-"""The spells of a component file, read and checked (DA-S7): each effect of the file becomes one of `spells`."""
+"""Grimoire: the spells of a component file, read and checked (DA-S7); each effect becomes one of `spells`."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args

@@ -1,4 +1,4 @@
-"""The lesson: the first turn, from the auction of a spell to the second gem."""
+"""Lesson: the first turn, from the auction of a spell to the second gem."""
 
 from stele.title import Instead, Lesson, Step, Task, say
 

@@ -1,4 +1,4 @@
-"""The second phase of a turn: Teleportation, gem magic, and the metals of all spells (DA-M)."""
+"""Metals phase, the second of a turn: Teleportation, gem magic, and the metals of all spells (DA-M)."""
 
 from msgspec.structs import replace
 

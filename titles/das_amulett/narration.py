@@ -1,4 +1,4 @@
-"""What each event says, from the redacted event alone."""
+"""Narration: the sentence of each event, from the redacted event alone."""
 
 from typing import Any
 

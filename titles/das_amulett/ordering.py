@@ -1,4 +1,4 @@
-"""What a sensible player orders for the rest of a turn: bids for its other spells, and offers in its exchanges.
+"""Order suggestions of a sensible player for the rest of a turn: bids for its other spells, and offers in exchanges.
 
 The bids are those that the steward would make. Its limits in exchanges are what the gems are worth to it now: they end
 with the turn, when it has won a gem, and when somebody comes close to victory.

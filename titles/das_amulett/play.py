@@ -1,4 +1,4 @@
-"""The course of the game: the phases in which it is played (DA-T)."""
+"""Course of the game: the phases in which it is played (DA-T)."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""The first phase of a turn: spells are auctioned for energy, one round of bids each (DA-P)."""
+"""Spell phase, the first of a turn: spells are auctioned for energy, one round of bids each (DA-P)."""
 
 from msgspec.structs import replace
 

@@ -1,4 +1,4 @@
-"""What a spell can do: small types of effect, one for each thing that a spell changes (DA-K).
+"""Spells: small types of effect, one for each thing that a spell changes (DA-K).
 
 A spell is data: its metals, its cost, and at most one effect with its numbers. `effects` decides what an effect means
 at the table; nothing else asks for the kind of a spell.

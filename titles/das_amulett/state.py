@@ -1,4 +1,4 @@
-"""The table: regions, gems, spells, players, and how far the game is."""
+"""State of the table: regions, gems, spells, players, and how far the game is."""
 
 from collections.abc import Mapping
 from functools import cached_property

@@ -1,4 +1,4 @@
-"""A sensible player's view of each answer, from what the seat may know."""
+"""Steward: a sensible player's view of each answer, from what the seat may know."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property

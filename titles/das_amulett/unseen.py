@@ -1,4 +1,4 @@
-"""What a player does not see, dealt anew: the metals that others took by choice, and the advanced set-up."""
+"""Unseen pieces dealt anew: the metals that others took by choice, and the advanced set-up."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What lies on the table, as plain values for a page or a client."""
+"""View of the table, as plain values for a page or a client."""
 
 from collections.abc import Mapping
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""What a player may wish in this game. Cells are named as in `plan`: `a1` to `g1`."""
+"""Commands of this game. Cells are named as in `plan`: `a1` to `g1`."""
 
 from stele.title import Command
 from titles.kheops.state import PawnKind

@@ -1,4 +1,4 @@
-"""The component data: read from `components.toml` or from a host's own file, and checked (KH-S2).
+"""Components: read from `components.toml` or from a host's own file, and checked (KH-S2).
 
 The rulebook prints neither the tiles' make-up nor the picture of the base. What this project ships is a reconstruction
 and says so (RULES.md, last chapter). What the rulebook does say of the tiles, every file must obey.

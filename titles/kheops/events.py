@@ -1,4 +1,4 @@
-"""What happens in this game, in the order of play. Outcomes stand in the event."""
+"""Events of this game, in the order of play. Outcomes stand in the event."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""The lesson: two turns and a half, in which a dungeon is begun, made longer, and defended."""
+"""Lesson: two turns and a half, in which a dungeon is begun, made longer, and defended."""
 
 from stele.title import Instead, Lesson, Step, Task, say
 

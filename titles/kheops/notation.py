@@ -1,4 +1,4 @@
-"""Moves in writing, short enough to be said and typed; `RULES.md` has the table.
+"""Notation of moves, short enough to be said and typed; `RULES.md` has the table.
 
 `Wa5` a Worker on a5, `Pa5` the Priest, `Ma5` the Mummy, `Fa5` the Pharaoh; `a5+1` turns the tile of a5 by one third;
 `a5=b3` swaps the player's pawn on a5 with the opponent's on b3; `a5-b3` moves a pawn; `12@c3/1` lays tile 12 on c3,

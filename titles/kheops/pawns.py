@@ -1,4 +1,4 @@
-"""The first part of a turn: a pawn is placed (KH-P), the special pawns (KH-M, KH-R, KH-F)."""
+"""Pawns, the first part of a turn: one is placed (KH-P), the special pawns (KH-M, KH-R, KH-F)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The plan of the pyramid: 49 cells, their names, and which of them share a side (KH-N1, KH-N2).
+"""Plan of the pyramid: 49 cells, their names, and which of them share a side (KH-N1, KH-N2).
 
 Rows are lettered from the bottom, `a` to `g`; within a row cells are numbered from the left. Odd numbers stand on a
 side (apex up), even ones on their apex. Sides are numbered clockwise: 0 bottom, 1 upper left, 2 upper right of a cell

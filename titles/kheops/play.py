@@ -1,4 +1,4 @@
-"""The course of the game: what is laid out, and the steps in which it is played (KH-T)."""
+"""Course of the game: the set-up, and the steps in which it is played (KH-T)."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args

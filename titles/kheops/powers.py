@@ -1,4 +1,4 @@
-"""The powers that a pawn sets off (KH-W): rotate a corridor, rotate a hall, swap, move. None of them chains."""
+"""Powers that a pawn sets off (KH-W): rotate a corridor, rotate a hall, swap, move. None of them chains."""
 
 from collections.abc import Sequence
 from typing import assert_never

@@ -1,4 +1,4 @@
-"""The end: every dungeon and the Ankhs are scored, and who has more points wins (KH-V, KH-E)."""
+"""Scoring at the end: every dungeon and the Ankhs; the player with more points wins (KH-V, KH-E)."""
 
 from msgspec.structs import replace
 

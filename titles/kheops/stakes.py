@@ -1,4 +1,4 @@
-"""What is at stake between the two: how sure each lead is, and what a pawn more or less somewhere would change.
+"""Stakes between the two players: how sure each lead is, and what a pawn more or less somewhere would change.
 
 Pawns are weighed without a new state: one that comes or goes changes the lead in its dungeon and its seat's Ankhs.
 """

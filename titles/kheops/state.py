@@ -1,4 +1,4 @@
-"""The table: the pyramid's tiles and pawns, hands, reserves, and how far the turn is."""
+"""State of the table: the pyramid's tiles and pawns, hands, reserves, and how far the turn is."""
 
 from collections.abc import Mapping
 from functools import cached_property

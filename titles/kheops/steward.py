@@ -1,4 +1,4 @@
-"""A sensible player's view of each answer: what both would score, and how sure that still is.
+"""Steward: a sensible player's view of each answer, what both would score, and how sure that still is.
 
 A dungeon counts by how likely its leader keeps it, a pawn with the best use of the power that it sets off, a tile with
 the best place that the opponent's next pawn finds then. All of that lies open; of hands only the seat's own is used.

@@ -1,4 +1,4 @@
-"""Set-up of the pyramid, the second part of a turn (a tile is laid) and the third (one is drawn) (KH-S, KH-L)."""
+"""Tiles: set-up of the pyramid, and laying and drawing one, the second and third part of a turn (KH-S, KH-L)."""
 
 from typing import Literal
 

@@ -1,4 +1,4 @@
-"""What a player does not see, dealt anew: the tiles in the other one's hand."""
+"""Unseen pieces dealt anew: the tiles in the opponent's hand."""
 
 from collections.abc import Sequence
 

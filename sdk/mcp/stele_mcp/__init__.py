@@ -1,3 +1,3 @@
-"""Stele for assistants: a server of the Model Context Protocol. It uses the client for Python, and nothing else."""
+"""MCP server, Stele for assistants: it uses the client for Python, and nothing else."""
 
 __version__ = "0.1.0"

@@ -1,4 +1,4 @@
-"""`stele-mcp`: serves one player's games over standard input and output.
+"""Entry point `stele-mcp`: serves one player's games over standard input and output.
 
 `STELE` is the address of the server, `STELE_TOKEN` the player's token with the scopes `read` and `play`, and
 `STELE_LANGUAGE` the language of the texts.

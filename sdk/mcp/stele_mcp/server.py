@@ -1,4 +1,4 @@
-"""The tools: what waits for me, a game in words, my legal moves, playing one, and the rules by number."""
+"""Tools of the MCP server: waiting games, a game in words, legal moves, playing one, and the rules by number."""
 
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager

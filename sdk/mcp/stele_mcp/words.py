@@ -1,4 +1,4 @@
-"""What an assistant reads: games, tables and moves in words."""
+"""Words for an assistant: games, tables and moves as text."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""A client of Stele: every call is a value (`calls`), and a client sends it, waiting (`Client`) or not (`AsyncClient`).
+"""Client of Stele: calls are values (`calls`), sent by a client that blocks (`Client`) or does not (`AsyncClient`).
 
 What comes back is typed (`shapes`); what the server refuses is a `Problem`. Nothing here asks again and again: what
 happens in a game, or to an account, is followed (`follow`, `turns`, `news`).

@@ -1,4 +1,4 @@
-"""The calls: each is a value that any client sends, and that knows the type of what comes back."""
+"""Calls: each is a value that any client sends, and that knows the type of its response."""
 
 import hashlib
 import secrets

@@ -1,4 +1,4 @@
-"""The client that waits for what it asked."""
+"""Client that blocks until the response has come."""
 
 import time
 from collections.abc import Iterator

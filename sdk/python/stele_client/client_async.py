@@ -1,4 +1,4 @@
-"""The client for programs that do other things meanwhile (asyncio); in all else the one of `client`."""
+"""Asynchronous client (asyncio); otherwise the same as `client`."""
 
 import asyncio
 from collections.abc import AsyncGenerator

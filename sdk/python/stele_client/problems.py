@@ -1,4 +1,4 @@
-"""What goes wrong: the server refuses (`Problem`), or cannot be reached (`Unreachable`)."""
+"""Problems: the server refuses (`Problem`), or cannot be reached (`Unreachable`)."""
 
 from typing import Any
 

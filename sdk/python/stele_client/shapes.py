@@ -1,4 +1,4 @@
-"""What the server says, as types. A field that is not named here is left out, so that a newer server may say more."""
+"""Response types. A member that is not named here is ignored, so that a newer server may send more."""
 
 import hashlib
 from typing import Any, Generic, TypeVar

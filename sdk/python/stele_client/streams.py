@@ -1,4 +1,4 @@
-"""Server-sent events, read without any input or output: bytes come in, and what was told comes out."""
+"""Server-sent events, parsed without any input or output: bytes come in, and events come out."""
 
 from collections.abc import Iterator
 from typing import NamedTuple

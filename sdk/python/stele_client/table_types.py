@@ -1,4 +1,4 @@
-"""The tables of a server's titles as Python types, written from its OpenAPI document.
+"""Table types generator: a server's titles as Python types, from its OpenAPI document.
 
     python -m stele_client.table_types http://127.0.0.1:8000 > my_tables.py
 

@@ -1,4 +1,4 @@
-"""What lies on the tables of the titles, as types. Written by `table_types`; do not change it by hand.
+"""Table types of the titles. Written by `table_types`; do not change them by hand.
 
 A class whose name ends in `Table` is what `calls.state(game, TheTable)` reads.
 """

@@ -1,4 +1,4 @@
-"""What both clients put on the wire, and when they send a call again."""
+"""Wire format of both clients, and when a call is retried."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""The channels by which notices reach people: one module each, found by being there.
+"""Channels by which notices reach people: one module each, discovered automatically.
 
 A channel's module has `open_channel`, which gives the channel, or none where this server has no such way.
 """

@@ -1,4 +1,4 @@
-"""Mail: what happened since the reader moved last, gathered as they wish, with a link that ends it.
+"""Mail channel: a digest of what happened since the reader moved last, with an unsubscribe link.
 
 A mail server cannot know again what it took before: what broke off while it was handed over is not sent again. Where
 an address refuses mails for good several times in a row, no more are sent there, and the inbox says so.

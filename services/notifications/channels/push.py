@@ -1,4 +1,4 @@
-"""Web Push: notices on a person's devices, also when no page of Stele is open.
+"""Web Push channel: notices on a person's devices, even when no page of Stele is open.
 
 A device shows a notice that comes again in the same place, since it has the same name.
 """

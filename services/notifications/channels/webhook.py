@@ -1,4 +1,4 @@
-"""Webhooks: each notice is posted as it comes, signed as Standard Webhooks are, or in a chat service's own form.
+"""Webhook channel: each notice is posted as it comes, signed as Standard Webhooks are, or in a chat service's own form.
 
 `webhook-id` is the same whenever a notice is posted again: so its receiver knows it again.
 """
