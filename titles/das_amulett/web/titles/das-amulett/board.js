@@ -4,7 +4,7 @@ import { at } from "../../kit/shapes.js";
 import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table-frame.js";
 import { gettext } from "../../core/i18n.js";
 import { askedZone } from "./asked.js";
-import { choice } from "./choice.js";
+import { choice } from "./advanced-setup.js";
 import { exchange } from "./exchange.js";
 import { header, phase } from "./header.js";
 import { map } from "./map.js";
