@@ -1,8 +1,9 @@
-// What the browser keeps of Stele beside the pages: their own files of one version, and what was read last of tables,
-// replays and the lobby, to be shown when the server cannot be reached. The server is always asked first for whatever
-// can change. Everything else goes by untouched: what is sent, live streams, downloads.
+// Service worker: caches the pages' files and the last views of tables, replays and the lobby for offline use.
+// The files are those of one version. It also shows push notifications. For everything that can change the server is
+// asked first. Other requests go by untouched: moves, live streams, downloads.
 //
-// The server puts the version of the files in here. Without one the operator wants no such worker, and it leaves.
+// The server fills in the version of the files here. Without a version (the operator wants no service worker) it
+// unregisters.
 
 const VERSION = "";
 

@@ -1,4 +1,4 @@
-// One's own programs: players of their own that play by the HTTP API. Their owner makes and revokes their tokens.
+// Bot accounts: the account page's section where a player creates bots and manages their API tokens.
 
 import { changing, list, section, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";

@@ -1,4 +1,4 @@
-// The end of an account: what goes and what stays, who may end it, and that it was meant.
+// Account deletion: the section that explains the deletion and asks for the player's name as confirmation.
 
 import { call, keepPlayer } from "../core/api.js";
 import { here } from "../core/base-path.js";

@@ -1,5 +1,5 @@
-// Who plays here: a name is enough. The browser has a session, whose cookie no script can read; what is kept here is
-// only who that is.
+// Sign-in prompt: returns the signed-in player, or opens the sign-in dialog and waits for one.
+// The session's cookie is out of reach of scripts; the page keeps only which player is signed in.
 
 import { call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";

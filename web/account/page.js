@@ -1,4 +1,4 @@
-// The page of one's own account: what opens it, where mail goes, what it is called, and how it ends.
+// Account page: follows links from mails and shows the sections of the signed-in player's account.
 
 import { openAccount } from "./guest.js";
 import { accountSections } from "./sections.js";

@@ -1,4 +1,5 @@
-// Passkeys: the browser makes one, or signs with one (WebAuthn). What it says travels as base64 for addresses.
+// Passkeys (WebAuthn): adds a passkey to an account and signs in with one.
+// Binary values are sent as base64url.
 
 import { call } from "../core/api.js";
 import { signIn } from "./session.js";

@@ -1,4 +1,4 @@
-// Showing once more who one is: what cannot be taken back is only for whoever the account belongs to.
+// Reauthentication: asks players to confirm their identity again before an action that cannot be undone.
 
 import { Problem, signedIn } from "../core/api.js";
 import { openDialog } from "../core/dialogs.js";

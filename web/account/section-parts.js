@@ -1,4 +1,4 @@
-// What the parts of the account's page are made of.
+// Account page elements: headed sections, buttons that change the account, and lists of credentials.
 
 import { call, problemText } from "../core/api.js";
 import { html } from "../core/dom.js";

@@ -1,4 +1,5 @@
-// The parts of the account's page. Each change is sent at once, and the page shows the account that comes back.
+// Account sections: the account page's forms for passkeys, the mail address and sessions.
+// Each change is sent at once, and the page shows the account in the response.
 
 import { changing, list, remove, section, usedText } from "./section-parts.js";
 import { call, keepPlayer } from "../core/api.js";

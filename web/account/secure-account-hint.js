@@ -1,4 +1,4 @@
-// A quiet line for who has played and could lose the account with this browser: once, until they say that they know.
+// Account security hint: a dismissible line after the first game for accounts that only this browser can open.
 
 import { signedIn } from "../core/api.js";
 import { html } from "../core/dom.js";

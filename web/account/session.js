@@ -1,4 +1,4 @@
-// Signing up with a name, and signing in: what somebody shows is exchanged for a session of this browser.
+// Sessions: signs up with a name or as a guest, and exchanges credentials for this browser's session.
 
 import { Problem, call, keepPlayer, signedIn } from "../core/api.js";
 import { gettext } from "../core/i18n.js";

@@ -1,4 +1,4 @@
-// The ways to sign in: a new name, a passkey, a link by mail, a recovery code of before.
+// Sign-in forms: a new name, a passkey, a link or code by mail, and a recovery code.
 
 import { call } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";

@@ -1,4 +1,4 @@
-// What the account's page says of this browser: its language and time, its key, its receipts.
+// Browser settings: the account page's sections on language, time zone, signing key and receipts.
 
 import { changing, section } from "./section-parts.js";
 import { call } from "../core/api.js";

@@ -1,4 +1,4 @@
-// Tokens for programs: what each may do, and the one time that it is shown.
+// API tokens: the section that creates tokens with scopes and an expiry, shows each once, and revokes them.
 
 import { changing, list, remove, section, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";

@@ -1,5 +1,5 @@
-// The strip of areas below the board of a narrow page: a name leads to its area, the name of the one in sight is marked,
-// and a question brings the area that it is about into sight.
+// Area strip: the links below a narrow page's board that scroll to each area and mark the one in view.
+// When a question is asked, the strip scrolls to the area that it is about.
 
 import { mayMove } from "../kit/reduced-motion.js";
 

@@ -1,6 +1,5 @@
-// The board on a page: it lets the title's drawing draw a state, makes what can be picked into buttons, marks what
-// changed, and lets pieces travel from their places in the state that was shown to those in the one that is. The drawing
-// says what its parts stand for; it knows neither the legal moves nor what was before.
+// Board: draws a state with its title's drawing, marks changes, animates pieces and makes its parts pickable.
+// A drawing names its parts; it is independent of the legal moves and of the previous state.
 
 import { html, replace } from "../core/dom.js";
 import { isSequel, mark, pictureOf } from "./title-drawing.js";

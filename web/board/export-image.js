@@ -1,4 +1,4 @@
-// A position as a picture of its own: the board with its styles written into it, as SVG or drawn as PNG.
+// Image export: renders a board as SVG or PNG with its computed styles inlined.
 
 import { svg } from "../core/dom.js";
 

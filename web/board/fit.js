@@ -1,4 +1,4 @@
-// The whole board in the window: drawn in the width in which it can be shown largest, and scaled down by its style.
+// Fit to window: draws a board at the width that shows it largest as a whole, and scales it down with CSS.
 
 /** @import { Board } from "./board.js" */
 

@@ -1,4 +1,4 @@
-// The whole screen for the board: without what the browser shows around a page, and without the page's own top.
+// Fullscreen: the button that shows the page on the whole screen.
 
 import { html, svg } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";

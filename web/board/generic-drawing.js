@@ -1,5 +1,6 @@
-// Any table without a drawing of its own: its view as headings, tables, tracks and piles. With a drawing it is the
-// "plain tables" view, which a screen reader reads best. A title's words.py translates the names of keys and values.
+// Generic drawing: shows any title's view as headings, tables, tracks and piles.
+// For titles with a drawing of their own it is the "plain tables" view, which a screen reader reads best. A title's
+// words.py translates the names of keys and values.
 
 import { flat, keyWords, valueWords } from "../record/state-diff.js";
 import { html, svg } from "../kit/elements.js";

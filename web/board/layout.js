@@ -1,4 +1,4 @@
-// What lies around a table's board: the window that it fits, the fingers and the strip on a phone, and the side.
+// Board layout: connects a table's board to fitting, zoom, the area strip, the side panel and the keys.
 
 import { find } from "../core/dom.js";
 import { Fitting } from "./fit.js";

@@ -1,5 +1,5 @@
-// What a title brings to the browser: drawing and style, found by its name. A title without them is shown by the
-// generic drawing, so that it can be played and replayed the day its folder appears.
+// Drawing loader: imports a title's drawing and its style sheets by the title's name.
+// A title without a drawing gets the generic one, so it can be played and replayed the day its folder appears.
 
 import { here } from "../core/base-path.js";
 import { html } from "../core/dom.js";

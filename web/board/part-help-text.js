@@ -1,4 +1,4 @@
-// What is said of a part of a board: the rules that speak of it, what is asked instead of it, and why it cannot be picked.
+// Part help texts: the rules about a part of the board, and the reason why it cannot be picked.
 
 import { Problem } from "../core/api.js";
 import { html } from "../core/dom.js";

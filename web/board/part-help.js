@@ -1,5 +1,5 @@
-// What a part of the board is, said beside it: as a hint to a pointer that rests there or to the keyboard's focus, and
-// to stay after a tap, a long press or the key "i"; then with the rules that speak of it, and why it cannot be picked.
+// Part help: a popover that explains a part of the board on hover, on focus, and after a tap or the key "i".
+// After a tap, a long press or the key it stays, with the rules about the part and why it cannot be picked.
 
 import { announce, html } from "../core/dom.js";
 import { partAt, partsOf } from "./part.js";

@@ -1,5 +1,5 @@
-// What an element of a board stands for: its name, and by its key and fields what kind of thing it is. A drawing gives
-// both to every part that shows something or can be picked.
+// Board parts: finds the named parts of a board by element, with their keys and fields.
+// A drawing gives a name, a key and fields to every part that shows something or can be picked.
 
 /** @import { Drawn } from "../kit/elements.js" */
 /** @import { Picture } from "./title-drawing.js" */

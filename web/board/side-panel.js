@@ -1,4 +1,5 @@
-// What lies beside the board on wide pages and slides over it on narrow ones: shown or folded away, as it was last.
+// Side panel: shows or hides the panel beside the board, which covers the board on narrow pages.
+// On wide pages it is shown or hidden as the reader left it.
 
 import { keep, kept } from "../core/storage.js";
 

@@ -1,5 +1,5 @@
-// A step of a game in small, with what it changed marked: beside the curve of a replay, beside a line of the story.
-// Whoever cannot see it misses nothing: what it shows is told by the step's sentence.
+// Step preview popup: a small board of one step with its changes marked.
+// It is hidden from screen readers: the step's sentence has the same content.
 
 import { html, replace } from "../core/dom.js";
 import { mark, pictureOf } from "./title-drawing.js";

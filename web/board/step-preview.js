@@ -1,4 +1,4 @@
-// Pointing at a line of the story shows its step's board in small, and pointing at the curve of a replay does too.
+// Step preview: shows the small board of a step on hover or focus of a story line, and on the replay's curve.
 
 import { html } from "../core/dom.js";
 import { Glance } from "./step-preview-popup.js";

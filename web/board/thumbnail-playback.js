@@ -1,4 +1,4 @@
-// The last moves of a game, played on its board in small while somebody points at it.
+// Thumbnail playback: plays the last moves of a game once on its thumbnail.
 
 import { mark, pictureOf } from "./title-drawing.js";
 import { mayMove } from "../kit/reduced-motion.js";

@@ -1,6 +1,6 @@
-// The board of a game in small, as the reader may see it: drawn by the title's own drawing, once it comes into view. Who
-// points at the game sees its last moves played there.
-// Whoever cannot see it misses nothing: all that it shows is said at the table.
+// Thumbnails: small boards of games, drawn by the title's drawing when they scroll into view.
+// On hover or focus of a game's entry, its last moves are played. Thumbnails are hidden from screen readers: the game's
+// table has all that they show.
 
 import { call, recordPath } from "../core/api.js";
 import { html, replace } from "../core/dom.js";

@@ -1,4 +1,4 @@
-// What a title's drawing makes of a state: its parts, what each of them shows, which of them can be picked, and the pieces.
+// Pictures of states: runs a title's drawing and collects its parts, their notes, the choices and the pieces.
 
 /** @import { Choice } from "../table/choice/move-choice.js" */
 /** @import { Drawn } from "../kit/elements.js" */

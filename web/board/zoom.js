@@ -1,5 +1,5 @@
-// Two fingers enlarge the board and move it about, as the wheel with Ctrl does and a touchpad's pinch; a finger or the
-// mouse moves it while it is enlarged; a double tap puts it back.
+// Zoom and pan: enlarges the board by pinch, touchpad or Ctrl+wheel, and moves it by drag.
+// A double tap resets it.
 
 const LARGEST = 4;
 const DOUBLE = 2;

@@ -1,4 +1,4 @@
-// A room in which people talk: what was said, a form to say something, and what can be done with a message.
+// Chat room: the messages of one room, the form to write one, and the actions on a message.
 
 import { call, gamePath, problemText, signedIn } from "../core/api.js";
 import { called } from "../core/display-name.js";

@@ -1,4 +1,5 @@
-// Talk at a table: the players among themselves, or those who look on; when the game is over, both.
+// Chat: the rooms of a game that the reader may enter, behind a button with the count of unread messages.
+// The players have a room and the spectators another; both are open to all viewers after the game.
 
 import { signedIn } from "../core/api.js";
 import { TALK } from "../core/event-stream.js";

@@ -1,4 +1,4 @@
-// The form that opens a tournament.
+// Tournament form: the dialog that creates a tournament.
 
 import { requirePlayer } from "../account/guest.js";
 import { call } from "../core/api.js";

@@ -1,4 +1,4 @@
-// A player's page: how they stand, how they came out, how quickly they answer, what they play and have played.
+// Profile page: a player's ratings, results, answer times, and current and finished games.
 
 import { call, problemText, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";

@@ -1,4 +1,4 @@
-// Ratings in words and as a curve: a number, and how uncertain it is.
+// Ratings: formats a rating with its uncertainty and draws the rating curve.
 
 import { html, svg } from "../core/dom.js";
 import { gettext, timeText } from "../core/i18n.js";

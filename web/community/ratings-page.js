@@ -1,4 +1,4 @@
-// The boards of ratings: one of each title with a number of players.
+// Ratings page: the leaderboards, one for each title and number of players.
 
 import { call, problemText, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";

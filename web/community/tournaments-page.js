@@ -1,4 +1,4 @@
-// Tournaments: which there are, and one with its standings and rounds.
+// Tournaments page: the list of tournaments, and the standings and rounds of one.
 
 import { requirePlayer } from "../account/guest.js";
 import { call, problemText, signedIn } from "../core/api.js";

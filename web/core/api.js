@@ -1,4 +1,4 @@
-// The public API as the pages use it: who is signed in, calls with their refusals, records line by line.
+// API client: sends the pages' requests, throws refusals as `Problem`, and stores the signed-in player.
 
 import { here } from "./base-path.js";
 import { keep, kept } from "./storage.js";

@@ -1,5 +1,5 @@
-// Where Stele lives on its host: at the root, or below a path that a proxy gives it. Within the pages every path begins
-// at Stele's own root; what becomes an address goes through here.
+// Base path: turns paths from Stele's root into addresses below the path that a proxy serves it at.
+// Within the pages every path begins at Stele's root.
 
 const FILES = "/web/";
 

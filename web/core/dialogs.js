@@ -1,4 +1,4 @@
-// Dialogs, and the forms in them.
+// Dialogs and forms: modal dialogs, labelled fields, forms that show a refusal, and copy buttons.
 
 import { problemText } from "./api.js";
 import { html } from "./dom.js";

@@ -1,4 +1,4 @@
-// What somebody is called in a list of people.
+// Display names: a person's name, or the text for an account that no longer has one.
 
 import { gettext } from "./i18n.js";
 

@@ -1,4 +1,5 @@
-// Making elements of HTML and SVG. Text is always set as text: nothing that comes from a game can become markup.
+// DOM helpers: create HTML and SVG elements, find and replace them, and announce text to screen readers.
+// Text is always set as text: nothing that comes from a game can become markup.
 
 import { here } from "./base-path.js";
 

@@ -1,4 +1,4 @@
-// A dialog at the side of the page, and on a phone at its foot: one at a time.
+// Drawer: a dialog at the side of the page, or at the bottom on a phone; one is open at a time.
 
 import { openDialog } from "./dialogs.js";
 

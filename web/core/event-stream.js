@@ -1,4 +1,5 @@
-// The events of a game, or of one's inbox, as they happen. A browser's own EventSource cannot send the token, so the stream is read here.
+// Event stream: follows a game's or an inbox's server-sent events and reconnects after a lost connection.
+// A browser's own EventSource cannot send the token, so the stream is read with fetch.
 
 import { Problem, UNREACHED, liveLines } from "./api.js";
 import { gettext } from "./i18n.js";

@@ -1,5 +1,6 @@
-// The page's own texts in the reader's language. The English text is the key (as gettext has it); the other languages
-// are catalogs that the server makes from the .po files. `await textsReady` comes before the first text is shown.
+// Translation (gettext): the pages' texts, plurals, times and lists in the reader's language.
+// The English text is the key; the catalogs of the other languages are made by the server from the .po files.
+// `await textsReady` comes before the first text is shown.
 
 import { here } from "./base-path.js";
 import { keep, kept } from "./storage.js";

@@ -1,5 +1,4 @@
-// Stele as an app: the service worker that keeps what was seen, what it says when a new version is there, and the mark
-// of what is shown from memory.
+// Service worker registration: registers the worker, offers a new version, and marks content shown from the cache.
 
 import { KEPT_SHOWN, shownAsOf } from "./api.js";
 import { here } from "./base-path.js";

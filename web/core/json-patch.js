@@ -1,4 +1,4 @@
-// JSON Patch (RFC 6902), applied without changing what was there: states share all that did not change between them.
+// JSON Patch (RFC 6902): applies patches without changing the old state; states share their unchanged parts.
 
 /** @import { Frame, Json, Operation, State } from "../types.js" */
 /** @typedef {any} Tree any JSON value: what lies below a pointer is known only when it is reached */

@@ -1,4 +1,4 @@
-// The keys of a replay and of a table, in a dialog.
+// Keyboard help: the dialogs that list the keys of a table and of a replay.
 
 import { openDialog } from "./dialogs.js";
 import { html } from "./dom.js";

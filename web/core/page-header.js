@@ -1,4 +1,4 @@
-// The top of every page: where one is, the language, light or dark, and who is signed in.
+// Page header and footer: navigation, language, theme, account, announcements and notices of every page.
 
 import { openAccount as openAccountOr } from "../account/guest.js";
 import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";

@@ -1,4 +1,4 @@
-// The names of those who play, each the way to its profile; a kind of computer player has one, too.
+// Player names: a seat's mark and name, with a link to the profile of the player or the computer player.
 
 import { html } from "./dom.js";
 import { seatIcon, seatName } from "./seat-colours.js";

@@ -1,4 +1,4 @@
-// A small window beside a part of the board: below it, above it or at its side, and never over it.
+// Popover: a small window placed beside a part of the board without covering it.
 
 import { html, replace } from "./dom.js";
 

@@ -1,4 +1,4 @@
-// What comes or goes above the board does not move it away under the finger: the page is scrolled as far.
+// Scroll anchoring: keeps a part of the page in place while content above it changes its height.
 
 /**
  * Keep a part of the page where it is, once the reader has touched it or scrolled, whatever becomes of what is above

@@ -1,5 +1,6 @@
-// The seats' marks. Each seat has a shape and a colour of its own, so that no mark rests on colour alone; the colours
-// keep apart for colour-blind eyes (after Okabe and Ito) and stand in style.css as --seat-0 to --seat-5.
+// Seat colours and marks: each seat's shape, colour and name, and checks of seats' roles.
+// No mark rests on colour alone; the colours keep apart for colour-blind eyes (after Okabe and Ito) and are --seat-0 to
+// --seat-5 in style.css.
 
 import { signedIn } from "./api.js";
 import { html, svg } from "./dom.js";

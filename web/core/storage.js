@@ -1,5 +1,5 @@
-// What this browser keeps for the reader. Within another page a browser may refuse to keep anything: then it is kept
-// until the page is left.
+// Local storage: keeps texts for the reader in this browser.
+// Within another page a browser may refuse to store anything: then they are kept until the page is left.
 
 /** @type {Map<string, string | null>} */
 const meanwhile = new Map();

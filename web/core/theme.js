@@ -1,4 +1,4 @@
-// Light or dark, set before anything is painted: what the reader chose here, else what the system prefers.
+// Theme: sets light or dark before the first paint, from the reader's choice or the system's preference.
 
 const KEPT = "stele-theme";
 const system = matchMedia("(prefers-color-scheme: dark)");

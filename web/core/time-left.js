@@ -1,4 +1,4 @@
-// How much time is left until a deadline, in words that are near enough, with the exact time in the reader's zone beside.
+// Time left: formats the time until a deadline in rounded words, with the exact local time on hover.
 
 import { html } from "./dom.js";
 import { gettext, ngettext, timeText } from "./i18n.js";

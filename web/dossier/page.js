@@ -1,4 +1,4 @@
-// The page of a dossier: all about one action of a game, told in sentences, to be read, printed or taken along.
+// Dossier page: everything about one action of a game in sentences, to read, print or download.
 
 import { Problem, call, gamePath, problemText, recordPath, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";

@@ -1,4 +1,4 @@
-// What a dossier tells, part by part: what happened, who was asked, what was known, what the rules make of it, proofs.
+// Dossier sections: the events, questions, views, adjudication and proofs of one action.
 
 import { file, gamePath, problemText, recordPath } from "../core/api.js";
 import { Board } from "../board/board.js";

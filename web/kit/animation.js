@@ -1,6 +1,6 @@
-// Pieces on their way: a picture of each travels above the board from its old place to its new one, numbers are counted
-// up and down, and then all is as it was drawn. The drawing itself is never waited for: it shows the new state at once,
-// only that what is on its way is not seen where it arrives until it does.
+// Animation: moves pictures of pieces above the board from their old to their new places, and counts numbers.
+// The drawing is never delayed: it has the new state at once, and a moving piece is hidden at its destination until it
+// arrives.
 
 import { html, svg } from "../core/dom.js";
 import { changes, journeys } from "./piece-travel.js";

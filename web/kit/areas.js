@@ -1,5 +1,5 @@
-// A drawing for a narrow page: the board itself, and below it the other parts of the table side by side, each a picture
-// of its own, so that one swipes through them instead of scrolling past them all.
+// Areas: splits a drawing for a narrow page into the board and a row of pictures, one for each other part.
+// The reader swipes through the areas instead of scrolling past all of them.
 
 import { html, svg } from "./elements.js";
 

@@ -1,5 +1,6 @@
-// What a drawing is made of: descriptions of elements. They cost little, so a board can be drawn anew for every state;
-// reconcile.js makes elements of them, and only changes what differs from the drawing before.
+// Virtual elements: cheap descriptions of the HTML and SVG elements of a drawing.
+// A board can be drawn anew for every state: reconcile.js makes elements of them, and changes only the differences from
+// the drawing before.
 
 /** @import { AttributeValue } from "../types.js" */
 /** @typedef {Drawn | string | number | null | undefined | false} OneChild */

@@ -1,4 +1,4 @@
-// The signs that several boards have: of Egypt, and of what is built, sealed and won.
+// Icons: signs that several boards share, such as the Ankh, grain, pyramids, crowns, suns and locks.
 
 import { svg } from "./elements.js";
 import { seatShape } from "../core/seat-colours.js";

@@ -1,6 +1,7 @@
-// The light of all boards, and what they are made of. One sun stands in the upper left: faces towards it are lit, those
-// away from it are shaded, and what stands casts a soft shadow to the lower right. Each material is defined once in a
-// drawing, and used by the style sheets: `fill: var(--kit-gold-material)`. Its colours are in kit.css, by theme.
+// Materials: gradients and patterns that light and texture all boards in the same way.
+// One sun stands in the upper left: faces towards it are lit, those away from it are shaded, and raised shapes cast a
+// soft shadow to the lower right. Each material is defined once in a drawing, and used by the style sheets:
+// `fill: var(--kit-gold-material)`. Its colours are in kit.css, by theme.
 
 import { svg } from "./elements.js";
 

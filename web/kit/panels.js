@@ -1,4 +1,4 @@
-// What players' parts and choices are put together from: pills, plates, buttons, chips.
+// Player panels and controls: pills, plates, buttons, chips and number pickers in a drawing.
 
 import { gettext } from "../core/i18n.js";
 import { counting } from "./elements.js";

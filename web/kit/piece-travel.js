@@ -1,6 +1,5 @@
-// Which pieces travel between two drawings, and from where to where. A drawing says of each piece what it is and at which
-// place of the table it lies; what has left one place and come to another has travelled. Nothing else is known of it:
-// of what a viewer may not see there is no piece.
+// Piece matching: pairs the pieces of two drawings that left a place with those that came to one.
+// A drawing names each piece and its place on the table; pieces that a viewer may not see are not in it.
 
 /** @import { Drawn } from "./elements.js" */
 

@@ -1,5 +1,6 @@
-// From one drawing to the next: what has the same key keeps its element, wherever it is drawn now; what has none keeps
-// the one of the same name in the same order among its siblings. Only what differs is changed on the page.
+// Reconciliation (virtual DOM): updates the page's elements from one drawing to the next.
+// A part with a key keeps its element, wherever it is drawn now; a part without one keeps the element of the same name
+// in the same order among its siblings. Only the differences are changed on the page.
 
 import { TEXT } from "./elements.js";
 

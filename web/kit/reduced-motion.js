@@ -1,3 +1,5 @@
+// Reduced motion: whether animations may run, from the reader's preference and the page's visibility.
+
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 // Asked at each step, the query itself would have the whole page's style computed each time.

@@ -1,4 +1,4 @@
-// The simplest parts of a drawing: groups, boxes, icons, and the frame that shows what can be chosen or has changed.
+// Shapes: groups, boxes, circles, paths and the frame that marks choices and changes in a drawing.
 
 import { svg } from "./elements.js";
 

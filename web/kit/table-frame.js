@@ -1,4 +1,4 @@
-// The frame of every board: the whole picture, its parts with their titles, who sits where, where the game is.
+// Table frame: the picture around every board, with titled zones, seat order, steps and ornaments.
 
 import { svg } from "./elements.js";
 import { gettext } from "../core/i18n.js";

@@ -1,5 +1,5 @@
-// Lines of text by their real width. A look is the class of a text; its font is asked of the style sheets once, and
-// each text is measured once in it.
+// Text measurement: fits, wraps and cuts lines of SVG text by their rendered width.
+// A look is the class of a text; its font is read from the style sheets once, and each text is measured once in it.
 
 import { svg } from "../core/dom.js";
 import { label } from "./elements.js";

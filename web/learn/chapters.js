@@ -1,5 +1,5 @@
-// The chapters of a title's rules: what each says in plain words, an example of it, and folded behind it the rules by
-// number. A list of contents follows where the reader is, and a link to a number opens what hides it.
+// Rules chapters: a title's rules in plain words, each chapter with an example and the numbered rules folded.
+// The table of contents marks the chapter in view, and a link to a rule's number opens the chapter that has it.
 
 import { html } from "../core/dom.js";
 import { inline, paragraph } from "../rules/markdown.js";

@@ -1,5 +1,5 @@
-// An example in the rules: a few steps of a finished game on the title's own board, which can be gone through. The board
-// is drawn in the width that there is; of its height a window shows the part where something happens.
+// Rules examples: a few steps of a finished game on the title's board, with buttons to step through them.
+// The board is drawn at the available width; a window shows the part of its height that changes.
 
 import { call, problemText } from "../core/api.js";
 import { Board } from "../board/board.js";

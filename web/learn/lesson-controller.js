@@ -1,4 +1,4 @@
-// Leading through a lesson: which step is shown, what the reader picks there, and whether that is the move that goes on.
+// Lesson controller: shows a lesson's steps, checks the reader's picks against the answer, and keeps the progress.
 
 import { Board } from "../board/board.js";
 import { Choice } from "../table/choice/move-choice.js";

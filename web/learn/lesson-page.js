@@ -1,5 +1,5 @@
-// The page of a lesson: the first moves of a title, on its board, with what happens and why, and now and then a move
-// that is the reader's. What is shown is a part of a record that is there already: nothing is played or kept on the server.
+// Lesson page: the first moves of a title on its board, with explanations and moves for the reader to make.
+// The lesson shows a part of an existing record: nothing is played or kept on the server.
 
 import { call } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";

@@ -1,5 +1,4 @@
-// The panel of a lesson: what is said at a step, what the reader shall do there, what is to be said of what is picked,
-// and the buttons that lead on.
+// Lesson panel: the text of a step, its task, the feedback on the reader's picks, and the navigation.
 
 import { call, problemText } from "../core/api.js";
 import { html, replace } from "../core/dom.js";

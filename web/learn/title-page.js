@@ -1,4 +1,4 @@
-// A title's page: what the game is about, its rules chapter by chapter with examples, and how sure its components are.
+// Title page: a title's introduction, its rules by chapter with examples, and the status of its components' data.
 
 import { call, problemText } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";

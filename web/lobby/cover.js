@@ -1,4 +1,4 @@
-// How a title introduces itself: its cover, and how sure its components are.
+// Title covers: a title's cover picture or a generated one, and the names of its components' statuses.
 
 import { html, svg } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";

@@ -1,4 +1,4 @@
-// Lists of games in the lobby: what is played, by whom, whose turn it is, and what I can do there.
+// Game lists: the lobby's games with their titles, players, turns and buttons to play or join.
 
 import { requirePlayer } from "../account/guest.js";
 import { problemText, signedIn } from "../core/api.js";

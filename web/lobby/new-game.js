@@ -1,4 +1,4 @@
-// Opening a game: title, number of players, computer players, the title's options, and whether it is private.
+// New game form: the dialog that creates a game with its title, seats, options, pace and privacy.
 
 import { requirePlayer } from "../account/guest.js";
 import { here } from "../core/base-path.js";

@@ -1,4 +1,4 @@
-// Which open seats the lobby lists: by title, number of players, pace, and whether they are for my rating.
+// Open games filter: the lobby's choice of title, number of players, pace and rating, kept in this browser.
 
 import { signedIn } from "../core/api.js";
 import { html } from "../core/dom.js";

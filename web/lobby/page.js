@@ -1,4 +1,4 @@
-// The lobby: the titles, my games and whose turn it is, seats to take, games to watch.
+// Lobby: the titles, the reader's games, open games and games to watch.
 
 import { Problem, call, problemText, signedIn } from "../core/api.js";
 import { find, html, replace } from "../core/dom.js";

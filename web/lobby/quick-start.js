@@ -1,4 +1,4 @@
-// A first game with one click: against computer players, and without an account one is made with a guest's name.
+// Quick start: creates a game against computer players with one click, signing up as a guest if needed.
 
 import { signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";

@@ -1,4 +1,4 @@
-// What a new game is asked for about its seats: whether it is rated, for which ratings they are, for whom they are kept.
+// Seat options: a new game's form fields for rated play, rating range and reserved seats.
 
 import { field } from "../core/dialogs.js";
 import { html } from "../core/dom.js";

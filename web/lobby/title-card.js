@@ -1,4 +1,4 @@
-// A title in the lobby: its cover, what is to be known of it, and the ways to play it.
+// Title card: a title's cover, facts, and links to a new game, its lesson and its rules.
 
 import { html } from "../core/dom.js";
 import { openNewGame } from "./new-game.js";

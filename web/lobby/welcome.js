@@ -1,5 +1,5 @@
-// The first lines of the lobby: what Stele is, a first game with one click, and a replay to watch. They stand there at
-// once; what can be chosen there comes later.
+// Welcome section: the lobby's introduction of Stele, with a first game and a replay to watch.
+// The section is there at once; its links are filled in when the titles are loaded.
 
 import { problemText } from "../core/api.js";
 import { here } from "../core/base-path.js";

@@ -1,4 +1,4 @@
-// How many notices are unread: beside one's name, and in the tab's title.
+// Unread badge: shows the number of unread notifications in the page's header and in the tab's title.
 
 import { signedIn } from "../core/api.js";
 import { announce } from "../core/dom.js";

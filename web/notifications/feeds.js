@@ -1,4 +1,4 @@
-// The links to my feed and my calendar, and new ones.
+// Feeds: the links to the reader's notification feed (Atom) and calendar (iCalendar), and the button for new links.
 
 import { call } from "../core/api.js";
 import { copyButton, field } from "../core/dialogs.js";

@@ -1,4 +1,4 @@
-// The inbox: what concerns me, newest first, and what I wish to be told of.
+// Inbox page: the reader's notifications, newest first, and the notification preferences.
 
 import { call, signedIn } from "../core/api.js";
 import { INBOX_CHANGED } from "./badge.js";

@@ -1,4 +1,4 @@
-// The form of what a player wishes to be told of: by which channel, of what, and when.
+// Notification preferences: the form that sets which kinds of notifications come by which channel, and when.
 
 import { call } from "../core/api.js";
 import { field, form } from "../core/dialogs.js";

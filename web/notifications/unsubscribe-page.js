@@ -1,5 +1,5 @@
-// The page behind the link that ends one's mails. What is behind the # of its address says whose they are, and stays there
-// until it is used, so that the page can be opened once more.
+// Unsubscribe page: stops mails with the token from the link's fragment.
+// The fragment stays in the address until it is used, so the page can be opened again.
 
 import { call } from "../core/api.js";
 import { form } from "../core/dialogs.js";

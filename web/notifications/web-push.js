@@ -1,4 +1,5 @@
-// This device: notices that appear on it also when no page is open, by the browser's push service.
+// Web push: the button that turns push notifications on and off on this device.
+// Push notifications appear also when no page is open.
 
 import { call } from "../core/api.js";
 import { html, replace } from "../core/dom.js";

@@ -1,4 +1,4 @@
-// The webhooks: where else my notices are posted to, why one is switched off, and a new one.
+// Webhooks: lists the addresses that the reader's notifications are posted to, and adds and removes them.
 
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";

@@ -1,4 +1,4 @@
-// For operators: calling a game off, which its record and its players are told with the reason.
+// Game cancellation: the operators' form that calls a game off, with a reason for its record and its players.
 
 import { call } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";

@@ -1,4 +1,4 @@
-// For operators: what could not be sent to whom and why, to be sent once more or given up.
+// Failed deliveries: the operators' list of unsent notifications, to retry or discard.
 
 import { call, problemText } from "../core/api.js";
 import { called } from "../core/display-name.js";

@@ -1,5 +1,4 @@
-// The operators' page: what was reported, which games stand still, what could not be sent, who is suspended, what is
-// announced to everybody.
+// Operators' page: reports, stalled games, failed deliveries, suspensions, announcements and operators' actions.
 
 import { requirePlayer } from "../account/guest.js";
 import { call, problemText } from "../core/api.js";

@@ -1,4 +1,4 @@
-// What stands in a record right behind a move, changes nothing, and tells more of the move.
+// Annotation events: detects events right after a move that add details to it and change no state.
 
 /**
  * Whether a step is such a mark: the move before it was signed, or ordered beforehand.

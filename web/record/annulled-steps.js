@@ -1,4 +1,4 @@
-// Which steps of a record count no longer, because play went on from an earlier position.
+// Annulled steps: finds the steps of a record that were undone by a rollback to an earlier position.
 
 import { goesBack, stays } from "./take-back-events.js";
 import { findStep } from "./positions.js";

@@ -1,4 +1,4 @@
-// Looking for words in the story beside a table: only the lines that have them are left, also those that come meanwhile.
+// Story filter: hides the lines of a table's story that do not contain the searched words, new lines included.
 
 import { announce } from "../core/dom.js";
 import { plain } from "./search.js";

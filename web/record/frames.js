@@ -1,4 +1,5 @@
-// A game's record in the browser: one step for each effect, each with the state after it, read as frames with patches.
+// Record frames: reads a game's record as steps, one for each effect, with the state after it.
+// The server sends frames with patches from one state to the next.
 
 import { Problem, recordPath, values } from "../core/api.js";
 import { isMark, isOrdered } from "./annotations.js";

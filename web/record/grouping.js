@@ -1,4 +1,4 @@
-// Steps that tell the same of the same seat, one after another, told in one sentence.
+// Step grouping: merges similar consecutive steps of a seat into one sentence.
 
 import { html } from "../core/dom.js";
 import { ngettext } from "../core/i18n.js";

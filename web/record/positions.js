@@ -1,4 +1,5 @@
-// Places in a game's record, and the address of a view of one: `#17-2&as=1&compare=12-0&find=Baharya&mark=23-0+Flood`.
+// Positions: compares positions in a record, and reads and writes a view's address fragment.
+// For example: `#17-2&as=1&compare=12-0&find=Baharya&mark=23-0+Flood`.
 
 /** @typedef {{ at: string, name: string }} Bookmark a position and what the reader calls it */
 /**

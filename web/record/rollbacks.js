@@ -1,4 +1,4 @@
-// What still counts of a record in which play went on from earlier positions.
+// Rollbacks: determines which entries of a record still count after play resumed from earlier positions.
 
 import { isBefore, positionIn } from "../verify/bundle.js";
 import { goesBack } from "./take-back-events.js";

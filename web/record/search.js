@@ -1,4 +1,4 @@
-// Looking for words in the story: how often they stand there, where on the curve, and the way from one to the next.
+// Story search: counts the matches of a word in a replay's story, marks them on the curve and steps through them.
 
 import { html, svg } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";

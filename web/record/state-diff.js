@@ -1,4 +1,4 @@
-// What differs between two states, as a list in words; and words for the keys and values that the API has.
+// State diff: lists the differences between two states in words, and names the API's keys and values.
 
 import { gettext } from "../core/i18n.js";
 

@@ -1,4 +1,4 @@
-// The story of a game as a list: what happened, step by step, to be followed live or to be clicked through.
+// Story: the list of a game's steps in sentences, each linked to its place in the replay.
 
 import { annulled, isRollBack } from "./annulled-steps.js";
 import { announce, html, replace } from "../core/dom.js";

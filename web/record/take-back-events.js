@@ -1,4 +1,4 @@
-// By which events play goes on from an earlier position, and which stay as they are then.
+// Take-back events: which event types return play to an earlier position, and which survive that.
 
 const GO_BACK = ["RolledBack", "TakenBack"];
 const PROPOSE = /^(TakeBack(Asked|Answered|Withdrawn)|End(Proposed|Answered|Withdrawn))$/;

@@ -1,4 +1,4 @@
-// Bookmarks: steps that the reader wants to find again, with names, kept in this browser and taken along in links.
+// Bookmarks: named steps of a replay, kept in this browser and included in links.
 
 import { html, replace } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";

@@ -1,4 +1,4 @@
-// Remarks on the steps of a replay: comments, which everybody reads when the game is over, and notes of one's own.
+// Comments and notes: the remarks on a replay's steps, public after the game or private to the reader.
 
 import { call, gamePath, problemText, signedIn } from "../core/api.js";
 import { html, replace } from "../core/dom.js";

@@ -1,4 +1,5 @@
-// Two positions side by side, in one scale and scrolled alike: what differs is marked on both and listed in words.
+// Position comparison: two positions side by side with their differences marked and listed in words.
+// Both are in one scale and scroll together.
 
 import { Board } from "../board/board.js";
 import { differences } from "../record/state-diff.js";

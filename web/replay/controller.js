@@ -1,4 +1,4 @@
-// A replay as its reader steers it: whose record is read, which step is shown, and what it is compared with.
+// Replay controller: holds the record, perspective, step and pinned position, and updates the page's parts.
 
 import { Problem, call, gamePath, problemText } from "../core/api.js";
 import { writeAddress } from "./permalink.js";

@@ -1,4 +1,4 @@
-// Moving through a replay: buttons, keys, and playing by itself at a chosen speed.
+// Replay controls: the buttons and keys that step through a replay, and playback at a chosen speed.
 
 import { html, replace, svg } from "../core/dom.js";
 import { openKeys } from "../core/keyboard-help.js";

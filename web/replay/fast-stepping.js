@@ -1,4 +1,4 @@
-// Whether the reader steps on so fast that nothing which moves between two steps could be seen.
+// Fast stepping: detects rapid steps and marks the board so that style sheets skip its animations.
 
 const IN_A_ROW = 3;
 const FAST_MILLISECONDS = 200; // the shortest journey of a piece: what follows sooner would cut each of them off

@@ -1,5 +1,5 @@
-// A finished game explained: each seat's chance to win as a curve, the turning points on it, and what would have been
-// better, in sentences. It is loaded when somebody asks for it.
+// Game analysis: a finished game's winning chances as a curve, with turning points and better moves in sentences.
+// The module is loaded on demand.
 
 import { gamePath, problemText } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";

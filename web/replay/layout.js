@@ -1,4 +1,5 @@
-// The form of a replay's page: the board, below it one bar that steers, and beside it what is folded away on phones.
+// Replay layout: builds the page of a replay with the board, the control bar and the side panel.
+// On phones the side panel is folded away.
 
 import { rulesButtons } from "../rules/rules-loader.js";
 import { find, html, replace } from "../core/dom.js";

@@ -1,4 +1,4 @@
-// A replay of a running game goes along with it.
+// Live replay: reads new steps of a running game into the replay as its events arrive.
 
 import { gamePath } from "../core/api.js";
 import { find } from "../core/dom.js";

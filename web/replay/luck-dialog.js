@@ -1,4 +1,4 @@
-// The luck of a finished game, derived again in this browser: what was committed to, what the players added, every draw.
+// Luck verification: a dialog that derives a finished game's draws again from its commitments and nonces.
 // Once this dialog is open it needs no server.
 
 import { call, problemText, recordPath } from "../core/api.js";

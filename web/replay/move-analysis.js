@@ -1,5 +1,5 @@
-// Single answers of a finished game judged: the chances before and after the one at the step that is shown, and how others
-// would have done in its place. It is loaded when somebody asks for it, and then follows the step.
+// Move analysis: the winning chances before and after the answer at a step, and those of other answers.
+// The module is loaded on demand, and then follows the step that is shown.
 
 import { gamePath, problemText } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";

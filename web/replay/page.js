@@ -1,4 +1,4 @@
-// The page of a replay: every step of a game's record on the board, from any perspective that the reader may take.
+// Replay page: every step of a game's record on the board, from any perspective that the reader may take.
 
 import { Problem, call, gamePath, shownAsOf, signedIn } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";

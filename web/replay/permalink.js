@@ -1,4 +1,5 @@
-// The address follows the reader, but not at every step: browsers refuse more than a hundred changes in half a minute.
+// Permalink: writes the shown place to the page's address, with a limit on how often.
+// Browsers refuse more than a hundred changes in half a minute.
 
 import { writePlace } from "../record/positions.js";
 

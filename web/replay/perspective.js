@@ -1,4 +1,4 @@
-// Through whose eyes a replay is seen: the public's, a seat's as it saw then or with hindsight, or everything.
+// Perspectives: the choice of a replay's viewer, which is the public, a seat then or with hindsight, or everything.
 
 import { html, replace } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";

@@ -1,4 +1,4 @@
-// How long a replay that plays by itself rests on a step: what weighs more is looked at longer.
+// Playback speed: how long playback rests on a step, with more time for steps that matter more.
 
 /** @import { Step } from "../types.js" */
 

@@ -1,4 +1,4 @@
-// What is found out about a finished game when somebody asks, and read again and again until all is known.
+// Polling: requests an analysis of a finished game and reads its partial results until it is done or failed.
 
 import { requirePlayer } from "../account/guest.js";
 import { Problem, call } from "../core/api.js";

@@ -1,4 +1,4 @@
-// Taking a replay along: links to a step or a time, a frame for another page, the verified record, a picture.
+// Sharing: links to a step or a time, an embed code, the verifiable record, and a picture of the board.
 
 import { file, problemText, recordPath } from "../core/api.js";
 import { here } from "../core/base-path.js";

@@ -1,4 +1,4 @@
-// What a reader studies a replay with: the search in the story, the bookmarks and the remarks.
+// Study tools: the search, bookmarks and remarks of a replay.
 
 import { signedIn } from "../core/api.js";
 import { Bookmarks } from "./bookmarks.js";

@@ -1,4 +1,4 @@
-// The one scrubber: a slider on the curve of the points, where the parts of the game are marked.
+// Timeline: the replay's slider on the curve of the points, with the phases of the game marked.
 
 import { annulled } from "../record/annulled-steps.js";
 import { html, replace, svg } from "../core/dom.js";

@@ -1,5 +1,4 @@
-// The words of a title's rules as elements: paragraphs, lists and tables, with what is emphasised in them, and links
-// from the number of a rule to the rule.
+// Markdown: renders the rules' text as paragraphs, lists and tables, with links from rule numbers to the rules.
 
 import { html } from "../core/dom.js";
 

@@ -1,4 +1,4 @@
-// The player aid: a title's order of play with the step of now marked, and its costs and scores, on one card.
+// Player aid: a card with a title's order of play, its costs and its scores; the current step is marked.
 
 import { problemText } from "../core/api.js";
 import { html } from "../core/dom.js";

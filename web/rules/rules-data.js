@@ -1,4 +1,4 @@
-// What the server and a title's own data say of its rules: their words by number, and which of them speak of what.
+// Rules data: loads a title's rules by number, and finds the rules about a part of the board or a question.
 
 import { call } from "../core/api.js";
 import { besides } from "../board/load-drawing.js";

@@ -1,4 +1,4 @@
-// The numbered rules beside the board: opened at those that matter now.
+// Rules drawer: shows the numbered rules beside the board, opened at the ones that matter now.
 
 import { problemText } from "../core/api.js";
 import { html } from "../core/dom.js";

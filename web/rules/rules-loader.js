@@ -1,4 +1,4 @@
-// The rules at hand: what each part of a board is, the player aid, the numbered rules.
+// Rules loader: connects a page's board and buttons to part help, the player aid and the rules drawer.
 
 import { html } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";

@@ -1,4 +1,5 @@
-// The box in which this browser keeps receipts and the server's keys (IndexedDB). Where nothing may be kept, it is empty.
+// Receipt store (IndexedDB): keeps receipts and the server's keys in this browser.
+// Where nothing may be kept, the store is empty.
 
 /** @import { KeptReceipt, PinnedKeys } from "../types.js" */
 

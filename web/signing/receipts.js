@@ -1,4 +1,4 @@
-// The receipts of my moves: each is kept, and all of a game are held against its record whenever its page is opened.
+// Receipts: checks and keeps the server's receipts of the player's moves, and compares them with the game's record.
 
 import { call, gamePath } from "../core/api.js";
 import { here } from "../core/base-path.js";

@@ -1,4 +1,4 @@
-// When the record is not what the server signed: said in red, with the proof to take away.
+// Tamper alert: warns when a record contradicts its signed receipts, and offers the proof as a download.
 
 import { call, gamePath } from "../core/api.js";
 import { find, html } from "../core/dom.js";

@@ -1,4 +1,4 @@
-// What the server signed: whether a receipt is genuine, and whether a key of the server continues another.
+// Server keys: verifies the signatures on receipts, and whether one server key continues another.
 
 import { call } from "../core/api.js";
 import { canonical } from "../verify/canonical-json.js";

@@ -1,5 +1,6 @@
-// This browser's key: it signs what its player does, and cannot be taken out of the browser. docs/records.md says what is
-// signed. Keys are made and used only on pages that come by https, or from the machine the browser runs on.
+// Move signatures: signs the player's moves with a key that cannot be exported from this browser.
+// docs/records.md describes the signed text. Keys are made and used only on pages that come by https, or from the
+// machine that the browser runs on.
 
 import { Problem, call, signedIn } from "../core/api.js";
 import { canonical } from "../verify/canonical-json.js";

@@ -1,4 +1,4 @@
-// What keeps this browser from signing my moves, where every move is signed.
+// Signing check: warns in a signed game when this browser cannot sign, or the seat's key is in another browser.
 
 import { problemText } from "../core/api.js";
 import { html } from "../core/dom.js";

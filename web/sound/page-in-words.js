@@ -1,5 +1,4 @@
-// What the page shows, told in words to whoever asks: by a key for each thing, which is said at once, or all of it in a
-// dialog to be read at leisure.
+// Page descriptions: announces parts of the page in words by key, and lists all of them in a dialog.
 
 import { differences } from "../record/state-diff.js";
 import { openDialog } from "../core/dialogs.js";

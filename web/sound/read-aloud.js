@@ -1,4 +1,4 @@
-// What happens, read aloud by the browser's own voice in the reader's language: what is told to screen readers, too.
+// Speech synthesis: reads announcements for screen readers aloud with the browser's voice in the reader's language.
 
 import { find } from "../core/dom.js";
 import { language } from "../core/i18n.js";

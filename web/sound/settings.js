@@ -1,4 +1,4 @@
-// How loud the table is heard, and whether what happens is read aloud: offered beside the switch for the sounds.
+// Sound settings: the volume and the choice to read events aloud, beside the switch for sounds.
 
 import { html } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";

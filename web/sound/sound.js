@@ -1,5 +1,4 @@
-// Whether the table is heard. It is silent until the reader wants sounds; what makes them, and what says how they are to
-// be heard, is loaded then.
+// Sound: the switch for the table's sounds, which are off by default and loaded when turned on.
 
 import { html } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";

@@ -1,4 +1,5 @@
-// The sounds of the table, made here from noise and a few tones: stone on stone, a card, a coin, a gem, a bell.
+// Sound synthesis (Web Audio): makes the table's sounds from noise and tones.
+// The sounds are stone on stone, a card, a coin, a gem and a bell.
 
 /** @import { SoundName } from "../types.js" */
 

@@ -1,4 +1,4 @@
-// Lets it be heard when it becomes my turn, and when I have won.
+// Turn sound: plays a sound when the player's turn begins and when the player has won.
 
 import { play } from "./sound.js";
 

@@ -1,4 +1,4 @@
-// A game as I play it: the board, what is asked, my choice among the legal moves, and what the others do meanwhile.
+// Table controller: connects a game's board, question, choice and live updates, and sends the player's moves.
 
 import { Problem, problemText } from "../core/api.js";
 import { toldTogether } from "../record/grouping.js";

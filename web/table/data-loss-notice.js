@@ -1,4 +1,4 @@
-// What a server lost of a game: said on every page of that game.
+// Data loss notice: the warning on a game's pages that the server lost a part of its record.
 
 import { html } from "../core/dom.js";
 import { gettext, timeText } from "../core/i18n.js";

@@ -1,4 +1,4 @@
-// What an analysis game began as a copy of, in words: for its table and its replay.
+// Fork label: names the game that an analysis game was copied from, and the hidden parts that were dealt anew.
 
 import { html } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";

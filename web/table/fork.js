@@ -1,4 +1,4 @@
-// Trying another line: an analysis game that begins where another one stood, against oneself or computer players.
+// Game fork: the dialog that starts an analysis game from a position, against oneself or computer players.
 
 import { requirePlayer } from "../account/guest.js";
 import { call, gamePath } from "../core/api.js";

@@ -1,4 +1,4 @@
-// All that the page of a game knows of it now: the state as I may see it, and my legal moves.
+// Game model: the page's summary, state, digest and legal moves of a game, read again on changes.
 
 import { call, gamePath, recordPath, shownAsOf } from "../core/api.js";
 import { compare } from "../record/positions.js";

@@ -1,5 +1,6 @@
-// Opening a table, and sitting down at one: this browser's part in the luck is made after it has read the commitment to
-// the game's key. In a strict game it stays here, sealed, until everybody sits.
+// Join requests: create a table or take one of its seats, with this browser's nonce for the game's luck.
+// The nonce is made after the browser has read the commitment to the game's key. In a strict game it stays here,
+// sealed, until all seats are taken.
 
 import { Problem, call, gamePath, signedIn } from "../core/api.js";
 import { nonce, nonceCommitment } from "../verify/draws.js";

@@ -1,5 +1,5 @@
-// The steps that matter most to a player: those that weigh most for their seat, and those with which a part of the game
-// begins. Nothing is known of the rules.
+// Key steps: picks the steps that matter most to a seat, by their weight and by the start of a phase.
+// They are found without the rules.
 
 /** @import { LoadedDrawing, Step } from "../types.js" */
 

@@ -1,4 +1,4 @@
-// How far the reader has looked at each game, kept in this browser.
+// Last seen position: keeps in this browser how far the reader has seen each game.
 
 import { keep, keptByGame } from "../core/storage.js";
 

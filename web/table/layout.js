@@ -1,5 +1,5 @@
-// The form of a table's page: the board, below it one bar for what is decided, and beside it, or over it where the page
-// is narrow, what is folded away: the moves as a list, the story, and what else can be done.
+// Table layout: builds the page of a table with the board, the choice bar and the side panel.
+// The side panel has the list of moves, the story and other actions; on a narrow page it lies over the board.
 
 import { rulesButtons } from "../rules/rules-loader.js";
 import { find, html, replace } from "../core/dom.js";

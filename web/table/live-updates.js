@@ -1,4 +1,4 @@
-// What happens in a game while its page is open: each event is told, and what it changes is read.
+// Live updates: reads a game's events so far, follows new ones, announces them, and refreshes the game.
 
 import { call, gamePath, recordPath } from "../core/api.js";
 import { announce, find } from "../core/dom.js";

@@ -1,5 +1,5 @@
-// The way from one table to the next one at which I am asked, so that nobody has to go by the lobby between two moves: by
-// a button that shows its board in small, by a key, or by itself.
+// Next game: the button and the key that lead to the next game in which it is the player's turn.
+// The button shows that game's board in small; with automatic advance the page goes there without a click.
 
 import { call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";

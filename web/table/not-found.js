@@ -1,4 +1,4 @@
-// What stands in the place of a game that cannot be shown: why, and where to go from there.
+// Game not found: the page for a game that cannot be shown, with the reason and links.
 
 import { Problem, problemText, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";

@@ -1,4 +1,4 @@
-// The page of a table, where a game is played.
+// Table page: loads a game and builds the page where it is played.
 
 import { requirePlayer } from "../account/guest.js";
 import { problemText, signedIn } from "../core/api.js";

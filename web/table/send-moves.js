@@ -1,4 +1,4 @@
-// Sending a move, or several together, and asking what they would lead to.
+// Move requests: sends one move or several with an idempotency key, and requests the preview of moves.
 
 import { Problem, call, gamePath } from "../core/api.js";
 import { nonce } from "../verify/draws.js";

@@ -1,11 +1,12 @@
-// What is on its way between the page of a game and the server. At every moment it is one of three:
+// Request state: keeps a table's moves in flight and its refreshes from overlapping.
+// At every moment the state is one of three:
 //
-//   idle        nothing is on its way;
+//   idle        no request is open;
 //   sending     a move was sent and is not answered yet;
 //   refreshing  others moved, and the game is read anew.
 //
-// An event that is heard starts something only while it is idle. What comes while a move is being sent is mostly that
-// move's own doing, so the response is waited for: only what the page does not know after it is news.
+// An event starts a refresh only in the state idle. An event that arrives while a move is being sent is mostly that
+// move's own, so the response comes first: only a position that the page does not have after it is news.
 
 import { compare } from "../record/positions.js";
 

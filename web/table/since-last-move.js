@@ -1,5 +1,5 @@
-// What happened since my last move: played on the board in its order, and the two or three steps that matter to me in
-// words. What I have not seen yet is played when I come back; all of it can be seen again.
+// Catch-up: plays the steps since the player's last move on the board, and lists the key steps in words.
+// Unseen steps are played when the player comes back; all of them can be seen again.
 
 import { call, recordPath, signedIn } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";

@@ -1,5 +1,6 @@
-// My standing orders at a table: in an auction how far to outbid the others, as one number; what its title offers for
-// longer; the orders that wait, and what became of those that did not apply.
+// Standing orders: the form for automatic bids and other orders in advance, and the list of a player's orders.
+// In an auction an order is one number, the limit up to which the others are outbid. The list has the waiting orders
+// and those that did not apply, with the reason.
 
 import { call, gamePath, problemText } from "../core/api.js";
 import { openDialog } from "../core/dialogs.js";

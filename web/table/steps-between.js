@@ -1,4 +1,4 @@
-// What happened on the table after a position, step by step, so that it can be told and the board can show it.
+// Steps since a position: reads the steps after a position of a game, and the states to show for them.
 
 import { mayMove } from "../kit/reduced-motion.js";
 import { isMark } from "../record/annotations.js";

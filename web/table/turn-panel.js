@@ -1,4 +1,4 @@
-// The panel that says whose turn it is, and what is asked: one heading and one thing to do.
+// Turn panel: shows whose turn it is and the question to the player, as one heading and one action.
 
 import { signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";

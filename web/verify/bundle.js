@@ -1,4 +1,4 @@
-// Reading a bundle from the bytes of a file: its lines, their form, and which entry a bad line holds.
+// Bundle parser: reads a record bundle from a file's bytes and reports the entry that a bad line holds.
 
 import { hasForm, isObject, readCanonical } from "./canonical-json.js";
 import { bytesOf, joined, sha256 } from "./hashing.js";

@@ -1,4 +1,5 @@
-// Canonical JSON as docs/records.md has it: RFC 8785 with whole numbers, ASCII names and text in NFC.
+// Canonical JSON (RFC 8785): writes and reads the form that records use.
+// Numbers are whole, names ASCII and text in NFC, as docs/records.md has it.
 
 /** @import { Json } from "../types.js" */
 

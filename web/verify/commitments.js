@@ -1,4 +1,4 @@
-// What a record is bound by: commitments to secrets and nonces, and the receipts that a server signed.
+// Commitments: checks a record's commitments to secrets and nonces, and the server's signed receipts.
 
 import { canonical, hasForm } from "./canonical-json.js";
 import { nonceCommitment } from "./draws.js";

@@ -1,5 +1,6 @@
-// The luck of a game as docs/records.md derives it, in this browser: commitments, nonces, draws. A browser hashes only on
-// pages that come by https, or from the machine it runs on.
+// Draws: derives a game's commitments and random draws from its key and nonces.
+// docs/records.md describes the derivation. A browser hashes only on pages that come by https, or from the machine that
+// it runs on.
 
 import { bytesOf, hexOf, hmacUnder, joined, measured, sha256 } from "./hashing.js";
 

@@ -1,4 +1,5 @@
-// Forms of records, as far as the checks in a browser read them. What the members of each event are, its rules say.
+// Event schema: the forms of a record's entries, as far as the checks in a browser read them.
+// The members of a title's events are defined by its rules.
 
 import { hasForm, isObject } from "./canonical-json.js";
 

@@ -1,5 +1,5 @@
-// Hashes and signatures by the browser's own cryptography (WebCrypto). It is there on pages that come by https, or from
-// the machine that the browser runs on.
+// Hashes and signatures (WebCrypto): SHA-256, HMAC and Ed25519 verification in the browser.
+// WebCrypto is available on pages that come by https, or from the machine that the browser runs on.
 
 import { isPublicKey } from "./public-keys.js";
 

@@ -1,4 +1,5 @@
-// What the first line of a record says of its players' names: nothing proves it, since the chain holds ids.
+// Player names in a bundle: checks the form of the header's names and lists them in a sentence.
+// The names are unproven: the chain holds ids only.
 
 import { gettext, listed } from "../core/i18n.js";
 

@@ -1,4 +1,4 @@
-// Files that these pages hand out beside records, recognised for what they are when they are given to be verified.
+// File type detection: recognises dossiers and receipts among the files given for verification.
 
 import { isObject } from "./canonical-json.js";
 

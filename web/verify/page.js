@@ -1,4 +1,4 @@
-// Verification of a record that is chosen or dropped: this browser checks what needs nobody's word, the server the rest.
+// Verification page: checks a chosen or dropped record in this browser, and shows the server's checks beside it.
 
 import { answered, problemText } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";

@@ -1,5 +1,6 @@
-// Public keys of Ed25519: which 32 bytes are one that only its owner can sign for. A point of small order lets anybody
-// sign, and one with a part of small order, or in a second spelling, is judged otherwise by other programs.
+// Public keys (Ed25519): accepts only canonical points of the curve's prime-order group.
+// With a point of small order anyone can sign; one with a part of small order, or in a second spelling, is judged
+// otherwise by other programs.
 
 /** 32 bytes in base64, as they are written. */
 const FORM = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;

@@ -1,4 +1,4 @@
-// What players signed, in a record that is verified: whose key signed what, and where a signature is missing or wrong.
+// Move signatures in a record: checks players' signatures by their seats' keys, and reports missing ones.
 
 import { Failed, isBefore, positionIn } from "./bundle.js";
 import { canonical, hasForm, isObject, readCanonical } from "./canonical-json.js";

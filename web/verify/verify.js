@@ -1,5 +1,5 @@
-// Verification of a record in this browser, of what needs nobody's word: the chain, what was committed to, the luck and
-// the signatures, as docs/records.md describes them. Each check is a sentence; the first that fails names its place.
+// Record verification: checks a record's chain, commitments, luck and signatures without a server.
+// docs/records.md describes the checks. Each is a sentence; the first that fails names its place.
 
 import { Failed, MOST_BYTES, SALT, breath, firstGap, isHeaderOf, readBundle } from "./bundle.js";
 import { readCanonical } from "./canonical-json.js";

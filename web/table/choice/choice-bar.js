@@ -1,5 +1,5 @@
-// What is chosen, in the bar below the board, to be confirmed or put back; and every legal move as a list, which is folded
-// away as long as one can choose on the board.
+// Choice bar: shows the chosen move to confirm or clear, and lists every legal move.
+// The list is folded as long as the move can be chosen on the board.
 
 import { Choice } from "./move-choice.js";
 import { hearChoiceKeys } from "./keyboard.js";

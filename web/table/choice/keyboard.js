@@ -1,5 +1,5 @@
-// The keys of a choice, at a table and in a lesson: g goes to the first part of the board that can be picked, Enter
-// confirms the chosen move, Escape puts everything back.
+// Keyboard shortcuts of a choice: g focuses the first choice on the board, Enter confirms, Escape clears.
+// They work at a table and in a lesson.
 
 /**
  * Hear them before the board does, unless the focus is where they are needed for something else.

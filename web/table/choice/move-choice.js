@@ -1,6 +1,6 @@
-// Choosing a move step by step. All legal moves are known; each thing that is picked on the board stands for fields of a
-// move (`{ province: "I-04" }`, or one member of a list, `{ cards: 5 }`) and leaves the moves that have them. It knows
-// no title: whatever fields a title's moves have can be narrowed in this way.
+// Move choice: narrows the legal moves step by step by the fields of the parts picked on the board.
+// Each thing on the board has fields of a move (`{ province: "I-04" }`, or one member of a list, `{ cards: 5 }`). The
+// module is independent of titles: whatever fields a title's moves have can be narrowed in this way.
 
 /** @import { Fields, Json, LegalMove, Move } from "../../types.js" */
 

@@ -1,4 +1,4 @@
-// Small moves of mine that follow one another, put together before they are sent: all of them are made then, or none.
+// Move sequences: several small moves put together before they are sent as one request, all or none.
 
 import { notice } from "../../core/page-header.js";
 import { gettext } from "../../core/i18n.js";

@@ -1,5 +1,5 @@
-// The move that picking something would most nearly lead to, so that the server can say why it is none. What is picked
-// stands for some of its fields; the others are taken from what is picked already, and from a legal move.
+// Nearest move: builds the move that a pick would most nearly lead to, so the server can explain its refusal.
+// The pick gives some of the move's fields; the others come from earlier picks and from a legal move.
 
 /** @import { Choice } from "./move-choice.js" */
 /** @import { Fields, Move } from "../../types.js" */

@@ -1,4 +1,4 @@
-// The game went on while I was choosing: who moved, and what is said of my choice.
+// Position changes: checks whether the player moved in another window, and words the message about the choice.
 
 import { call, recordPath } from "../../core/api.js";
 import { gettext } from "../../core/i18n.js";

@@ -1,5 +1,6 @@
-// What chosen moves would lead to, asked of the server once for each and position. Until the response is there the
-// picture that was shown before stays; a response that is not wanted any more is kept for later, or dropped.
+// Move preview: requests the state after the chosen moves, once for each choice and position.
+// The picture that was shown stays until the response arrives; a response that is no longer wanted is kept for later,
+// or dropped.
 
 /** @import { Foreseen, Move } from "../../types.js" */
 

@@ -1,4 +1,4 @@
-// What a player says about their time once for all of their games: the box that asks for it, and what came of it.
+// Availability in all games: the checkbox that applies a change to all of them, and the report of refusals.
 
 import { call } from "../../core/api.js";
 import { field, openDialog } from "../../core/dialogs.js";

@@ -1,4 +1,4 @@
-// At which times of the week a player plays, asked for in a dialog, with the offsets of their time zone as far as known.
+// Availability: the dialog for a player's weekly playing hours, with the known offsets of the time zone.
 
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { html } from "../../core/dom.js";

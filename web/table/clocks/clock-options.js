@@ -1,4 +1,4 @@
-// What a new game is asked for about time: a pace that fits most clubs, and what happens at the end of a time.
+// Clock options: a new game's form fields for its pace and for the outcome when time runs out.
 
 import { field } from "../../core/dialogs.js";
 import { html } from "../../core/dom.js";

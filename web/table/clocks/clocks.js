@@ -1,4 +1,4 @@
-// The clocks of a game at its table: how much time is left for whom, and what a player can do about time.
+// Clocks: the time left for each seat of a game, and the player's actions on time such as vacations.
 
 import { problemText } from "../../core/api.js";
 import { field, form, openDialog } from "../../core/dialogs.js";

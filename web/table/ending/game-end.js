@@ -1,5 +1,5 @@
-// The end of a game as an occasion: who has won, the points by where they came from, counted up before the reader's eyes,
-// what decided between equals, the curve, and what one may want to do next.
+// Game end dialog: the winners, the points by source, the tie-breaks, the curve and the next actions.
+// The points are counted up row by row.
 
 import { call, problemText, recordPath } from "../../core/api.js";
 import { playAgain, playAgainTogether } from "./rematch.js";

@@ -1,4 +1,4 @@
-// The end of a game as a list: who came first, with how many points.
+// Ranking: the players of a finished game in order, with their points.
 
 import { html } from "../../core/dom.js";
 import { playerName } from "../../core/player-names.js";

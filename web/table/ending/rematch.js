@@ -1,4 +1,4 @@
-// A new game of the same kind with as many of the same: its table's page has the link for those who shall come.
+// Rematch: creates a game of the same kind, or opens the one for the same players.
 
 import { call, gamePath } from "../../core/api.js";
 import { here } from "../../core/base-path.js";

@@ -1,5 +1,5 @@
-// Points by where they came from, added up from what the events say. Which of their fields are points is told by the
-// title; nothing is reckoned by rules.
+// Score breakdown: adds up each seat's points by source from the game's events.
+// The title names the fields that are points; no rules are applied here.
 
 import { html } from "../../core/dom.js";
 import { seatName } from "../../core/seat-colours.js";

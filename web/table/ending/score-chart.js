@@ -1,4 +1,4 @@
-// The points of a whole game as a picture: one line for each seat, from the first step to the last.
+// Score chart: draws each seat's points over a whole game as an SVG line.
 
 import { svg } from "../../core/dom.js";
 import { seatMark } from "../../core/seat-colours.js";

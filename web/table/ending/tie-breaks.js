@@ -1,4 +1,4 @@
-// Why the players of a finished game have the places that they have, in words: what decided between equals, by which rule.
+// Tie-breaks: explains the places of a finished game by the criteria that decided between equal players.
 
 import { html } from "../../core/dom.js";
 import { gettext, listed } from "../../core/i18n.js";

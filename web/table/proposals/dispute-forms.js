@@ -1,5 +1,5 @@
-// Taking part in a dispute: opening, answering, withdrawing and deciding one, and taking a freed seat over. What is said
-// is recorded for ever, so it is shown once more before it is sent.
+// Dispute forms: open, answer, withdraw and decide a dispute, and take over a freed seat.
+// A statement is recorded permanently, so it is shown for confirmation before it is sent.
 
 import { requirePlayer } from "../../account/guest.js";
 import { call, gamePath, problemText } from "../../core/api.js";

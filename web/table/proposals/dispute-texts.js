@@ -1,4 +1,4 @@
-// Sentences about disputes: who doubts what, what others say of it, and how it was decided.
+// Dispute texts: words the claims, answers, remedies and decisions of disputes.
 
 import { html } from "../../core/dom.js";
 import { gettext } from "../../core/i18n.js";

@@ -1,5 +1,5 @@
-// The disputes of a game, told in sentences on the table, the replay and the dossier: who doubts what, what was said of
-// it, how it came out, and what its reader may do about it now. It is loaded where there are disputes.
+// Disputes: lists a game's disputes on the table, the replay and the dossier, with the reader's possible actions.
+// The module is loaded where there are disputes.
 
 import { signedIn } from "../../core/api.js";
 import { playersOf, said, tellAnswer, tellDecision, tellOpened } from "./dispute-texts.js";

@@ -1,4 +1,4 @@
-// Leaving a game before its end: calling it off before the first move, resigning after it. It is asked about first.
+// Resignation: the button and confirmation to resign from a game, or to cancel it before its first move.
 
 import { openDialog } from "../../core/dialogs.js";
 import { html } from "../../core/dom.js";

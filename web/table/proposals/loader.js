@@ -1,4 +1,4 @@
-// Changes of mind at a table: leaving a seat before the start, and what is proposed.
+// Proposal controller: connects the table's page to proposals, leaving a seat and releasing reserved seats.
 
 import { call, gamePath, problemText } from "../../core/api.js";
 import { here } from "../../core/base-path.js";

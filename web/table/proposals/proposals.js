@@ -1,4 +1,4 @@
-// What is proposed at a table, and what its reader may propose: to take a move back, to end the game, to hand a seat over.
+// Proposals: shows and makes proposals to undo a move, end the game, or hand over a seat.
 
 import { call, gamePath, recordPath, signedIn } from "../../core/api.js";
 import { annulled } from "../../record/annulled-steps.js";
