@@ -1,6 +1,6 @@
 // Account page: follows links from mails and shows the sections of the signed-in player's account.
 
-import { openAccount } from "./guest.js";
+import { openAccount } from "./sign-in-prompt.js";
 import { accountSections } from "./sections.js";
 import { call, keepPlayer, problemText, signedIn } from "../core/api.js";
 import { find, html, replace } from "../core/dom.js";

@@ -1,6 +1,6 @@
 // Tournament form: the dialog that creates a tournament.
 
-import { requirePlayer } from "../account/guest.js";
+import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";

@@ -1,6 +1,6 @@
 // Tournaments page: the list of tournaments, and the standings and rounds of one.
 
-import { requirePlayer } from "../account/guest.js";
+import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call, problemText, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { called } from "../core/display-name.js";

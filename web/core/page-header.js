@@ -1,6 +1,6 @@
 // Page header and footer: navigation, language, theme, account, announcements and notices of every page.
 
-import { openAccount as openAccountOr } from "../account/guest.js";
+import { openAccount as openAccountOr } from "../account/sign-in-prompt.js";
 import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
 import { watchInbox } from "../notifications/badge.js";
 import { find, html, replace, svg } from "./dom.js";

@@ -1,6 +1,6 @@
 // Game lists: the lobby's games with their titles, players, turns and buttons to play or join.
 
-import { requirePlayer } from "../account/guest.js";
+import { requirePlayer } from "../account/sign-in-prompt.js";
 import { problemText, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { html } from "../core/dom.js";

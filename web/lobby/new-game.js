@@ -1,6 +1,6 @@
 // New game form: the dialog that creates a game with its title, seats, options, pace and privacy.
 
-import { requirePlayer } from "../account/guest.js";
+import { requirePlayer } from "../account/sign-in-prompt.js";
 import { here } from "../core/base-path.js";
 import { keyWords } from "../record/state-diff.js";
 import { field, form, openDialog } from "../core/dialogs.js";

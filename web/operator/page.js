@@ -1,6 +1,6 @@
 // Operators' page: reports, stalled games, failed deliveries, suspensions, announcements and operators' actions.
 
-import { requirePlayer } from "../account/guest.js";
+import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call, problemText } from "../core/api.js";
 import { called } from "../core/display-name.js";
 import { callingOffPart, callOffButton } from "./call-off.js";

@@ -1,7 +1,7 @@
 // Replay layout: builds the page of a replay with the board, the control bar and the side panel.
 // On phones the side panel is folded away.
 
-import { rulesButtons } from "../rules/rules-loader.js";
+import { rulesButtons } from "../rules/rules-controls.js";
 import { find, html, replace } from "../core/dom.js";
 import { dealtMark } from "../table/fork-label.js";
 import { lossOf } from "../table/data-loss-notice.js";

@@ -2,7 +2,7 @@
 
 import { Problem, call, gamePath, shownAsOf, signedIn } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
-import { keepAtHand } from "../rules/rules-loader.js";
+import { keepAtHand } from "../rules/rules-controls.js";
 import { Board } from "../board/board.js";
 import { find } from "../core/dom.js";
 import { Fitting } from "../board/fit.js";

@@ -1,6 +1,6 @@
 // Polling: requests an analysis of a finished game and reads its partial results until it is done or failed.
 
-import { requirePlayer } from "../account/guest.js";
+import { requirePlayer } from "../account/sign-in-prompt.js";
 import { Problem, call } from "../core/api.js";
 
 /**

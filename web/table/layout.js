@@ -1,7 +1,7 @@
 // Table layout: builds the page of a table with the board, the choice bar and the side panel.
 // The side panel has the list of moves, the story and other actions; on a narrow page it lies over the board.
 
-import { rulesButtons } from "../rules/rules-loader.js";
+import { rulesButtons } from "../rules/rules-controls.js";
 import { find, html, replace } from "../core/dom.js";
 import { lossOf } from "./data-loss-notice.js";
 import { playersLine } from "../core/player-names.js";

@@ -1,8 +1,8 @@
 // Table page: loads a game and builds the page where it is played.
 
-import { requirePlayer } from "../account/guest.js";
+import { requirePlayer } from "../account/sign-in-prompt.js";
 import { problemText, signedIn } from "../core/api.js";
-import { keepAtHand } from "../rules/rules-loader.js";
+import { keepAtHand } from "../rules/rules-controls.js";
 import { namedHere } from "../core/base-path.js";
 import { Clocks } from "./clocks/clocks.js";
 import { checkRecord } from "../signing/record-changed.js";
@@ -17,7 +17,7 @@ import { NextGame } from "./next-game.js";
 import { noGame } from "./not-found.js";
 import { Orders } from "./standing-orders.js";
 import { Playing } from "./controller.js";
-import { Proposing } from "./proposals/loader.js";
+import { Proposing } from "./proposals/controller.js";
 import { checkKey } from "../signing/signing-support.js";
 import { sitDown } from "./join.js";
 import { layOut } from "./layout.js";

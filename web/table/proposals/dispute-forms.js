@@ -1,7 +1,7 @@
 // Dispute forms: open, answer, withdraw and decide a dispute, and take over a freed seat.
 // A statement is recorded permanently, so it is shown for confirmation before it is sent.
 
-import { requirePlayer } from "../../account/guest.js";
+import { requirePlayer } from "../../account/sign-in-prompt.js";
 import { call, gamePath, problemText } from "../../core/api.js";
 import { here } from "../../core/base-path.js";
 import { witness } from "../../signing/record-changed.js";
