@@ -159,7 +159,7 @@ def test_behind_nginx(proxy, below, game):
         assert answer.headers["Strict-Transport-Security"] == "max-age=600"
         page = answer.read().decode()
     assert 'data-base="/stele"' in page
-    with through(re.search(r'src="/stele(/web/v/\w+/lobby\.js)"', page)[1]) as answer:
+    with through(re.search(r'src="/stele(/web/v/\w+/lobby/page\.js)"', page)[1]) as answer:
         assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
     with through(f"/api/games/{game_id}/events", Accept="text/event-stream") as stream:
         heard = []
