@@ -313,5 +313,5 @@ def test_a_game_without_disputes_does_not_load_them(browse, gallery):
     open_table(page, game_id)
     page.goto(f"/games/{game_id}/replay")
     expect(page.locator("#progress")).to_have_text("live")
-    assert any("replay.js" in url for url in asked)
+    assert any("replay/page.js" in url for url in asked)
     assert not [url for url in asked if "disput" in url]

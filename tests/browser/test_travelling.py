@@ -93,7 +93,9 @@ def replay_before(page, gallery, title, kind, seat="public"):
     expect(page.locator("#story li")).to_have_count(len(events))
     expect(page.locator("#step")).to_contain_text(events[number - 1]["position"])
     page.mouse.move(9, 9)
-    page.evaluate("() => import(document.querySelector('[type=module]').src.replace('replay.js', 'kit/motion.js'))")
+    page.evaluate(
+        "() => import(document.querySelector('[type=module]').src.replace('replay/page.js', 'kit/animation.js'))"
+    )
     page.evaluate(HOLD)
     return events[number]
 
@@ -344,14 +346,14 @@ def test_sounds_are_off_until_they_are_wanted(browse, gallery):
     """)
     event = replay_before(page, gallery, "kheops", "PawnPlaced")
     expect(page.locator("#sound")).not_to_be_checked()
-    assert not [url for url in asked if "hearing-how" in url]
+    assert not [url for url in asked if "sound/settings" in url]
     page.locator("#sound").check()
     page.wait_for_function("() => window.struck > 0")
     page.reload()
     expect(page.locator("#sound")).to_be_checked()
     page.locator("#board").click(position={"x": 5, "y": 5})
     assert page.evaluate("window.struck") == 0
-    page.wait_for_function("""() => ["hearing-how", "motion"].every((name) =>
+    page.wait_for_function("""() => ["sound/settings", "kit/animation"].every((name) =>
       performance.getEntriesByType("resource").some((one) => one.name.includes(name) && one.responseEnd))""")
     for _ in range(20):  # what makes it heard has come, and may still be starting
         page.keyboard.press("ArrowRight")
