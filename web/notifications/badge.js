@@ -63,13 +63,18 @@ export function watchInbox(link) {
     following = null;
   }
 
+  /** Whether this tab has asked to be the one: asked twice, it would take it from itself. */
+  let isAsking = false;
+
   function begin() {
+    isAsking = false;
     following ??= new Following("/api/me/events", "", heard, () => {});
     return new Promise(() => {}); // until another tab takes it
   }
 
   function lookedAt() {
-    if (document.hidden || following) return;
+    if (document.hidden || following || isAsking) return;
+    isAsking = true;
     if (navigator.locks) navigator.locks.request(NAME, { steal: true }, begin).catch(stop);
     else begin();
   }
