@@ -381,7 +381,8 @@ def test_comparing(replay, finished):
     expect(replay).to_have_url(re.compile(rf"compare={pinned}"))
     rows = replay.locator(".differences tbody tr").count()
     expect(replay.locator(".differences h3")).to_contain_text(re.compile(rf"\b{rows}\b|One"))
-    assert replay.locator("#board .changed").count() and replay.locator("#other-board .changed").count()
+    for board in ("#board", "#other-board"):
+        expect(replay.locator(f"{board} .changed").first).to_be_attached()
     replay.reload()
     expect(replay.locator("#compare-heading")).to_contain_text(pinned)
     replay.click("#end-compare")
