@@ -106,7 +106,9 @@ def test_what_was_seen_is_there_offline(browse, wire):
     page.goto("/")
     expect(page.locator("#my-games a").first).to_be_visible()
 
-    page.evaluate("async () => (await import(`${document.documentElement.dataset.files}/core/api.js`)).keepPlayer(null)")
+    page.evaluate(
+        "async () => (await import(`${document.documentElement.dataset.files}/core/api.js`)).keepPlayer(null)"
+    )
     page.wait_for_function("async () => !(await caches.keys()).some((name) => name.includes('-seen-'))")
     page.goto(f"/games/{game}")
     expect(page.locator("main h1")).to_be_visible()
