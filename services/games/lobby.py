@@ -327,6 +327,8 @@ class Lobby:
 
     def _catch_up(self) -> int:
         taken = 0
+        if self._tables.is_disk_full:
+            return taken
         if not self._is_known_to_follow:
             self._index.forget_first_form()
             self._log.check_that_follows(LOBBY, self._index.checkpoints())

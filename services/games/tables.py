@@ -211,8 +211,12 @@ class Tables:
 
     def writable(self) -> float:
         """The share of the games in which a move could be recorded now: all, none, or those on the servers there."""
-        is_full = self._room is not None and self._room.is_full
-        return 0.0 if is_full or self.closures.shut() else self.store.writable()
+        return 0.0 if self.is_disk_full or self.closures.shut() else self.store.writable()
+
+    @property
+    def is_disk_full(self) -> bool:
+        """Whether the disk has no room even for a move; a server that writes all the same would end itself."""
+        return self._room is not None and self._room.is_full
 
     def exists(self, game_id: str) -> bool:
         """Whether there is a game with this id."""

@@ -73,7 +73,8 @@ def main(place: Path) -> None:
         until = time.monotonic() + 10
         while time.monotonic() < until:
             assert gallery.call("GET", "/health/live").status == 200
-            assert gallery.call("GET", f"/api/games/{game_id}").status == 200
+            shown = gallery.call("GET", f"/api/games/{game_id}")
+            assert shown.status == 200, shown
             listed = gallery.call("GET", "/api/games")
             assert listed.status == 200, listed
         assert server.found("web child") == children, "no process of the web died"
