@@ -19,7 +19,6 @@ from domain.game import FREE, Game
 from domain.proposals.rules import asked_for_consent
 from eventstore.errors import RecordDamaged, reading
 from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
-from eventstore.valkey.client import StoreUnavailable
 from replay.clocks import clock_json, deadlines_json
 from replay.narration import Translate, known_as, untranslated
 from replay.player_names import Names
@@ -327,7 +326,7 @@ class Lobby:
 
     def _catch_up(self) -> int:
         taken = 0
-        if self._tables.is_disk_full:
+        if self._tables.is_disk_full:  # the lists are those of before
             return taken
         if not self._is_known_to_follow:
             self._index.forget_first_form()
@@ -365,17 +364,10 @@ class Lobby:
             self._tables.closures.report(damage)
             return nothing
 
-    def _catch_up_for_a_list(self) -> None:
-        """Catch up; while the server takes nothing in, as when its disk is full, the lists are those of before."""
-        try:
-            self._catch_up()
-        except StoreUnavailable as error:
-            _log.warning("The list of games cannot follow now: %s.", error)
-
     def _games(
         self, asking: str | None, filters: dict[str, Any], translate: Translate
     ) -> tuple[list[dict[str, Any]], str | None]:
-        self._catch_up_for_a_list()
+        self._catch_up()
         found, following = self._index.list_games(include_private_for=asking, **filters)
         with reading(LOBBY):
             return self._with_names(_read(found), translate), following
@@ -385,16 +377,16 @@ class Lobby:
         return self._soundly(self._index.checkpoints)
 
     def _disputed(self) -> list[str]:
-        self._catch_up_for_a_list()
+        self._catch_up()
         return self._index.disputed()
 
     def _all_of(self, status: str) -> list[dict[str, Any]]:
-        self._catch_up_for_a_list()
+        self._catch_up()
         with reading(LOBBY):
             return _read(self._index.all_of(status))
 
     def _turns(self, player_id: str, translate: Translate) -> list[dict[str, Any]]:
-        self._catch_up_for_a_list()
+        self._catch_up()
         with reading(LOBBY):
             waiting = self._with_names(_read(self._index.turns(player_id)), translate)
             return sorted(waiting, key=lambda summary: _due_of(summary, player_id))

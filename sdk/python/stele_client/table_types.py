@@ -17,7 +17,7 @@ _WIDTH = 120
 _FEW = 4
 _PLACE = "#/components/schemas/"
 _SIMPLE = {"string": "str", "integer": "int", "boolean": "bool", "null": "None", "number": "float"}
-_HEAD = '''"""What lies on the tables of the titles, as types. Written by `table_types`; do not change it by hand.
+_HEAD = '''"""Table types of the titles. Written by `table_types`; do not change them by hand.
 
 A class whose name ends in `Table` is what `calls.state(game, TheTable)` reads.
 """
