@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import axe_report, open_table
+from tests.eventstore.handmade import eventually
 
 # What the browser's own voice would say, and from which side sounds come.
 LISTEN = """
@@ -126,8 +127,14 @@ def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
     page = browse()
     page.goto(f"{demo}/replay#60-0&as=all")
     expect(page.locator("#progress")).to_be_empty()
-    page.locator("#scrubber").hover(position={"x": 150, "y": 20})
-    expect(page.locator(".graph-hint")).to_be_visible()
+
+    def is_hinted():  # a pointer that came before the board was drawn has to move again
+        for x in (140, 150):
+            page.locator("#scrubber").hover(position={"x": x, "y": 20})
+        page.wait_for_timeout(300)
+        return page.locator(".graph-hint").is_visible()
+
+    assert eventually(is_hinted, 30)
     page.wait_for_function("""() => {
       const box = document.querySelector("#scrubber").getBoundingClientRect();
       const at = { clientX: box.left + 155, clientY: box.top + 20, pointerType: "mouse" };
