@@ -154,7 +154,7 @@ LIMITS: Mapping[str, LimitDefaults] = {
     "talk": LimitDefaults("messages, notes, reports", "60/minute", "240/minute"),
     "analyses": LimitDefaults("analyses asked for", "30/day", "120/day"),
     "verdicts": LimitDefaults("single answers asked to be judged", "200/day", "800/day"),
-    "audits": LimitDefaults("audits", "20/minute", "40/minute"),
+    "audits": LimitDefaults("audits; records sent to be verified, by address alone", "20/minute", "40/minute"),
     "records": LimitDefaults("bundles, replays, records read as a whole", "240/minute", "480/minute"),
     "dry-runs": LimitDefaults("moves that are only tried", "1200/minute", "2400/minute"),
     "moves": LimitDefaults("moves", "6000/minute", "12000/minute"),

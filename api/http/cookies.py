@@ -4,10 +4,7 @@ By https and at the root of a host their names begin with `__Host-`: of such a n
 another host, or a page without TLS, has set (RFC 6265bis, 4.1.3.2). A cookie of before counts where there is none so.
 """
 
-from collections.abc import Mapping
-
 from flask import Response, request
-from werkzeug.http import parse_cookie
 
 from domain.clocks.availability import DAY
 from services.accounts.credentials import SESSION_DAYS
@@ -18,19 +15,14 @@ MAIL_LINK = "stele-mail-link"
 HOST_ONLY = "__Host-"
 
 
-def session_of(header: str | None) -> str | None:
-    """The session that a request's header `Cookie` names; none if it names none."""
-    return None if header is None else _kept(parse_cookie(header), SESSION) or None
-
-
 def asked_session() -> str:
     """The session that this request names; empty if it names none."""
-    return _kept(request.cookies, SESSION) if "Cookie" in request.headers else ""
+    return _kept(SESSION) if "Cookie" in request.headers else ""
 
 
 def asked_mail_link() -> str:
     """The half of a link that the browser keeps which asks; empty if it keeps none."""
-    return _kept(request.cookies, MAIL_LINK)
+    return _kept(MAIL_LINK)
 
 
 def keep_session(response: Response, secret: str) -> None:
@@ -53,8 +45,8 @@ def drop_mail_link(response: Response) -> None:
     _drop(response, MAIL_LINK)
 
 
-def _kept(cookies: Mapping[str, str], name: str) -> str:
-    return cookies.get(HOST_ONLY + name) or cookies.get(name) or ""
+def _kept(name: str) -> str:
+    return request.cookies.get(HOST_ONLY + name) or request.cookies.get(name) or ""
 
 
 def _is_host_only() -> bool:

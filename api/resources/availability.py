@@ -29,7 +29,6 @@ availability_api = ApiBlueprint(
 
 _KINDS: dict[str, type[Availability]] = {kind.__name__: kind for kind in (TakeVacation, EndVacation, SetPlayTimes)}
 _WISH = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in _KINDS]}
-_BODY = {"required": True, "content": {"application/json": {"schema": _WISH}}}
 
 
 class ToldGame(ResponseSchema):

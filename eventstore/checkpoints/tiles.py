@@ -21,7 +21,6 @@ from eventstore.checkpoints.merkle import leaf_hash, node_hash
 
 WIDTH = 256
 TILES = "tile"
-LONGEST_LEAF_BYTES = 0xFFFF
 _HEIGHT = 8
 _HASH_BYTES = 32
 _NAME = re.compile(r"(0|[1-9][0-9]?|entries)/((?:x[0-9]{3}/){0,5}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
