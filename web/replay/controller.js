@@ -23,6 +23,8 @@ export class Replaying {
   #recordings = new Map();
   /** The index of the step that is shown. */
   index = 0;
+  /** The position of the step that is shown. */
+  #shownAt = "";
   /** Where the parts of the game begin. @type {PhaseStart[]} */
   phases = [];
   /** The step that the address names has not been reached yet. */
@@ -199,7 +201,9 @@ export class Replaying {
    */
   #showOnBoard(step, before) {
     const { pace } = this.#parts.steering;
-    const within = pace === Infinity && this.#parts.isHasty() ? 0 : pace;
+    const isStep = step.position !== this.#shownAt; // the page shows the same step anew, which is no haste
+    this.#shownAt = step.position;
+    const within = isStep && pace === Infinity && this.#parts.isHasty() ? 0 : pace;
     this.#parts.board.show(step.state, { before: before?.state ?? null, seat: seatOf(this.place), within });
     this.#parts.fitting.fit();
     sayStep(find("step"), step);
