@@ -45,9 +45,10 @@ class Build(msgspec.Struct, frozen=True):
 def changed_at() -> int:
     """Another number whenever one of the pages' files has changed; a request looks once."""
     if "files_changed_at" not in g:
-        below = (path for path in WEB.rglob("*.*") if path.parent != BUILT)
+        here = [*WEB.iterdir()]  # among them the built pages' folder, which each build changes
+        below = (path for folder in here if folder != BUILT for path in folder.rglob("*.*"))
         drawings = (path for folder in drawing_folders().values() for path in folder.iterdir())
-        paths = (*WEB.iterdir(), *below, *drawings)  # among them the built pages' folder, which each build changes
+        paths = (*here, *below, *drawings)
         g.files_changed_at = max(path.stat().st_mtime_ns for path in paths)
     return int(g.files_changed_at)
 
