@@ -23,7 +23,7 @@ def recover(name: str, hours: int) -> None:
     player = found.accounts.players.named(name)
     if player is None or player.owner:
         raise click.ClickException(f"there is no person of the name {name}")
-    found.community.people.deeds.write(OperatorAction(now(), COMMAND_LINE, "made a link to recover", player.id))
+    found.community.people.operator_log.write(OperatorAction(now(), COMMAND_LINE, "made a link to recover", player.id))
     token = found.accounts.recovery.make(player.id, hours * 3600)
     click.echo(f"{player.name} signs in once, within {hours} hours, at:")
     click.echo(f"{settings().pages_url}/account#recover={token}")

@@ -19,7 +19,7 @@ from services.games.tables import NoSuchGame
 def call_off_command(game_id: str, text: str) -> None:
     """Call off a game that is not over: it counts for nobody, and everybody who plays in it is told."""
     try:
-        done = call_off(services().games.tables, services().community.people.deeds, COMMAND_LINE, game_id, text)
+        done = call_off(services().games.tables, services().community.people.operator_log, COMMAND_LINE, game_id, text)
     except NoSuchGame:
         raise click.ClickException(f"there is no game with the id {game_id}") from None
     except Illegal as refusal:

@@ -114,7 +114,7 @@ def overview() -> None:
 
 
 def _write(what: str, about: str, text: str = "") -> None:
-    services().community.people.deeds.write(OperatorAction(now(), COMMAND_LINE, what, about, text))
+    services().community.people.operator_log.write(OperatorAction(now(), COMMAND_LINE, what, about, text))
 
 
 def _named(name: str) -> Player:

@@ -10,7 +10,7 @@ from services.community.results import ladder_parts
 @click.option("--rebuild", is_flag=True, help="Make all results and ratings anew from the record: the same numbers.")
 def ratings(rebuild: bool) -> None:
     """Print how many players stand on each board of ratings; with --rebuild make them all anew before."""
-    standing = services().community.standing
+    rating_updates = services().community.rating_updates
     if rebuild:
         done = 0
 
@@ -21,8 +21,8 @@ def ratings(rebuild: bool) -> None:
             done = taken
 
         with click.progressbar(length=1, label="Reading the record") as bar:
-            taken = standing.rebuild(told)
+            taken = rating_updates.rebuild(told)
         click.echo(f"The ratings were made anew from {taken} appends.")
-    for ladder, number in standing.ladders().items():
+    for ladder, number in rating_updates.ladders().items():
         rulebook, players, programs = ladder_parts(ladder)
         click.echo(f"{rulebook}, {players} players{', with programs' if programs else ''}: {number} on the board")

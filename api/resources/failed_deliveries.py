@@ -46,7 +46,9 @@ def settle_delivery(body: dict[str, str], delivery: str) -> Response:
     if failure is None:
         refuse(NO_SUCH_DELIVERY, "There is no failed delivery with this id, or not any more.")
     what = "sent once more" if body["outcome"] == "again" else "gave up sending"
-    services().community.people.deeds.write(OperatorAction(now(), operator.id, what, failure.person, failure.channel))
+    services().community.people.operator_log.write(
+        OperatorAction(now(), operator.id, what, failure.person, failure.channel)
+    )
     if body["outcome"] == "again":
         outbox.retry(failure)
     else:

@@ -16,6 +16,7 @@ from api.http.auth import (
 from api.http.blueprint import ETAG, JSON, KNOWN, PLAYING, TOKEN, TOKEN_OR_NONE, ApiBlueprint, header, respond
 from api.http.etags import NAMES, EtagResponse
 from api.http.languages import translate
+from api.http.move_signatures import SIGNED, signed_by
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     BAD_SIGNATURE,
@@ -39,7 +40,6 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
-from api.resources.move_signatures import SIGNED, signed_by
 from api.resources.ratings import check_rating, suits
 from api.schemas.requests import GameFilter, Invited, NewGame, NewKey, NewOffer, NewSeat, OwnNonce
 from api.schemas.responses import GameResponse, GamesResponse
@@ -66,7 +66,7 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
     """
     found = {
         **summarise(public, public.names, translate()),
-        **agreement_json(public.game, services().community.standing.agreements.of(public.game_id)),
+        **agreement_json(public.game, services().community.rating_updates.agreements.of(public.game_id)),
     }
     found["your_seat"] = own_seat(public)
     loss = services().storage.integrity.closures.acceptance(public.game_id)
@@ -142,7 +142,7 @@ def open_game(body: dict[str, Any]) -> Response:
     game_id, kept = new_id(), _kept_for(body["reserved"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
     rated = _is_rated(body, pace)
-    services().community.standing.agreements.settle(game_id, _agreement(body, player))
+    services().community.rating_updates.agreements.settle(game_id, _agreement(body, player))
     services().games.tables.open(
         body["rulebook"],
         body["players"],
@@ -217,7 +217,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body["seat"], player.id, body["public_key"])
     else:
-        check_rating(game, player, services().community.standing.agreements.of(game_id))
+        check_rating(game, player, services().community.rating_updates.agreements.of(game_id))
         command = TakeSeat(
             body["seat"],
             player=player.id,

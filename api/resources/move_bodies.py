@@ -5,7 +5,7 @@ from typing import Any
 import marshmallow
 
 from api.http.blueprint import MOVE
-from api.resources.move_signatures import SIGNATURE, signed_in
+from api.http.move_signatures import SIGNATURE, signed_in
 from api.schemas.commands import read_command
 from domain.projector import Projector
 from services.games.decide import MOST_TOGETHER, SentCommand

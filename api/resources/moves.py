@@ -12,6 +12,7 @@ from api.http.auth import own_view, required_place, required_player
 from api.http.blueprint import PLAYING, TOKEN, ApiBlueprint, asked_header, respond
 from api.http.json_body import json_of, raw_body
 from api.http.languages import translate
+from api.http.move_signatures import SIGNED, signed_by
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     ANOTHERS_SEAT,
@@ -30,7 +31,6 @@ from api.http.problems import explain, refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import DRY_RUNS, MOVES
 from api.resources.move_bodies import ONE_OR_SEVERAL, read_sent
-from api.resources.move_signatures import SIGNED, signed_by
 from api.schemas.records import ForeseenResponse, LegalMovesResponse, MoveResponse
 from api.schemas.requests import DryRun, OwnSeat
 from api.services import services
@@ -40,7 +40,7 @@ from replay.message_json import command_json
 from replay.narration import Translate, describe, narrate
 from replay.state_json import state_of
 from replay.viewer_state import Seen
-from services.games.answers import Wanted
+from services.games.command_reply import Wanted
 from services.games.decide import SentCommand
 
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")

@@ -174,7 +174,7 @@ def _wishes(person: str) -> Response:
 def unsubscribe(token: str) -> Response:
     """No mail comes any more to whom the mail with this link was sent (RFC 8058); nothing else ends."""
     limited(READS)
-    person = services().notifications.unsubscribing.person(token)
+    person = services().notifications.unsubscribe_links.person(token)
     if person is None or services().accounts.players.is_former(person):
         refuse(INVALID_REQUEST, "No mail has this link.", errors={"token": ["No mail has this link."]})
     redis = services().notifications.outbox.redis

@@ -34,5 +34,7 @@ def call_game_off(body: dict[str, Any], game_id: str) -> Response:
     The reason stands in the game's record for ever: it should name nobody.
     """
     operator = required_operator()
-    done = call_off(services().games.tables, services().community.people.deeds, operator.id, game_id, body["text"])
+    done = call_off(
+        services().games.tables, services().community.people.operator_log, operator.id, game_id, body["text"]
+    )
     return respond(summary(done.seen), headers=UNKEPT)

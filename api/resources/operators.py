@@ -83,7 +83,9 @@ def suspend(body: dict[str, Any]) -> Response:
     held, done, undone = (
         (people.silences, "silenced", "may speak") if body["only_talk"] else (people.suspensions, "suspended", "lifted")
     )
-    people.deeds.write(OperatorAction(at, operator.id, done if body["days"] else undone, player.id, body["reason"]))
+    people.operator_log.write(
+        OperatorAction(at, operator.id, done if body["days"] else undone, player.id, body["reason"])
+    )
     held.suspend(player.id, Suspension(at + body["days"] * DAY, body["reason"]))
     return _overview()
 
@@ -97,7 +99,7 @@ def announce(body: dict[str, Any]) -> Response:
     """Announce something on every page for so many hours; an empty text takes the announcement away."""
     operator = required_operator()
     at, people = now(), services().community.people
-    people.deeds.write(OperatorAction(at, operator.id, "announced", "", body["text"]))
+    people.operator_log.write(OperatorAction(at, operator.id, "announced", "", body["text"]))
     people.announcements.announce(body["text"].strip(), at + body["hours"] * HOUR)
     return _overview()
 
@@ -117,7 +119,7 @@ def deeds() -> Response:
             "whom": known(one.about),
             "text": one.text,
         }
-        for one in services().community.people.deeds.latest()
+        for one in services().community.people.operator_log.latest()
     ]
     return respond({"deeds": shown}, headers=UNKEPT)
 

@@ -58,7 +58,7 @@ def player_profile(player_id: str) -> Response:
         refuse(NO_SUCH_PLAYER, "There is no player with this id.")
     asking = asking_player()
     is_own = asking is not None and asking.id == player_id
-    results = [one for one in services().community.standing.results_of(player_id) if is_own or not one.private]
+    results = [one for one in services().community.rating_updates.results_of(player_id) if is_own or not one.private]
     profile = profile_of(player_id, results)
     return respond(
         {
@@ -106,24 +106,30 @@ def _found(player_id: str) -> dict[str, Any] | None:
 
 
 def _person(player_id: str) -> Player | None:
-    if not (player_id.isascii() and player_id.isalnum()) or services().community.standing.has_forgotten(player_id):
+    if not (player_id.isascii() and player_id.isalnum()) or services().community.rating_updates.has_forgotten(
+        player_id
+    ):
         return None
     return services().accounts.players.get(player_id)
 
 
 def _ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
-    standing, found, is_program = services().community.standing, [], services().accounts.players.is_program(who)
+    rating_updates, found, is_program = (
+        services().community.rating_updates,
+        [],
+        services().accounts.players.is_program(who),
+    )
     ladders: dict[str, list[GameResult]] = {}
-    for result in standing.results_of(who):
+    for result in rating_updates.results_of(who):
         if result.rated and result.rulebook in find_rulebooks() and result.seat_of(who) is not None:
             ladders.setdefault(result.ladder, []).append(result)
     for ladder, results in sorted(ladders.items()):
         last = results[-_LONGEST_CURVE:]
-        after = standing.after(ladder, [one.game for one in last], who)
+        after = rating_updates.after(ladder, [one.game for one in last], who)
         rulebook, players, programs = ladder_parts(ladder)
         if programs != is_program:
             continue
-        rating = standing.rating(who, rulebook, players)
+        rating = rating_updates.rating(who, rulebook, players)
         curve = [
             {
                 "at": time_text(result.ended_at),
@@ -154,7 +160,9 @@ def _ladder_json(rulebook: str, players: int, programs: bool) -> dict[str, Any]:
 @ratings_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 def list_ladders(programs: bool) -> Response:
     """Every ladder on which games were rated: each title has one for each number of players."""
-    parts = ((*ladder_parts(ladder), ranked) for ladder, ranked in services().community.standing.ladders().items())
+    parts = (
+        (*ladder_parts(ladder), ranked) for ladder, ranked in services().community.rating_updates.ladders().items()
+    )
     known = find_rulebooks()
     ladders = [
         {**_ladder_json(rulebook, players, programs), "ranked": ranked}
@@ -172,9 +180,9 @@ def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
     """A board: who plays a title with so many players best. Nobody whose rating is provisional stands on it."""
     if rulebook_id not in find_rulebooks():
         refuse(NO_SUCH_TITLE, "There is no title with this id.")
-    first, limit, standing = int(page["cursor"]), page["limit"], services().community.standing
+    first, limit, rating_updates = int(page["cursor"]), page["limit"], services().community.rating_updates
     ladder = ladder_of(rulebook_id, page["players"], page["programs"])
-    found = standing.board(ladder, first, limit)
+    found = rating_updates.board(ladder, first, limit)
     entries = []
     for place, (who, rating) in enumerate(found, start=first + 1):
         kind = computer_kind(who)
@@ -193,7 +201,7 @@ def check_rating(game: Game[Any], player: Player, agreement: Agreement) -> None:
     """Refuse to sit down who has another rating than those for whom the free seats are; one that is kept is kept."""
     if not agreement.is_bounded or player.id in game.reserved:
         return
-    number = services().community.standing.rating(player.id, game.rulebook, game.players).number
+    number = services().community.rating_updates.rating(player.id, game.rulebook, game.players).number
     if not agreement.admits(player.id, number):
         told = {"rating": number, "least": agreement.least, "most": agreement.most}
         refuse(OUTSIDE_RATINGS, "The seats of this game are for players with other ratings.", **told)
@@ -205,5 +213,5 @@ def suits(summary: dict[str, Any], player: Player | None) -> bool:
     if bounds is None:
         return True
     who = "" if player is None else player.id
-    number = services().community.standing.rating(who, summary["rulebook"], summary["players"]).number
+    number = services().community.rating_updates.rating(who, summary["rulebook"], summary["players"]).number
     return Agreement(**bounds).admits("", number)

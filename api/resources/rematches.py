@@ -44,7 +44,7 @@ def play_again(_body: dict[str, Any], game_id: str) -> Response:
     public = public_game(game_id)
     required_place(game_id, player)
     tables = services().games.tables
-    was_rated = is_rated(public.game, services().community.standing.agreements.of(game_id))
+    was_rated = is_rated(public.game, services().community.rating_updates.agreements.of(game_id))
     again = open_rematch(tables, public, rated=was_rated and may_be_rated_at(public.game.pace))
     made = summary(tables.seen(again), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{made['id']}"})

@@ -91,7 +91,7 @@ def settle(body: dict[str, Any], number: str) -> Response:
         refuse(NO_SUCH_MESSAGE, "There is no report with this number.")
     except AlreadySettled:
         refuse(ALREADY_SETTLED, "Another operator has settled this report.")
-    people.deeds.write(
+    people.operator_log.write(
         OperatorAction(settled.settled_at, operator.id, settled.outcome, settled.about, f"report {number}")
     )
     if settled.outcome != "dismissed":

@@ -196,7 +196,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
 
 
 def _shown(found: Tournament) -> dict[str, Any]:
-    results = services().community.standing.results(found.all_games)
+    results = services().community.rating_updates.results(found.all_games)
     services().accounts.names(found.players)  # all at once: whoever is `known` below is asked for no more
     return {
         **_listed(found),

@@ -16,7 +16,7 @@ from domain.projector import projector_for
 from domain.rulebook import Rulebook, set_up, settle_options
 from domain.secrets import Hidden, redact, secret_fields
 from sdk.laws.generated import drawn_options
-from sdk.laws.refusing import drawn_commands, further_commands, refusal
+from sdk.laws.refusals import drawn_commands, further_commands, refusal
 
 
 class Moment(Struct, frozen=True):

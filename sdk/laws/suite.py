@@ -19,7 +19,7 @@ from domain.secrets import Hidden, secret_fields
 from domain.title_loader import TITLES, find_rulebooks, folder_of, outside_titles
 from replay.catalogs import place_of_title, texts_of
 from replay.languages import LANGUAGES
-from sdk.laws.dealing import check, playout, refused_alike
+from sdk.laws.determinization import check, playout, refused_alike
 from sdk.laws.purity import foreign_imports, impurities, memories, mutable_classes
 from sdk.laws.rules import cited, kinds_of, promises_in, refused_with
 from sdk.laws.walk import Walk

@@ -39,11 +39,11 @@ from replay.languages import LANGUAGES, translator
 from replay.message_json import command_json
 from replay.narration import narrate, sentence_of
 from replay.past_states import PastStates, counting_actions
-from sdk.laws.disputing import drawn_dispute
+from sdk.laws.clocks import drawn_pace, drawn_time, drawn_wait
+from sdk.laws.disputes import drawn_dispute
 from sdk.laws.generated import drawn_options, made_up_command, reversed_command, texts_in, varied_command
-from sdk.laws.proposing import drawn_proposal
+from sdk.laws.proposals import drawn_proposal
 from sdk.laws.shape import misshapen
-from sdk.laws.timing import drawn_pace, drawn_time, drawn_wait
 from sdk.verify import stele_verify
 
 MOST_ACTIONS = 5000

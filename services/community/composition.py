@@ -16,7 +16,7 @@ class Community:
     """The people of this server beside their games."""
 
     people: People
-    standing: RatingUpdates
+    rating_updates: RatingUpdates
     tournaments: Tournaments
     director: TournamentDirector
 
@@ -26,8 +26,12 @@ def make_community(games: Games, players: Players, *forgetting: Forgetting) -> C
     store = games.tables.store
     people, tournaments = People(store.redis, *forgetting), Tournaments(store.redis)
     log = LogReader(store.redis, store.partitions)
-    standing = RatingUpdates(games.tables, log, people.ladders, people.agreements, players.is_program)
+    rating_updates = RatingUpdates(games.tables, log, people.ladders, people.agreements, players.is_program)
     director = TournamentDirector(
-        games.tables, tournaments, players, standing.results, lambda player: people.suspensions.of(player) is not None
+        games.tables,
+        tournaments,
+        players,
+        rating_updates.results,
+        lambda player: people.suspensions.of(player) is not None,
     )
-    return Community(people=people, standing=standing, tournaments=tournaments, director=director)
+    return Community(people=people, rating_updates=rating_updates, tournaments=tournaments, director=director)

@@ -36,7 +36,7 @@ class People:
         self.suspensions = Suspensions(redis, "stele:suspended")
         self.silences = Suspensions(redis, "stele:silenced")
         self.announcements = Announcements(redis)
-        self.deeds = OperatorLog(redis)
+        self.operator_log = OperatorLog(redis)
         self.agreements = Agreements(redis)
         self.ladders = Ladders(redis)
 
@@ -50,7 +50,7 @@ class People:
             self.operators,
             self.suspensions,
             self.silences,
-            self.deeds,
+            self.operator_log,
             self.agreements,
             self.ladders,
         )

@@ -44,7 +44,7 @@ from replay.viewer_state import Seen, SeenRecord
 from services.accounts.name_cache import NameCache
 from services.accounts.name_rules import is_name
 from services.accounts.players import new_id
-from services.games.answers import CommandReply, Wanted
+from services.games.command_reply import CommandReply, Wanted
 from services.games.decide import (
     Decider,
     SentCommand,

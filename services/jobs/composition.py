@@ -51,7 +51,7 @@ class Jobs:
         deadlines = Deadlines(tables, lobby, 1000 * self._settings.grace_seconds)
         waiting = WaitingTables(tables, lobby, lambda game_id: community.tournaments.of_game(game_id) is not None)
         archivist = Archivist(tables, self._settings.archive_after_days)
-        readers = (community.standing.catch_up, archivist.work, self._remove_due, self._finish_deletions)
+        readers = (community.rating_updates.catch_up, archivist.work, self._remove_due, self._finish_deletions)
         follower = self._follower(COMPUTER_PLAYERS, "worker")
         return Worker(tables, follower, lobby, self._games.orders, deadlines, community.director, waiting, readers)
 
@@ -61,7 +61,7 @@ class Jobs:
         judge, analyst = MoveAnalyst(games.tables, games.verdicts), Analyst(games.tables, games.analyses)
         return Searcher(games.tables, games.searches, judge, analyst, self._name("search"))
 
-    def make_telling(self) -> DeliveryThreads:
+    def make_delivery_threads(self) -> DeliveryThreads:
         """Who tells people: it finds what concerns them, and sends what is due."""
         tables, lobby, people = self._games.tables, self._games.lobby, self._community.people
         outbox, redis = self._notifications.outbox, self._games.tables.store.redis

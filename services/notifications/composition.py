@@ -24,23 +24,23 @@ class Notifications:
     outbox: Outbox
     wording: Wording
     account_notices: AccountNotices
-    sending: MailQueue
+    mail_queue: MailQueue
     feed_links: FeedLinks
-    unsubscribing: UnsubscribeLinks
+    unsubscribe_links: UnsubscribeLinks
     vapid: Vapid
 
 
-def make_notifications(opening: ChannelContext, outbox: Outbox, games: Games, players: Players) -> Notifications:
-    """The notifications of these games; `opening` is what the outbox's channels are made with."""
+def make_notifications(context: ChannelContext, outbox: Outbox, games: Games, players: Players) -> Notifications:
+    """The notifications of these games; `context` is what the outbox's channels are made with."""
     begin_telling(games.tables)
-    settings = opening.settings
-    sending = MailQueue(post := MailServer.from_settings(settings))
+    settings = context.settings
+    mail_queue = MailQueue(mail_server := MailServer.from_settings(settings))
     return Notifications(
         outbox=outbox,
-        wording=Wording(games.tables, games.records, opening.redis, settings.pages_url),
-        account_notices=AccountNotices(outbox.inbox, players, sending, settings.url if post.is_there else ""),
-        sending=sending,
-        feed_links=FeedLinks(opening.redis, opening.secret(FEED_PURPOSE)),
-        unsubscribing=UnsubscribeLinks.of(opening),
-        vapid=vapid_of(opening),
+        wording=Wording(games.tables, games.records, context.redis, settings.pages_url),
+        account_notices=AccountNotices(outbox.inbox, players, mail_queue, settings.url if mail_server.is_there else ""),
+        mail_queue=mail_queue,
+        feed_links=FeedLinks(context.redis, context.secret(FEED_PURPOSE)),
+        unsubscribe_links=UnsubscribeLinks.of(context),
+        vapid=vapid_of(context),
     )

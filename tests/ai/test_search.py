@@ -17,7 +17,7 @@ from ai.simulation import LotChance, Simulation
 from domain.projector import projector_for
 from domain.secrets import redact
 from domain.title_loader import find_rulebooks
-from sdk.laws.dealing import playout
+from sdk.laws.determinization import playout
 from tests.ai.guessing import Begun, Coins, Heap, Lay, Take, coins, game_of, sticks
 
 

@@ -507,12 +507,12 @@ def test_an_account_that_is_lost_is_given_back(browser, other, app, received):
     with app.app_context():
         found = services()
         assert ("made a link to recover", player["id"]) in [
-            (one.what, one.about) for one in found.community.people.deeds.latest()
+            (one.what, one.about) for one in found.community.people.operator_log.latest()
         ]
         late = found.accounts.recovery.make(player["id"], 60)
         assert 0 < max(
-            found.community.people.deeds._redis.ttl(key)
-            for key in found.community.people.deeds._redis.scan_iter("*:recovery:*")
+            found.community.people.operator_log._redis.ttl(key)
+            for key in found.community.people.operator_log._redis.scan_iter("*:recovery:*")
         )
     other.call("POST", "/api/me/deletion", {"name": player["name"]})
     assert browser.refused("bad-link", "POST", "/api/sessions", {"recovery": late})

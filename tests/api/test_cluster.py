@@ -104,7 +104,7 @@ def test_two_machines_do_everything_once(
         here = services()
     working: list[Worker | Searcher] = [here.jobs.make_worker(), here.jobs.make_searcher(), here.jobs.make_searcher()]
     threads = [threading.Thread(target=one.run, daemon=True) for one in working]
-    with here.jobs.make_telling().running():
+    with here.jobs.make_delivery_threads().running():
         for thread in threads:
             thread.start()
         ann, bob = house.sign_up("Ann"), house.sign_up("Bob")

@@ -29,7 +29,7 @@ from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import End, seal_action
 from replay.message_json import command_json
 from replay.past_states import counting_actions, placed_records
-from sdk.laws.dealing import lot_of
+from sdk.laws.determinization import lot_of
 from sdk.laws.generated import made_up_command, texts_in, varied_command
 from services.accounts.players import new_id
 from tests.api.clients import Client
@@ -63,7 +63,9 @@ def twin(services, game_id, seat, seed):
             return msgspec.structs.replace(event, commitment=commitment(key), game=twin_id)
         return next(dealt) if str(position) in counting else event
 
-    services.community.standing.agreements.settle(twin_id, services.community.standing.agreements.of(game_id))
+    services.community.rating_updates.agreements.settle(
+        twin_id, services.community.rating_updates.agreements.of(game_id)
+    )
     tables.store.save_game_key(twin_id, key)
     end, head = End(), NO_HEAD
     for _number, group in groupby(placed, key=lambda one: one[0].action):

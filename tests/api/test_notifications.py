@@ -140,7 +140,7 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
     asked = {"rulebook": TITLE, "players": 2}
     game = client.post("/api/games", json=asked, headers=tokens[0]).get_json()["id"]
     client.post(f"/api/games/{game}/seats", json={"nonce": "n"}, headers=tokens[1])
-    telling = services.jobs.make_telling()
+    telling = services.jobs.make_delivery_threads()
     telling.work()
     assert not received.mails  # who looks at the page now needs none
 

@@ -199,7 +199,7 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     place = own_directory / "backups"
     assert command(own_directory, "backup", str(place))[0] == 1, "there is no game in it"
     for _time in range(2):
-        services.jobs.make_telling().work()
+        services.jobs.make_delivery_threads().work()
     (kept,) = services.notifications.outbox.inbox.page(eve.id).notices
     assert kept.notice.kind == OPERATOR and not services.notifications.outbox.inbox.page(ada.id).notices
     (message,) = services.notifications.wording.messages(eve.id, [kept.notice])
@@ -212,7 +212,7 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     before = services.storage.integrity.failed_backup()
     assert command(own_directory, "backup", str(own_directory / "taken"))[0] == 1
     assert services.storage.integrity.failed_backup() > before
-    services.jobs.make_telling().work()
+    services.jobs.make_delivery_threads().work()
     assert len(services.notifications.outbox.inbox.page(eve.id).notices) == 2, "each is told"
     assert command(own_directory, "backup", str(place))[0] == 0
     assert services.storage.integrity.failed_backup() is None and services.storage.integrity.last_backup()
@@ -237,7 +237,7 @@ def test_what_only_an_operator_can_decide_reaches_each_of_them(own_directory):
     people.reports.make(Report(0, ada.id, bo.id, "disputed", "players", "1-0", "Vile", "So vile", 1))
     tables.open(TITLE, 2, {}, computers=("random", "random"), game_id="stuck")
     for _time in range(2):
-        services.jobs.make_telling().work()
+        services.jobs.make_delivery_threads().work()
     kept = services.notifications.outbox.inbox.page(eve.id).notices
     assert [one.notice.kind for one in kept] == [OPERATOR] * 2
     assert not any(one.notice.kind == OPERATOR for one in services.notifications.outbox.inbox.page(ada.id).notices)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from domain.determinization import Need, NoSuchDeal, Pile, Slot, deal
 from domain.secrets import redact
 from domain.title_loader import find_rulebooks
-from sdk.laws.dealing import drive, fills, hidden_in, lot_of, seen_by
+from sdk.laws.determinization import drive, fills, hidden_in, lot_of, seen_by
 from sdk.laws.suite import deal_in_playouts, test_what_is_dealt_agrees_in_short
 from tests.laws.test_laws import TABLES
 from titles.das_amulett.events import SpellsDealt, SpellsFuelled, SpellsKept

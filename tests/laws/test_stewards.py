@@ -12,7 +12,7 @@ from domain.determinization import determinize
 from domain.projector import projector_for
 from domain.secrets import redact
 from domain.title_loader import find_prospects, find_rulebooks
-from sdk.laws.dealing import lot_of, playout, seen_by
+from sdk.laws.determinization import lot_of, playout, seen_by
 
 TITLES = find_rulebooks()
 EACH = 12

@@ -41,8 +41,8 @@ def busy(people: People, player: str, other: str, said: str) -> None:
     people.suspensions.suspend(player, Suspension(4_000_000_000_000, said))
     people.silences.suspend(player, Suspension(4_000_000_000_000))
     people.operators.add(player)
-    people.deeds.write(OperatorAction(7, player, "suspended", other, "vile"))
-    people.deeds.write(OperatorAction(8, other, "silenced", player, said))
+    people.operator_log.write(OperatorAction(7, player, "suspended", other, "vile"))
+    people.operator_log.write(OperatorAction(8, other, "silenced", player, said))
 
 
 def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None:
@@ -54,7 +54,7 @@ def test_forgetting_a_person_leaves_nothing_of_them(empty_redis: Client) -> None
     left = everything(empty_redis)
     assert "annaid" not in left and "Anna" not in left
     assert left.count("words of Bill") >= 4
-    deeds = [(one.by, one.what, one.about, one.text) for one in people.deeds.latest()]
+    deeds = [(one.by, one.what, one.about, one.text) for one in people.operator_log.latest()]
     assert deeds == [
         ("carlid", "silenced", "billid", "words of Bill"),
         ("billid", "suspended", "carlid", "vile"),

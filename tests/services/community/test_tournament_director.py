@@ -49,7 +49,7 @@ def director(services, tables):
         tables,
         services.community.tournaments,
         services.accounts.players,
-        services.community.standing.results,
+        services.community.rating_updates.results,
         lambda one: bool(suspensions.of(one)),
     )
 
@@ -67,7 +67,7 @@ def entered_by(services, number, kind="round_robin", **more):
 def standing(services):
     """How the cup's players stand."""
     cup = services.community.tournaments.get("cup")
-    return standings(cup, services.community.standing.results(cup.all_games))
+    return standings(cup, services.community.rating_updates.results(cup.all_games))
 
 
 def sit(services, game_id, table):
@@ -186,7 +186,7 @@ def test_a_game_that_the_operator_calls_off_holds_nobody_up(services):
     entered_by(services, 4)
     cup = services.community.director.go_on("cup")
     stopped, other = cup.games[0]
-    call_off(services.games.tables, services.community.people.deeds, "command line", stopped, "A fault")
+    call_off(services.games.tables, services.community.people.operator_log, "command line", stopped, "A fault")
     play(services, other, random.Random(1))
     services.community.director.look(other)
     cup = services.community.tournaments.get("cup")
@@ -194,7 +194,7 @@ def test_a_game_that_the_operator_calls_off_holds_nobody_up(services):
     points = {one.player: one.points for one in standing(services)}
     assert [points[player] for player in cup.made[0].tables[0]] == [0.5, 0.5]
     assert outcome_of(services.games.tables, stopped, Agreement(rated=True)) is None
-    assert services.community.people.deeds.latest()[0].about == stopped
+    assert services.community.people.operator_log.latest()[0].about == stopped
 
 
 def test_who_vanishes_wins_nothing(services):
@@ -204,7 +204,7 @@ def test_who_vanishes_wins_nothing(services):
     (game,), (table,) = cup.games[0], cup.made[0].tables
     sit(services, game, table)
     vanish(services, game, {0})
-    result = services.community.standing.results([game])[game]
+    result = services.community.rating_updates.results([game])[game]
     assert result.is_forfeited(0) and not result.is_forfeited(1)
     points = {one.player: one.points for one in standing(services)}
     assert [points[player] for player in table] == [0, 1]
@@ -213,7 +213,7 @@ def test_who_vanishes_wins_nothing(services):
     (second,), (other,) = cup.games[1], cup.made[1].tables
     sit(services, second, other)
     vanish(services, second, {0, 1})
-    services.community.standing.catch_up()
+    services.community.rating_updates.catch_up()
     gained = {one.player: one.points - points[one.player] for one in standing(services)}
     assert [gained[player] for player in other] == [0, 0]
 
@@ -225,7 +225,10 @@ def test_who_gave_nobody_an_answer_forfeits_where_each_time_out_is_for_once(serv
     (game,), (table,) = cup.games[0], cup.made[0].tables
     sit(services, game, table)
     vanish(services, game, {1})
-    assert [services.community.standing.results([game])[game].is_forfeited(seat) for seat in (0, 1)] == [False, True]
+    assert [services.community.rating_updates.results([game])[game].is_forfeited(seat) for seat in (0, 1)] == [
+        False,
+        True,
+    ]
 
 
 def test_what_is_decided_reaches_the_standings(services):
@@ -239,18 +242,18 @@ def test_what_is_decided_reaches_the_standings(services):
         cup = services.community.director.go_on("cup")
     game, table = cup.games[0][0], cup.made[0].tables[0]
     before = {one.player: one.points for one in standing(services)}
-    places = services.community.standing.results([game])[game].ranks
+    places = services.community.rating_updates.results([game])[game].ranks
     other_way = tuple(3 - place for place in places) if set(places) == {1, 2} else (1, 2)
     tables = services.games.tables
     tables.command(game, OpenDispute(0, str(tables.seen(game).position), "Wrong."), "public")
     remedy = Remedy("result", places=other_way)
     tables.command(game, DecideDispute(-1, 1, "operator", "So it is.", remedy), "public")
     services.community.director.look(game)
-    assert services.community.standing.results([game])[game].ranks == other_way
+    assert services.community.rating_updates.results([game])[game].ranks == other_way
     after = {one.player: one.points for one in standing(services)}
     gained = [after[player] - before[player] for player in table]
     assert gained == [points_before_and_after(other_way, places, seat) for seat in (0, 1)] and any(gained)
-    services.community.standing.rebuild()
+    services.community.rating_updates.rebuild()
     assert {one.player: one.points for one in standing(services)} == after
 
 

@@ -29,7 +29,7 @@ from eventstore.log import LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
 from sdk.verify import stele_verify
-from services.games.answers import Wanted
+from services.games.command_reply import Wanted
 from services.games.decide import SentCommand
 from services.games.lobby import Lobby
 from services.games.lobby_index import LobbyIndex

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.chance import Scripted
-from sdk.laws.dealing import playout
+from sdk.laws.determinization import playout
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
 from titles.kheops.play import COURSE
 from titles.kheops.powers import power_options
