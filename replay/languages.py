@@ -22,7 +22,7 @@ ROOT = Path(__file__).parent.parent
 SHARED = ROOT / "replay" / "locale"
 _PARTS = {
     "aid": ("/aid.js",),
-    "operator": ("web/operator/page.js", "web/operator/call-off.js", "web/operator/failed-deliveries.js"),
+    "operator": ("web/operator/page.js",),
 }
 
 

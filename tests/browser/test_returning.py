@@ -199,7 +199,7 @@ def test_points_by_where_they_came_from(modules, gallery):
 
 
 REASONS = """async () => {
-  const { reasons } = await import("/web/table/ending/tie-breaks.js");
+  const { reasons } = await import("/web/table/ending/score-breakdown.js");
   const names = ["Ada", "Bo", "Cy", "Di", "Ed"];
   const table = [[9, 2], [9, 3], [5, 1], [5, 1], [99, 0]];
   const seats = names.map((name, seat) => ({ name, seat, resigned: name === "Ed" }));

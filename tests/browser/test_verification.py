@@ -378,7 +378,7 @@ def test_what_counts_after_roll_backs(page):
         backs = {at: lot.randrange(1, at) for at in range(2, 30) if lot.random() < 0.3}
         mine = page.evaluate(
             """async (backs) => {
-              const { Rollbacks } = await import("/web/record/rollbacks.js");
+              const { Rollbacks } = await import("/web/verify/verify.js");
               const rollbacks = new Rollbacks();
               for (const [at, back] of backs) {
                 rollbacks.take({ action: at, effect: 0 }, { type: "RolledBack", position: `${back}-0` });

@@ -4,8 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 
-import { Choice } from "../../web/table/choice/move-choice.js";
-import { nearestMove } from "../../web/table/choice/nearest-move.js";
+import { Choice, nearestMove } from "../../web/table/choice/move-choice.js";
 
 /** The first decision with each kind of move in a game of each title, by the rules of today. */
 const decisions = JSON.parse(

@@ -7,10 +7,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { isAlike, together } from "../../web/record/grouping.js";
 import { differences } from "../../web/record/state-diff.js";
 import { compare, findStep, readPlace, seatOf, writePlace } from "../../web/record/positions.js";
-import { reasons } from "../../web/table/ending/tie-breaks.js";
+import { reasons, sum, tally } from "../../web/table/ending/score-breakdown.js";
 import { offsets, windowsOf } from "../../web/table/clocks/availability.js";
 import { placeBeside } from "../../web/core/popover.js";
-import { sum, tally } from "../../web/table/ending/score-breakdown.js";
 import { Traffic } from "../../web/table/send-state.js";
 
 test("a place is found before the first step, between steps and beyond the last", () => {

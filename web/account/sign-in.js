@@ -8,7 +8,7 @@ import { signIn, signUp } from "./session.js";
 import { gettext } from "../core/i18n.js";
 
 /** Whether this server sends links by mail. */
-export const HAS_MAIL = "mail" in document.documentElement.dataset;
+const HAS_MAIL = "mail" in document.documentElement.dataset;
 
 /**
  * The form that signs in with a passkey; nothing where the browser cannot.

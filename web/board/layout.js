@@ -3,25 +3,16 @@
 import { find } from "../core/dom.js";
 import { Fitting } from "./fit.js";
 import { openTableKeys } from "../core/keyboard-help.js";
-import { apart } from "../kit/areas.js";
-import { Side } from "./side-panel.js";
-import { searchStory } from "../record/filter.js";
 import { Strip } from "./area-strip.js";
+import { Side } from "./side-panel.js";
+import { searchStory } from "../record/search.js";
 import { toggleWholeScreen } from "./fullscreen.js";
 import { Zooming } from "./zoom.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Drawn } from "../kit/elements.js" */
 
-const NARROW = matchMedia("(max-width: 40rem)");
 // What fingers and keys enlarge: where the areas are a strip, the board above it alone.
 const ENLARGED = ".kit-main, .view:not(:has(.kit-main))";
-
-/**
- * On a narrow page the players' areas are a strip below the board.
- * @param {Drawn} whole
- */
-export const arranged = (whole) => (NARROW.matches ? apart(whole) : whole);
 
 /** The board's surroundings on the page of a table. */
 export class Around {
@@ -40,16 +31,6 @@ export class Around {
     document.addEventListener("keydown", (event) => this.#pressed(event));
     const field = /** @type {HTMLInputElement} */ (find("find"));
     field.addEventListener("focus", () => searchStory(field, find("story-lines")), { once: true });
-  }
-
-  /** Fit what is drawn in another way than before. */
-  fit() {
-    this.fitting.refit();
-  }
-
-  /** Something is asked anew: bring what can be picked into sight. */
-  ask() {
-    this.strip.ask();
   }
 
   /** @param {KeyboardEvent} event */

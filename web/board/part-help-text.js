@@ -2,7 +2,7 @@
 
 import { Problem } from "../core/api.js";
 import { html } from "../core/dom.js";
-import { nearestMove } from "../table/choice/nearest-move.js";
+import { nearestMove } from "../table/choice/move-choice.js";
 import { inline } from "../rules/markdown.js";
 import { rulebookOf, rulesFor, rulesOf } from "../rules/rules-data.js";
 import { ruleLink } from "../rules/rules-drawer.js";

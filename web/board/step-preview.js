@@ -1,22 +1,19 @@
 // Step preview: shows the small board of a step on hover or focus of a story line, and on the replay's curve.
 
-import { html } from "../core/dom.js";
-import { Glance } from "./step-preview-popup.js";
+import { html, replace } from "../core/dom.js";
+import { mark, pictureOf } from "./title-drawing.js";
+import { reconcile } from "../kit/reconcile.js";
 
 /** @import { Board } from "./board.js" */
-/** @import { Glimpsed } from "./step-preview-popup.js" */
 /** @import { Story } from "../record/story.js" */
 /** @import { Timeline } from "../replay/timeline.js" */
+/** @import { Picture } from "./title-drawing.js" */
+/** @import { State, Viewer } from "../types.js" */
+/** @typedef {{ state: State, before: State | null, viewer: Viewer }} Glimpsed a step's state, the one before, whose eyes */
 /** @typedef {(index: number, position: string) => Glimpsed | null | Promise<Glimpsed | null>} Seeing what was seen at a step */
 
 const REST_MILLISECONDS = 150;
 const GAP = 24;
-
-/**
- * A place for a small board.
- * @param {Board} board
- */
-const glanceOf = (board) => new Glance(board.drawing, () => board.picture?.width ?? board.place.clientWidth);
 
 /**
  * Beside a line of the story, while the pointer or the keyboard's focus rests on it.
@@ -26,7 +23,7 @@ const glanceOf = (board) => new Glance(board.drawing, () => board.picture?.width
  */
 export function glimpseAtLines({ list }, board, seeing) {
   if (!board.drawing.isOwn) return;
-  const small = glanceOf(board);
+  const small = new Glance(board);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   /** @type {Element | null} */
@@ -73,10 +70,42 @@ export function glimpseAtLines({ list }, board, seeing) {
  */
 export function glimpseOnCurve(timeline, board, seeing) {
   if (!board.drawing.isOwn) return;
-  const glance = glanceOf(board);
+  const glance = new Glance(board);
   timeline.pictured = (index) => {
     const seen = seeing(index, "");
     if (!(seen instanceof Promise)) glance.show(seen);
     return glance.element;
   };
+}
+
+/** One small board, which becomes the next one; hidden from screen readers, for which the step's sentence says the same. */
+class Glance {
+  /** @type {Picture | null} */
+  #picture = null;
+  element = html("div", { class: "glance", inert: true, "aria-hidden": "true" });
+
+  /** @param {Board} board what it shows in small */
+  constructor(board) {
+    this.board = board;
+  }
+
+  /**
+   * Show a step; nothing while no table is laid.
+   * @param {Glimpsed | null} glimpsed
+   */
+  show(glimpsed) {
+    this.element.hidden = !glimpsed?.state.table;
+    if (!glimpsed || this.element.hidden) return;
+    const { state, before, viewer } = glimpsed;
+    if (this.#picture?.state === state && this.#picture.viewer === viewer) return;
+    const { drawing, place, picture: shown } = this.board;
+    const width = shown?.width ?? place.clientWidth;
+    const draw = (/** @type {State} */ one) => pictureOf(drawing, one, viewer, width, null, one);
+    const picture = draw(state);
+    if (before?.table) mark(picture.notes, draw(before).notes, "changed");
+    reconcile(this.#picture?.whole ?? null, picture.whole);
+    this.#picture = picture;
+    const { element } = picture.whole;
+    if (element && element !== this.element.firstChild) replace(this.element, element);
+  }
 }

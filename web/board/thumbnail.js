@@ -4,14 +4,16 @@
 
 import { call, recordPath } from "../core/api.js";
 import { html, replace } from "../core/dom.js";
-import { pictureOf } from "./title-drawing.js";
-import { playLast } from "./thumbnail-playback.js";
+import { pictureOf, mark } from "./title-drawing.js";
 import { reconcile } from "../kit/reconcile.js";
 import { colourSeats } from "../core/seat-colours.js";
 import { drawingOf } from "./load-drawing.js";
+import { mayMove } from "../kit/reduced-motion.js";
+import { isMark } from "../record/annotations.js";
+import { stepsOf } from "../record/frames.js";
 
 /** @import { Picture } from "./title-drawing.js" */
-/** @import { Seen, Summary } from "../types.js" */
+/** @import { Seen, Summary, State, Step } from "../types.js" */
 /**
  * @typedef {object} Thumbnail
  * @property {Summary} game
@@ -107,13 +109,11 @@ export function playWhenPointedAt({ id }, item) {
     const one = kept.get(id);
     if (!one) return;
     one.isPointedAt = true;
-    const { picture, drawn } = one;
+    const { picture } = one;
     if (!picture || one.isPlaying) return;
     one.isPlaying = true;
     try {
-      const drawing = await drawingOf(one.game.rulebook);
-      const goesOn = () => one.isPointedAt && one.place.isConnected && one.picture === picture;
-      const last = await playLast(id, drawing, picture, drawn, goesOn);
+      const last = await playLast(one, picture);
       if (one.picture === picture) one.picture = last;
     } catch {
       one.drawn = ""; // it is drawn anew when the list is made anew
@@ -140,4 +140,46 @@ function ownMaterials(drawn) {
     drawn.style.setProperty(`--${material.id}-material`, `url("#${own}")`);
     material.id = own;
   }
+}
+
+const ACTIONS = 4;
+const MOST = 24;
+const EACH_MILLISECONDS = 500;
+
+/**
+ * Play the last moves once, beginning and ending with what is shown; what is shown then.
+ * @param {Thumbnail} one
+ * @param {Picture} shown the end, which is on the page
+ */
+async function playLast(one, shown) {
+  const { game, place, drawn: position } = one;
+  const drawing = await drawingOf(game.rulebook);
+  if (!mayMove()) return shown;
+  const { viewer, width } = shown;
+  const drawState = (/** @type {State} */ state) => pictureOf(drawing, state, viewer, width, null, state);
+  const from = String(Math.max(1, Number(position.split("-")[0]) - ACTIONS));
+  /** @type {Step[]} */
+  const steps = [];
+  for await (const step of stepsOf(game.id, String(shown.state.as), { from, to: position })) {
+    if (step.state.table && !isMark(step)) steps.push(step);
+  }
+  let picture = shown;
+  /** @type {State | null} */
+  let before = null;
+  const put = (/** @type {Picture} */ next) => {
+    reconcile(picture.whole, next.whole);
+    picture = next;
+  };
+  for (const { state } of steps.slice(-MOST)) {
+    if (!one.isPointedAt || !place.isConnected || one.picture !== shown) break;
+    const next = drawState(state);
+    if (before) mark(next.notes, drawState(before).notes, "changed");
+    put(next);
+    before = state;
+    await new Promise((resolve) => {
+      setTimeout(resolve, EACH_MILLISECONDS);
+    });
+  }
+  put(drawState(shown.state));
+  return picture;
 }

@@ -1,7 +1,7 @@
 // Chat room: the messages of one room, the form to write one, and the actions on a message.
 
 import { call, gamePath, problemText, signedIn } from "../core/api.js";
-import { called } from "../core/display-name.js";
+import { called } from "../core/player-names.js";
 import { html, replace } from "../core/dom.js";
 import { notice } from "../core/page-header.js";
 import { ago, gettext, timeText } from "../core/i18n.js";
@@ -20,7 +20,7 @@ import { ago, gettext, timeText } from "../core/i18n.js";
  */
 /** @typedef {{ room: string, messages: Message[], unread: number, may_write: boolean }} Told */
 
-export const LONGEST_TEXT = 1000;
+const LONGEST_TEXT = 1000;
 const NEAR_PIXELS = 60;
 
 /** One room of a game. */

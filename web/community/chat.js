@@ -3,7 +3,7 @@
 
 import { signedIn } from "../core/api.js";
 import { TALK } from "../core/event-stream.js";
-import { openDrawer } from "../core/drawer.js";
+import { openDrawer } from "../core/dialogs.js";
 import { announce, html, replace } from "../core/dom.js";
 import { Room, shunnedPeople } from "./chat-room.js";
 import { gettext, ngettext } from "../core/i18n.js";

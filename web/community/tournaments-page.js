@@ -1,16 +1,16 @@
-// Tournaments page: the list of tournaments, and the standings and rounds of one.
+// Tournaments page: the list of tournaments and the form of a new one, and the standings and rounds of one.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call, problemText, signedIn } from "../core/api.js";
-import { namedHere } from "../core/base-path.js";
-import { called } from "../core/display-name.js";
+import { here, namedHere } from "../core/base-path.js";
+import { field, form, openDialog } from "../core/dialogs.js";
 import { find, html, replace } from "../core/dom.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
-import { kindText, openNewTournament } from "./new-tournament.js";
-import { outcomeText, paceText } from "../table/clocks/clock-options.js";
+import { called } from "../core/player-names.js";
+import { PaceChoice, outcomeText, paceText } from "../table/clocks/clock-options.js";
 import { gettext, ngettext, textsReady, timeText } from "../core/i18n.js";
 
-/** @import { Pace } from "../types.js" */
+/** @import { Pace, Rulebooks } from "../types.js" */
 /** @typedef {{ id: string, name: string | null }} Known */
 /**
  * @typedef {object} Listed
@@ -58,6 +58,14 @@ function statusText({ status, rounds, played }) {
     default:
       return gettext("called off");
   }
+}
+
+/**
+ * How players are paired, in words.
+ * @param {Listed["kind"]} kind
+ */
+function kindText(kind) {
+  return kind === "swiss" ? gettext("Swiss pairing") : gettext("everybody meets everybody");
 }
 
 /** What a tournament is, in a line. @param {Listed} tournament */
@@ -108,6 +116,63 @@ async function showList() {
       ? html("ol", { class: "reports" }, tournaments.map(card))
       : html("p", { class: "empty" }, gettext("There is no tournament yet.")),
   );
+}
+
+/** Open the form of a new tournament. */
+async function openNewTournament() {
+  if (!(await requirePlayer())) return;
+  /** @type {Rulebooks} */
+  const { rulebooks } = await call("/api/rulebooks");
+  const name = html("input", { name: "name", required: true, maxlength: 80 });
+  const sizes = () => {
+    const title = rulebooks.find((one) => one.id === rulebook.value) ?? rulebooks[0];
+    const [least, most] = [title.players.min, title.players.max];
+    const numbers = Array.from({ length: most - least + 1 }, (_one, more) => Math.max(2, least + more));
+    replace(
+      size,
+      [...new Set(numbers)].map((number) => html("option", { value: number }, String(number))),
+    );
+  };
+  /** @type {HTMLSelectElement} */
+  const rulebook = html(
+    "select",
+    { name: "rulebook", onchange: sizes },
+    rulebooks.map((one) => html("option", { value: one.id }, one.title)),
+  );
+  const size = html("select", { name: "size" });
+  /** @type {Listed["kind"][]} */
+  const kinds = ["round_robin", "swiss"];
+  const kind = html(
+    "select",
+    { name: "kind" },
+    kinds.map((one) => html("option", { value: one }, kindText(one))),
+  );
+  const pace = new PaceChoice();
+  sizes();
+  openDialog(
+    gettext("New tournament"),
+    form(
+      async () => {
+        const body = {
+          name: name.value,
+          rulebook: rulebook.value,
+          size: Number(size.value),
+          kind: kind.value,
+          pace: pace.value,
+        };
+        /** @type {{ id: string }} */
+        const made = await call("/api/tournaments", { method: "POST", body });
+        location.assign(here(`/tournaments/${made.id}`));
+      },
+      field(gettext("Name"), name),
+      field(gettext("Title"), rulebook),
+      field(gettext("At a table"), size),
+      field(gettext("Pairing"), kind),
+      ...pace.fields,
+      html("button", { class: "primary" }, gettext("Open the tournament")),
+    ),
+  );
+  name.focus();
 }
 
 /**

@@ -219,7 +219,7 @@ export function recordPath(game, rest, parameters = {}) {
  * The lines of a response as they arrive.
  * @param {Response} response
  */
-export async function* textLines(response) {
+async function* textLines(response) {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -115,3 +115,16 @@ export function copyButton(text, words) {
   );
   return button;
 }
+
+/**
+ * Open it, in the place of the one that is open.
+ * @param {string} title
+ * @param {Child[]} content
+ */
+export function openDrawer(title, ...content) {
+  // Closed, it gives the focus back to where this one will give it back to.
+  /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.drawer"))?.close();
+  const dialog = openDialog(title, ...content);
+  dialog.classList.add("drawer");
+  return dialog;
+}

@@ -84,17 +84,6 @@ export function replace(parent, ...children) {
 }
 
 /**
- * A line of SVG text at x, y.
- * @param {number} x
- * @param {number} y
- * @param {string | number} text
- * @param {Attributes} [attributes]
- */
-export function label(x, y, text, attributes = {}) {
-  return svg("text", { x, y, ...attributes }, String(text));
-}
-
-/**
  * Say something to those who listen instead of look.
  * @param {string} text
  */

@@ -1,4 +1,4 @@
-// Player names: a seat's mark and name, with a link to the profile of the player or the computer player.
+// Player names: a seat's mark and name with a link to the player's profile, and what a former player is called.
 
 import { html } from "./dom.js";
 import { seatIcon, seatName } from "./seat-colours.js";
@@ -40,4 +40,12 @@ export function playersLine({ seats, imported }) {
     { id: "players-line", class: "players-line", "aria-label": gettext("Players") },
     sitting.map((one) => playerName(one.seat, one.name, imported ? {} : one)),
   );
+}
+
+/**
+ * The name, or what somebody is called who has none any more.
+ * @param {{ name: string | null }} player
+ */
+export function called({ name }) {
+  return name ?? gettext("A former player");
 }

@@ -4,7 +4,7 @@ import { Problem, call, gamePath, problemText, recordPath, signedIn } from "../c
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace } from "../core/dom.js";
 import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./parts.js";
-import { lossOf } from "../table/data-loss-notice.js";
+import { lossOf } from "../table/game-notices.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
 import { noGame } from "../table/not-found.js";
 import { viewersOf } from "../replay/perspective.js";

@@ -6,12 +6,14 @@ import { keyWords } from "../record/state-diff.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html, replace } from "../core/dom.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
-import { SeatChoice } from "./seat-options.js";
 import { openTable } from "../table/join.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Json, Rulebooks, Title, TitleOption } from "../types.js" */
 /** @typedef {{ name: string, control: HTMLInputElement | HTMLSelectElement, value: () => Json | Promise<Json> }} Asked */
+
+const RATING_STEP = 50;
+const MOST_RATING = 5000;
 
 /**
  * @param {string} name
@@ -73,6 +75,73 @@ async function componentsIn(file) {
   if (!file) return null;
   const text = await file.text();
   return file.name.endsWith(".json") ? JSON.parse(text) : text;
+}
+
+/** @param {string} name */
+const ratingBound = (name) =>
+  html("input", { type: "number", name, min: 0, max: MOST_RATING, step: RATING_STEP, inputmode: "numeric" });
+
+/** The lines of a form that ask for a game's seats. */
+class SeatChoice {
+  #rated = html("input", { type: "checkbox", name: "rated", onchange: () => (this.#isChosen = true) });
+  #least = ratingBound("least");
+  #most = ratingBound("most");
+  #kept = html("input", { name: "kept", maxlength: 400, autocomplete: "off" });
+  #isChosen = false;
+
+  /** The lines. */
+  get fields() {
+    return [
+      field(
+        gettext("Rated"),
+        this.#rated,
+        gettext(
+          "The result counts for everybody's rating. Only a game with a clock that ends it can be rated; public ones with strict luck are unless you say no. In it no move is taken back that another player has answered, a computer player too, and it is paused or ended by agreement of two persons or more.",
+        ),
+      ),
+      field(
+        gettext("Only for ratings from"),
+        this.#least,
+        gettext("At this title with so many players; a newcomer has 1500. Left empty, the seats are for everybody."),
+      ),
+      field(gettext("Only for ratings up to"), this.#most),
+      field(
+        gettext("Seats kept for"),
+        this.#kept,
+        gettext("Names of players here, with commas between them: these seats are theirs, whatever their rating."),
+      ),
+    ];
+  }
+
+  /**
+   * Let what nobody has chosen yet follow from this.
+   * @param {boolean} isRatedByDefault
+   * @param {boolean} mayBeRated
+   */
+  follow(isRatedByDefault, mayBeRated) {
+    this.#rated.disabled = !mayBeRated;
+    if (!mayBeRated) this.#rated.checked = false;
+    else if (!this.#isChosen) this.#rated.checked = isRatedByDefault;
+  }
+
+  /**
+   * What the call takes, for so many players.
+   * @param {number} players
+   */
+  body(players) {
+    const [least, most] = [this.#least, this.#most].map(({ value }) => (value === "" ? null : Number(value)));
+    const names = this.#kept.value
+      .split(",")
+      .map((name) => name.trim())
+      .filter(Boolean);
+    // The first seat is for whoever opens the game.
+    const reserved = names.length ? ["", ...names, ...Array(Math.max(0, players - 1 - names.length)).fill("")] : [];
+    return {
+      rated: this.#rated.checked,
+      reserved,
+      ...(least === null && most === null ? {} : { ratings: { least, most } }),
+    };
+  }
 }
 
 /** What a new game of one title is asked for. */

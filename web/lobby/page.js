@@ -6,11 +6,11 @@ import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
 import { openNewGame } from "./new-game.js";
 import { SeatsWanted, sensibly } from "./open-seats-filter.js";
-import { securingLine } from "../account/secure-account-hint.js";
 import { openOwnNonce } from "../table/join.js";
 import { drawThumbnails } from "../board/thumbnail.js";
-import { gettext, textsReady } from "../core/i18n.js";
-import { titleCard } from "./title-card.js";
+import { keep, kept } from "../core/storage.js";
+import { coverOf } from "./cover.js";
+import { gettext, ngettext, textsReady } from "../core/i18n.js";
 import { Welcome } from "./welcome.js";
 
 /** @import { Child, Rulebooks, Summary, Title } from "../types.js" */
@@ -22,6 +22,7 @@ const REFRESH_MILLISECONDS = 15000;
 const MOST_LISTED = 12;
 const MOST_ASKED = 50; // my own among them are listed elsewhere
 const TITLES_EXPECTED = 4;
+const KEPT_UNSECURED = "stele-unsecured";
 
 /**
  * @param {string} id
@@ -69,6 +70,38 @@ async function myGames() {
     if (error instanceof Problem && error.status === 401) return null;
     throw error;
   }
+}
+
+/**
+ * The line, after the first game, for who has no way to sign in elsewhere; else null.
+ * @param {Summary[]} games mine
+ */
+function securingLine(games) {
+  const player = signedIn();
+  const hasPlayed = games.some((game) => game.status === "finished");
+  if (!player || player.is_secured || !hasPlayed || kept(KEPT_UNSECURED) === player.id) return null;
+  /** @type {HTMLElement} */
+  const line = html(
+    "p",
+    { id: "securing" },
+    gettext("So far your account is in this browser alone."),
+    " ",
+    html("a", { href: "/account" }, gettext("Secure it")),
+    " ",
+    html(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        onclick: () => {
+          keep(KEPT_UNSECURED, player.id);
+          line.remove();
+        },
+      },
+      gettext("Not now"),
+    ),
+  );
+  return line;
 }
 
 /** What the focus is on within the games, by what it is for: the lists are made anew. */
@@ -182,6 +215,58 @@ function layOut(welcome) {
   second.hidden = true;
   replace(find("main"), welcome.node, first, second);
   return { first, second };
+}
+
+/** @param {Title["players"]} players */
+function playersText({ min, max }) {
+  return min === max
+    ? ngettext("{number} player", "{number} players", min)
+    : gettext("{least} to {most} players", { least: min, most: max });
+}
+
+/**
+ * The card; a new game may be of any title that is offered.
+ * @param {Title} title
+ * @param {Rulebooks} offered
+ */
+async function titleCard(title, offered) {
+  const isUnsure = title.components.some((part) => part.status === "reconstructed");
+  const newGame = gettext("New game of {title}", { title: title.title });
+  const learn = gettext("Learn by playing: {title}", { title: title.title });
+  const rules = gettext("Rules of {title}", { title: title.title });
+  return html(
+    "li",
+    { class: "title-card" },
+    await coverOf(title),
+    html(
+      "div",
+      { class: "title-words" },
+      html("h3", {}, title.title),
+      html("p", {}, `${title.designer} · ${title.publisher} ${title.year} · ${playersText(title.players)}`),
+      isUnsure && html("p", { class: "hint" }, gettext("partly reconstructed")),
+      html(
+        "div",
+        { class: "buttons" },
+        html(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            "aria-label": newGame,
+            onclick: () => openNewGame(offered, title.id),
+          },
+          gettext("New game"),
+        ),
+        title.lesson &&
+          html(
+            "a",
+            { class: "button", href: `/titles/${title.id}/lesson`, "aria-label": learn },
+            gettext("Learn by playing"),
+          ),
+        html("a", { class: "button", href: `/titles/${title.id}`, "aria-label": rules }, gettext("Rules")),
+      ),
+    ),
+  );
 }
 
 /**

@@ -1,14 +1,14 @@
-// Inbox page: the reader's notifications, newest first, and the notification preferences.
+// Inbox page: the reader's notifications, newest first, the notification preferences, and the feed and calendar links.
 
 import { call, signedIn } from "../core/api.js";
 import { INBOX_CHANGED } from "./badge.js";
 import { devicePart } from "./web-push.js";
-import { feedsPart } from "./feeds.js";
 import { find, html, replace } from "../core/dom.js";
 import { buildFooter, buildMasthead, openAccount, refusalNotice } from "../core/page-header.js";
 import { gettext, textsReady, timeText } from "../core/i18n.js";
 import { webhooksPart } from "./webhooks.js";
 import { muteButton, readWishes, wishesForm } from "./preferences.js";
+import { copyButton, field } from "../core/dialogs.js";
 
 /** @typedef {{ id: string, kind: string, game: string, at: string, text: string, unread: boolean, standing: boolean }} Notice */
 /** @import { Wishes } from "./preferences.js" */
@@ -64,6 +64,34 @@ async function readPage(list, more, wishes, before = 0) {
         { type: "button", onclick: () => readPage(list, more, wishes, next).catch(refusalNotice) },
         gettext("Older"),
       ),
+  );
+}
+
+/** The links to the reader's feed (Atom) and calendar (iCalendar); they are asked for when this is opened. */
+function feedsPart() {
+  const feed = html("input", { name: "feed", readonly: true, class: "code" });
+  const calendar = html("input", { name: "calendar", readonly: true, class: "code" });
+  /** @param {string} method */
+  const ask = async (method) => {
+    /** @type {{ feed: string, calendar: string }} */
+    const links = await call("/api/me/feeds", { method });
+    feed.value = links.feed;
+    calendar.value = links.calendar;
+  };
+  const change = () => ask("DELETE").catch(refusalNotice);
+  return html(
+    "details",
+    { class: "webhooks", ontoggle: () => feed.value || ask("GET").catch(refusalNotice) },
+    html("summary", {}, gettext("Feed and calendar: read your notices and deadlines elsewhere")),
+    field(gettext("Notices (Atom)"), feed),
+    field(gettext("Deadlines (iCalendar)"), calendar, gettext("Whoever knows these links can read them.")),
+    html(
+      "div",
+      { class: "buttons" },
+      copyButton(() => feed.value, gettext("Copy the feed's link")),
+      copyButton(() => calendar.value, gettext("Copy the calendar's link")),
+      html("button", { type: "button", onclick: change }, gettext("New links")),
+    ),
   );
 }
 

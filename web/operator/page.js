@@ -2,10 +2,8 @@
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call, problemText } from "../core/api.js";
-import { called } from "../core/display-name.js";
-import { callingOffPart, callOffButton } from "./call-off.js";
-import { deliveriesPart } from "./failed-deliveries.js";
-import { field, form } from "../core/dialogs.js";
+import { called } from "../core/player-names.js";
+import { field, form, openDialog } from "../core/dialogs.js";
 import { find, html, replace } from "../core/dom.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
 import { proven } from "../account/reauthenticate.js";
@@ -26,6 +24,7 @@ import { ago, gettext, operatorTexts, textsReady, timeText } from "../core/i18n.
 
 /** @typedef {{ game: string, title: string, trouble: string, since: string }} Standstill */
 /** @typedef {{ player: Known, until: string, reason: string, only_talk: boolean }} Suspended */
+/** @typedef {{ id: string, at: string, player: Known, channel: string, notice: string, reason: string }} Delivery */
 /** @typedef {{ at: string, by: Known, what: string, whom: Known, text: string }} Deed */
 /**
  * @typedef {object} Overview
@@ -37,6 +36,8 @@ import { ago, gettext, operatorTexts, textsReady, timeText } from "../core/i18n.
  */
 
 const DAYS = [1, 7, 30, 365];
+/** A game's id in its link. */
+const GAME = /([a-z0-9]+)\/?(?:replay)?(?:[?#].*)?$/;
 
 /**
  * Settle a report, and show those that are left.
@@ -123,12 +124,118 @@ function gamesPart(games) {
               html("a", { href: `/games/${game}` }, `${title} ${game}`.trim()),
               ` ${TROUBLES[trouble]()} `,
               html("time", { datetime: since, title: timeText(since) }, ago(since)),
-              trouble !== "damaged" && callOffButton(game, show),
+              trouble !== "damaged" && callOffButton(game),
             ),
           ),
         )
       : html("p", { class: "empty" }, gettext("Every running game goes on.")),
-    callingOffPart(show),
+    callingOffPart(),
+  );
+}
+
+/**
+ * A form that calls a game off.
+ * @param {string} [game] which one; without it the form asks for its link or its id
+ * @param {() => void} [done]
+ */
+function callingOff(game, done = () => {}) {
+  const which = html("input", { name: "called-off", required: true, maxlength: 200, autocomplete: "off" });
+  const why = html("textarea", { id: `why-${game ?? "any"}`, required: true, maxlength: 2000, rows: 2 });
+  return form(
+    async () => {
+      const id = game ?? GAME.exec(which.value.trim())?.[1] ?? which.value;
+      await call(`/api/operator/games/${encodeURIComponent(id)}/called-off`, {
+        method: "PUT",
+        body: { text: why.value.trim() },
+      });
+      done();
+      await show();
+      notice(gettext("Game {id} is called off, and its players are told.", { id }));
+    },
+    game === undefined && field(gettext("Its link or its id"), which),
+    field(gettext("Why"), why, gettext("It stays in the game's record for ever, for everybody to read: name nobody.")),
+    html("button", { class: "danger" }, gettext("Call the game off")),
+  );
+}
+
+/** The button that asks why a game is called off, and does it. @param {string} game */
+function callOffButton(game) {
+  const ask = () => {
+    const dialog = openDialog(
+      gettext("Call game {id} off", { id: game }),
+      html("p", {}, gettext("It ends now and counts for nobody. All who play in it are told.")),
+      callingOff(game, () => dialog.close()),
+    );
+  };
+  return html(
+    "button",
+    { type: "button", class: "quiet", "aria-label": gettext("Call game {id} off", { id: game }), onclick: ask },
+    gettext("Call it off"),
+  );
+}
+
+/** The part in which any game is called off. */
+function callingOffPart() {
+  return html(
+    "details",
+    {},
+    html("summary", {}, gettext("Call another game off")),
+    html("p", { class: "hint" }, gettext("It ends now and counts for nobody. All who play in it are told.")),
+    callingOff(),
+  );
+}
+
+/** @param {Delivery[]} deliveries */
+function deliveriesPart(deliveries) {
+  const place = html("div");
+  const showLeft = (/** @type {Delivery[]} */ left) =>
+    replace(
+      place,
+      left.length
+        ? html(
+            "ul",
+            { class: "standstills deliveries" },
+            left.map((one) => deliveryItem(one, showLeft)),
+          )
+        : html("p", { class: "empty" }, gettext("Everything could be sent.")),
+    );
+  showLeft(deliveries);
+  return html("section", {}, html("h2", {}, gettext("What could not be sent")), place);
+}
+
+/**
+ * @param {Delivery} delivery
+ * @param {(left: Delivery[]) => void} showLeft
+ */
+function deliveryItem({ id, at, player, channel, reason }, showLeft) {
+  const end = async (/** @type {string} */ outcome) => {
+    try {
+      const { deliveries } = await call(`/api/operator/deliveries/${id}`, { method: "PUT", body: { outcome } });
+      showLeft(deliveries);
+    } catch (error) {
+      notice(problemText(error), "bad");
+    }
+  };
+  const name = called(player);
+  const button = (/** @type {string} */ words, /** @type {string} */ outcome) =>
+    html(
+      "button",
+      { type: "button", "aria-label": `${words}: ${name}, ${channel}`, onclick: () => end(outcome) },
+      words,
+    );
+  return html(
+    "li",
+    {},
+    html("strong", {}, name),
+    ` ${channel} `,
+    html("time", { datetime: at }, timeText(at)),
+    html("p", {}, reason),
+    html(
+      "div",
+      { class: "buttons" },
+      button(gettext("Send it once more"), "again"),
+      button(gettext("Give it up"), "given up"),
+    ),
   );
 }
 
@@ -224,7 +331,7 @@ function deedsPart(deeds) {
 }
 
 async function show() {
-  /** @type {[{ reports: Report[] }, Overview, { deeds: Deed[] }, { deliveries: import("./failed-deliveries.js").Delivery[] }]} */
+  /** @type {[{ reports: Report[] }, Overview, { deeds: Deed[] }, { deliveries: Delivery[] }]} */
   const [{ reports }, overview, { deeds }, { deliveries }] = await Promise.all([
     call("/api/reports"),
     call("/api/operator/overview"),

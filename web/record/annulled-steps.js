@@ -1,16 +1,27 @@
 // Annulled steps: finds the steps of a record that were undone by a rollback to an earlier position.
 
-import { goesBack, stays } from "./take-back-events.js";
 import { findStep } from "./positions.js";
 
 /** @import { Step } from "../types.js" */
 
+const GO_BACK = ["RolledBack", "TakenBack"];
+const PROPOSE = /^(TakeBack(Asked|Answered|Withdrawn)|End(Proposed|Answered|Withdrawn))$/;
+const STAY = /^(Dispute\w+|Seat(Resigned|Freed|TakenOver|Offered)|CommandSigned|KeyChanged)$/;
+
 /**
- * Whether play goes back with this step.
- * @param {Pick<Step, "type">} step
+ * Whether play goes back with an event of this type.
+ * @param {string} type
  */
-export function isRollBack({ type }) {
-  return goesBack(type);
+export function goesBack(type) {
+  return GO_BACK.includes(type);
+}
+
+/**
+ * Whether an event of this type stays as it is when play goes back: only what the title's own events did is undone.
+ * @param {string} type
+ */
+export function stays(type) {
+  return STAY.test(type) || PROPOSE.test(type);
 }
 
 /**
@@ -23,7 +34,7 @@ export function annulled(steps) {
   while (index >= 0) {
     counting.add(index);
     const step = steps[index];
-    index = isRollBack(step) ? findStep(steps, String(step.data?.position)) : index - 1;
+    index = goesBack(step.type) ? findStep(steps, String(step.data?.position)) : index - 1;
   }
   return steps.map(({ type }, place) => !counting.has(place) && !stays(type));
 }

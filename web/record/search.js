@@ -1,6 +1,6 @@
 // Story search: counts the matches of a word in a replay's story, marks them on the curve and steps through them.
 
-import { html, svg } from "../core/dom.js";
+import { html, svg, announce } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Replaying } from "../replay/controller.js" */
@@ -10,7 +10,7 @@ import { gettext, ngettext } from "../core/i18n.js";
  * A text as it is compared: neither case nor accents tell words apart.
  * @param {string} text
  */
-export function plain(text) {
+function plain(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
@@ -76,4 +76,32 @@ export class Finding {
         : (this.#found.findLast((index) => index < now) ?? this.#found.at(-1));
     if (next !== undefined) this.replaying.goTo(next);
   }
+}
+
+/**
+ * Let this field search the story.
+ * @param {HTMLInputElement} field
+ * @param {HTMLElement} list
+ */
+export function searchStory(field, list) {
+  const search = () => {
+    const wanted = plain(field.value).trim();
+    list.classList.toggle("searched", wanted !== "");
+    let found = 0;
+    for (const line of list.children) {
+      const isFound = plain(line.querySelector(".story-text")?.textContent ?? "").includes(wanted);
+      line.classList.toggle("unfound", !isFound);
+      if (isFound) found += 1;
+    }
+    if (wanted) announce(found ? ngettext("One line", "{number} lines", found) : gettext("Not found"));
+  };
+  field.addEventListener("input", search);
+  field.addEventListener("keydown", ({ key }) => {
+    if (key !== "Escape") return;
+    field.value = "";
+    search();
+    list.focus();
+  });
+  new MutationObserver(() => field.value && search()).observe(list, { childList: true });
+  search();
 }

@@ -1,6 +1,6 @@
 // Story: the list of a game's steps in sentences, each linked to its place in the replay.
 
-import { annulled, isRollBack } from "./annulled-steps.js";
+import { annulled, goesBack } from "./annulled-steps.js";
 import { announce, html, replace } from "../core/dom.js";
 import { isMark, isOrdered } from "./annotations.js";
 import { seatIcon } from "../core/seat-colours.js";
@@ -74,7 +74,7 @@ export class Story {
       this.#told.push(step);
       this.added(item, step);
     }
-    if (steps.some(isRollBack)) this.#annul();
+    if (steps.some(({ type }) => goesBack(type))) this.#annul();
     this.more.hidden = this.#follows || this.chosen !== null;
     if (this.#isDue) return;
     // Steps come in bursts: the list is moved once for all that come before the next picture

@@ -1,14 +1,14 @@
 // Replay controller: holds the record, perspective, step and pinned position, and updates the page's parts.
 
 import { Problem, call, gamePath, problemText } from "../core/api.js";
-import { writeAddress } from "./permalink.js";
 import { find } from "../core/dom.js";
 import { notice, refusalNotice } from "../core/page-header.js";
-import { findStep, seatOf } from "../record/positions.js";
+import { findStep, seatOf, writePlace } from "../record/positions.js";
 import { Recording, phasesOf, targetStep } from "../record/frames.js";
 import { sayStep } from "../record/story.js";
 import { gettext, ngettext } from "../core/i18n.js";
 import { loadStyle } from "../board/load-drawing.js";
+import { CONNECTION_WORDS, Following } from "../core/event-stream.js";
 
 /** @import { Comparing } from "./compare.js" */
 /** @import { Place } from "../record/positions.js" */
@@ -16,6 +16,8 @@ import { loadStyle } from "../board/load-drawing.js";
 /** @import { LoadedDrawing, ReplayParts, Step, Summary } from "../types.js" */
 
 const END = "999999999"; // an action that no game reaches: findStep takes it for the last
+const GATHER_MILLISECONDS = 60;
+const APART_MILLISECONDS = 400; // browsers refuse more than a hundred changes of the address in half a minute
 
 /** One replay: it holds where the reader is, and shows it on the parts of the page. */
 export class Replaying {
@@ -287,8 +289,24 @@ export class Replaying {
     notice(gettext("Pinned {position}: now go to another position to compare.", { position: this.place.compare }));
   }
 
+  /** Let the record of a running game grow while it is looked at. */
+  followOn() {
+    /** @type {ReturnType<typeof setTimeout> | null} */
+    let reading = null;
+    const heard = () => {
+      reading ??= setTimeout(async () => {
+        await this.#readOn();
+        reading = null;
+      }, GATHER_MILLISECONDS);
+    };
+    const { position } = this.steps[this.steps.length - 1];
+    new Following(gamePath(this.summary.id, "/events"), position, heard, (word) => {
+      find("progress").textContent = CONNECTION_WORDS[word]();
+    });
+  }
+
   /** Read what a running game's record has gained; who stands at its end goes along. */
-  async readOn() {
+  async #readOn() {
     const isAtEnd = this.index === this.steps.length - 1;
     try {
       this.summary = await call(gamePath(this.summary.id));
@@ -300,4 +318,29 @@ export class Replaying {
       if (error instanceof Problem && error.status === 403) await this.look({ as: "public", hindsight: false });
     }
   }
+}
+
+/** When the page's address may change again. */
+let next = 0;
+/** What is written next. @type {Place} */
+let latest;
+/** @type {ReturnType<typeof setTimeout> | null} */
+let waiting = null;
+
+/**
+ * Let the page's address lead to this place: at once, or as soon as the address may change again.
+ * @param {Place} place
+ */
+function writeAddress(place) {
+  const now = performance.now();
+  latest = place;
+  if (waiting) return;
+  if (now >= next) write();
+  else waiting = setTimeout(write, next - now);
+}
+
+function write() {
+  waiting = null;
+  next = performance.now() + APART_MILLISECONDS;
+  history.replaceState(null, "", location.search + writePlace(latest));
 }

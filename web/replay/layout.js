@@ -3,8 +3,7 @@
 
 import { rulesButtons } from "../rules/rules-controls.js";
 import { find, html, replace } from "../core/dom.js";
-import { dealtMark } from "../table/fork-label.js";
-import { lossOf } from "../table/data-loss-notice.js";
+import { dealtMark, lossOf } from "../table/game-notices.js";
 import { playersLine } from "../core/player-names.js";
 import { ranking } from "../table/ending/ranking.js";
 import { soundSwitch } from "../sound/sound.js";

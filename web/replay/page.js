@@ -7,15 +7,13 @@ import { Board } from "../board/board.js";
 import { find } from "../core/dom.js";
 import { Fitting } from "../board/fit.js";
 import { glimpseAtLines, glimpseOnCurve } from "../board/step-preview.js";
-import { hasteIn } from "./fast-stepping.js";
-import { followOn } from "./live.js";
+import { hasteIn, rest } from "./playback-speed.js";
+import { Replaying } from "./controller.js";
 import { buildFooter, buildMasthead, refusalNotice } from "../core/page-header.js";
 import { noGame } from "../table/not-found.js";
-import { rest } from "./playback-speed.js";
 import { Perspectives, viewersOf } from "./perspective.js";
 import { readPlace, seatOf, writePlace } from "../record/positions.js";
 import { layOut } from "./layout.js";
-import { Replaying } from "./controller.js";
 import { Side } from "../board/side-panel.js";
 import { Steering } from "./controls.js";
 import { Story } from "../record/story.js";
@@ -63,8 +61,8 @@ const ASIDES = {
  * @param {Place} place
  */
 function build(summary, drawing, place) {
-  layOut(summary, { isOver: isOver(summary), hasPlain: drawing.isOwn, isEmbedded: IS_EMBEDDED });
   const replaying = new Replaying(summary, drawing, place);
+  layOut(summary, { isOver: replaying.isOver, hasPlain: drawing.isOwn, isEmbedded: IS_EMBEDDED });
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
   keepAtHand(board);
@@ -194,11 +192,6 @@ async function showDisputes(replaying, state) {
   disputes.show(replaying.summary, state);
 }
 
-/** @param {Summary} summary */
-function isOver({ status }) {
-  return status === "finished" || status === "aborted";
-}
-
 /** Hold the receipts of this game, if this browser has any, against its record. */
 async function checkReceipts() {
   await (await import("../signing/record-changed.js")).checkRecord(ID);
@@ -228,7 +221,7 @@ async function start() {
       refusalNotice(error);
       await replaying.look({ as: "public", hindsight: false });
     }
-    if (!replaying.isOver) followOn(replaying);
+    if (!replaying.isOver) replaying.followOn();
     if (!IS_EMBEDDED && !shownAsOf()) checkReceipts().catch(() => {}); // they are checked on the next visit
   } catch (error) {
     noGame(error);

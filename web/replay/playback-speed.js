@@ -1,4 +1,4 @@
-// Playback speed: how long playback rests on a step, with more time for steps that matter more.
+// Playback speed: how long playback rests on a step, and whether a reader steps too fast for animations.
 
 /** @import { Step } from "../types.js" */
 
@@ -7,6 +7,8 @@ const WORDS_PER_REST = 110; // letters that are read in about that time
 const EFFECT = 0.6; // what follows by itself from somebody's answer
 const PART = 0.8; // a part of the game that begins
 const POINTS = 2; // the largest gain of the game
+const FAST_IN_A_ROW = 3;
+const FAST_MILLISECONDS = 200; // the shortest journey of a piece: what follows sooner would cut each of them off
 
 /**
  * How many points changed hands with a step.
@@ -34,4 +36,28 @@ export function rest(steps, index, parts) {
     (parts.some((part) => part.index === index) ? PART : 0) +
     (POINTS * gain(step, steps[index - 1])) / largest;
   return REST_MILLISECONDS * Math.max(weight, step.text.length / WORDS_PER_REST);
+}
+
+/**
+ * To be asked at each step, whether it and those before it follow each other at once. As long as they do, the place in
+ * which they are shown says so to the style sheets.
+ * @param {Element} place
+ */
+export function hasteIn(place) {
+  let last = -Infinity;
+  let fast = 0;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  const calmDown = () => {
+    const isOver = performance.now() - last > FAST_MILLISECONDS;
+    timer = isOver ? undefined : setTimeout(calmDown, FAST_MILLISECONDS);
+    place.classList.toggle("hasty", !isOver);
+  };
+  return () => {
+    const now = performance.now();
+    fast = now - last < FAST_MILLISECONDS ? fast + 1 : 0;
+    last = now;
+    if (fast >= FAST_IN_A_ROW && !timer) calmDown();
+    return fast >= FAST_IN_A_ROW;
+  };
 }

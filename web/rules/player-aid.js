@@ -2,7 +2,7 @@
 
 import { problemText } from "../core/api.js";
 import { html } from "../core/dom.js";
-import { openDrawer } from "../core/drawer.js";
+import { openDrawer } from "../core/dialogs.js";
 import { svg } from "../kit/elements.js";
 import { reconcile } from "../kit/reconcile.js";
 import { notice } from "../core/page-header.js";

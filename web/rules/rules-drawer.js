@@ -2,7 +2,7 @@
 
 import { problemText } from "../core/api.js";
 import { html } from "../core/dom.js";
-import { openDrawer } from "../core/drawer.js";
+import { openDrawer } from "../core/dialogs.js";
 import { notice } from "../core/page-header.js";
 import { inline } from "./markdown.js";
 import { aidOf, rulebookOf, rulesOf } from "./rules-data.js";
@@ -36,7 +36,7 @@ export async function openRulesOfNow(board, asked, openAid) {
  * @param {string[]} numbers
  * @param {(() => void) | null} [openAid] opens the player aid, where there is one
  */
-export async function openRules(title, numbers, openAid = null) {
+async function openRules(title, numbers, openAid = null) {
   let found;
   try {
     found = await rulebookOf(title);

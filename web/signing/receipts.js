@@ -2,12 +2,12 @@
 
 import { call, gamePath } from "../core/api.js";
 import { here } from "../core/base-path.js";
-import { canCheckSignatures } from "../verify/hashing.js";
+import { canCheckSignatures, isSigned } from "../verify/hashing.js";
 import { compare } from "../record/positions.js";
 import { pinKeys, pinnedKeys, putReceipt, receiptsOf } from "./receipt-store.js";
-import { continues, isGenuine } from "./server-keys.js";
+import { canonical } from "../verify/canonical-json.js";
 
-/** @import { Contradiction, Digests, Fault, KeptReceipt, Moved, Receipt } from "../types.js" */
+/** @import { Contradiction, Digests, Fault, KeptReceipt, Moved, Receipt, PublishedKeys, Succession } from "../types.js" */
 
 const MOST_AT_ONCE = 64;
 
@@ -106,4 +106,54 @@ export async function contradictions(game) {
  */
 export function asLines(receipts) {
   return receipts.map((receipt) => `${JSON.stringify(receipt)}\n`).join("");
+}
+
+const SIGNATURES = ["public_key", "signature", "previous_signature", "next_signature"];
+
+/**
+ * Whether the owner of the key signed this; not, if it has no canonical form.
+ * @param {object} signed
+ * @param {string} signature
+ * @param {string} key
+ */
+async function isSignedWith(signed, signature, key) {
+  const said = Object.fromEntries(Object.entries(signed).filter(([name]) => !SIGNATURES.includes(name)));
+  try {
+    return await isSigned(canonical(said), signature, key);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether the key that the receipt names has signed it.
+ * @param {Receipt} receipt
+ */
+function isGenuine(receipt) {
+  return isSignedWith(receipt, receipt.signature, receipt.public_key);
+}
+
+/**
+ * Whether a key continues one of these, by statements that the server publishes and that both keys of each have signed.
+ * @param {string[]} keys
+ * @param {string} key
+ */
+async function continues(keys, key) {
+  /** @type {PublishedKeys} */
+  const published = await call(`/.well-known/stele.json?now=${Date.now()}`); // a cache may not know the newest yet
+  const reached = [...keys];
+  for (const { succession } of published.keys) {
+    if (succession && reached.includes(succession.previous) && (await isGenuineSuccession(succession))) {
+      reached.push(succession.next);
+    }
+  }
+  return reached.includes(key);
+}
+
+/** @param {Succession} succession */
+async function isGenuineSuccession(succession) {
+  return (
+    (await isSignedWith(succession, succession.previous_signature, succession.previous)) &&
+    (await isSignedWith(succession, succession.next_signature, succession.next))
+  );
 }

@@ -2,11 +2,13 @@
 // docs/records.md describes the signed text. Keys are made and used only on pages that come by https, or from the
 // machine that the browser runs on.
 
-import { Problem, call, signedIn } from "../core/api.js";
+import { Problem, call, problemText, signedIn } from "../core/api.js";
 import { canonical } from "../verify/canonical-json.js";
 import { nonce } from "../verify/draws.js";
 import { hexOf } from "../verify/hashing.js";
 import { gettext } from "../core/i18n.js";
+import { html } from "../core/dom.js";
+import { notice } from "../core/page-header.js";
 
 /** @import { Game } from "../table/game.js" */
 /** @import { Move, Several } from "../types.js" */
@@ -134,8 +136,7 @@ export function cannotSign() {
   return new Problem({ status: 400, title: "", detail: cannotSignText() });
 }
 
-/** What is said where this browser cannot sign. */
-export function cannotSignText() {
+function cannotSignText() {
   return gettext(
     "In this game every move is signed, and this browser cannot do that: open Stele by https in a current browser.",
   );
@@ -146,7 +147,7 @@ export function cannotSignText() {
  * @param {Game} game
  * @returns {Promise<"" | "cannot" | "elsewhere">}
  */
-export async function hindrance({ summary, state, seat }) {
+async function hindrance({ summary, state, seat }) {
   if (!summary.signed || seat === null || state.status === "finished" || state.status === "aborted") return "";
   if (state.seats[seat]?.resigned) return "";
   const key = await ownKey();
@@ -155,11 +156,33 @@ export async function hindrance({ summary, state, seat }) {
 }
 
 /**
+ * Say what keeps me from playing, if anything does; where it is another browser's key, this one can take its place.
+ * @param {Game} game
+ */
+export async function checkKey(game) {
+  const why = await hindrance(game);
+  if (why === "cannot") notice(cannotSignText(), "bad");
+  if (why !== "elsewhere") return;
+  notice(
+    gettext(
+      "Your moves in this game are signed by the key of another browser. Play on there; or let this one sign from now on, which the record will say for ever.",
+    ),
+    "warn",
+    html("button", { type: "button", id: "take-over", onclick: () => signHere(game.id) }, gettext("Sign here")),
+  );
+}
+
+/**
  * Let this browser sign for my seat from now on. The key of the other browser cannot be asked for its word.
  * @param {string} game
  */
-export async function takeOver(game) {
-  const key = await ownKey();
-  if (!key) throw cannotSign();
-  await call(`/api/games/${game}/key`, { method: "POST", body: { public_key: key.publicKey } });
+async function signHere(game) {
+  try {
+    const key = await ownKey();
+    if (!key) throw cannotSign();
+    await call(`/api/games/${game}/key`, { method: "POST", body: { public_key: key.publicKey } });
+    location.reload();
+  } catch (error) {
+    notice(problemText(error), "bad");
+  }
 }

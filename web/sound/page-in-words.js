@@ -102,12 +102,12 @@ export function tellButton() {
 }
 
 /** Say one of these. @param {Telling} telling */
-export function tell({ name, words }) {
+function tell({ name, words }) {
   announce(`${name}: ${words() || gettext("nothing")}`);
 }
 
 /** All of these to be read, each with its key. @param {Telling[]} tellings */
-export function openTelling(tellings) {
+function openTelling(tellings) {
   openDialog(
     gettext("Tell me"),
     html(

@@ -1,15 +1,15 @@
-// Sound settings: the volume and the choice to read events aloud, beside the switch for sounds.
+// Sound settings: the volume, and the browser's voice that reads announcements aloud, beside the switch for sounds.
 
-import { html } from "../core/dom.js";
+import { find, html } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";
 import { strike } from "./synthesis.js";
-import { gettext } from "../core/i18n.js";
-import { readAloud } from "./read-aloud.js";
+import { gettext, language } from "../core/i18n.js";
 
 /** @import { SoundName } from "../types.js" */
 
 const KEPT_LOUDNESS = "stele-loudness";
 const KEPT_VOICE = "stele-voice";
+const MOST_WAITING = 3; // more sentences than a reader wants to catch up with
 
 /** From 0 to 1. */
 let loudness = Number(kept(KEPT_LOUDNESS) ?? 0.5);
@@ -71,4 +71,39 @@ export function offer(place, areWanted) {
   if (!offered.isConnected) place.append(offered);
   offered.hidden = !areWanted;
   if (kept(KEPT_VOICE) === "true") readAloud(areWanted);
+}
+
+/** The sentences that wait, the next first. @type {SpeechSynthesisUtterance[]} */
+const waiting = [];
+
+const listening = new MutationObserver((changes) => {
+  for (const { addedNodes } of changes) for (const node of addedNodes) speak(node.textContent ?? "");
+});
+
+/** @param {string} text */
+function speak(text) {
+  if (!text.trim()) return;
+  if (waiting.length >= MOST_WAITING) {
+    speechSynthesis.cancel();
+    waiting.splice(0);
+  }
+  const said = new SpeechSynthesisUtterance(text);
+  said.lang = language;
+  said.addEventListener("end", () => waiting.splice(0, waiting.indexOf(said) + 1));
+  waiting.push(said); // kept here: a browser may forget a sentence that nothing holds
+  speechSynthesis.speak(said);
+}
+
+/**
+ * Read aloud from now on, or fall silent.
+ * @param {boolean} isWanted
+ */
+function readAloud(isWanted) {
+  listening.disconnect();
+  speechSynthesis.cancel();
+  waiting.splice(0);
+  if (!isWanted) return;
+  const told = find("announcements");
+  listening.observe(told, { childList: true });
+  speak(told.textContent); // what was told last: so it is heard that it works
 }

@@ -1,10 +1,11 @@
-// Sound: the switch for the table's sounds, which are off by default and loaded when turned on.
+// Sound: the switch for the table's sounds, which are off by default and loaded when turned on, and the turn sound.
 
 import { html } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { SoundName } from "../types.js" */
+/** @import { Game } from "../table/game.js" */
 
 const KEPT = "stele-sound";
 
@@ -45,4 +46,25 @@ export function soundSwitch() {
   const place = html("span", { class: "sounds" }, html("label", { class: "switch" }, sound, gettext("Sounds")));
   if (isKept) want(true, place);
   return place;
+}
+
+/** Hears of a game each time that its board lies still, and strikes when it stands otherwise for me than before. */
+export class Gong {
+  /** @type {"asked" | "waiting" | "won" | "over" | null} */
+  #standing = null;
+
+  /** @param {Game} game */
+  hear(game) {
+    const before = this.#standing;
+    this.#standing = standingOf(game);
+    if (before === null || before === this.#standing) return;
+    if (this.#standing === "asked") play("turn");
+    if (this.#standing === "won") play("win");
+  }
+}
+
+/** @param {Game} game */
+function standingOf({ seat, moves, state: { result } }) {
+  if (result) return seat !== null && result.places[seat] === 1 ? "won" : "over";
+  return moves.length ? "asked" : "waiting";
 }

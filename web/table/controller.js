@@ -1,32 +1,31 @@
 // Table controller: connects a game's board, question, choice and live updates, and sends the player's moves.
 
-import { Problem, problemText } from "../core/api.js";
+import { Problem, call, gamePath, problemText, recordPath } from "../core/api.js";
 import { toldTogether } from "../record/grouping.js";
-import { Around, arranged } from "../board/layout.js";
+import { arranged } from "../board/area-strip.js";
+import { Around } from "../board/layout.js";
 import { Board } from "../board/board.js";
 import { Choice } from "./choice/move-choice.js";
 import { Choices } from "./choice/choice-bar.js";
-import { Composed } from "./choice/move-sequence.js";
+import { Composed, Foresight } from "./choice/move-sequence.js";
 import { witness } from "../signing/record-changed.js";
-import { find } from "../core/dom.js";
-import { Foresight } from "./choice/preview.js";
-import { followGame } from "./live-updates.js";
+import { announce, find } from "../core/dom.js";
 import { askBeforeLeaving, nameWayOut, wayOut } from "./proposals/leave.js";
 import { notice } from "../core/page-header.js";
 import { statesOf, stepsAfter } from "./steps-between.js";
-import { haveMoved, movedOnText } from "./choice/position-changed.js";
 import { foresee, sendMoves } from "./send-moves.js";
-import { tellSince } from "./since-last-move.js";
+import { Since } from "./since-last-move.js";
 import { openOwnNonce } from "./join.js";
 import { Story } from "../record/story.js";
 import { gettext } from "../core/i18n.js";
 import { Traffic } from "./send-state.js";
 import { Turn, questionOf } from "./turn-panel.js";
+import { CONNECTION_WORDS, Following } from "../core/event-stream.js";
+import { isMark } from "../record/annotations.js";
 
 /** @import { Disputes } from "./proposals/disputes.js" */
 /** @import { Game } from "./game.js" */
-/** @import { Since } from "./since-last-move.js" */
-/** @import { Foreseen, LegalMove, LoadedDrawing, Move, State } from "../types.js" */
+/** @import { Foreseen, GameEvent, LegalMove, LoadedDrawing, Move, State } from "../types.js" */
 
 /** The page of one game. What it knows is in `game`, what is on its way in `traffic`, what I pick in `choice`. */
 export class Playing {
@@ -92,7 +91,7 @@ export class Playing {
     const plain = find("plain");
     plain.addEventListener("change", async () => {
       await this.board.showPlain(/** @type {HTMLInputElement} */ (plain).checked);
-      this.around.fit();
+      this.around.fitting.refit();
       this.showChoice();
     });
     find("leave").addEventListener("click", () => this.leave());
@@ -110,7 +109,7 @@ export class Playing {
     this.#chooseAmong(this.choice);
     this.#settled = this.showChoice(before, passed).then(() => {
       this.settled();
-      this.around.ask();
+      this.around.strip.ask();
     });
     this.showDisputes();
     nameWayOut(find("leave"), game);
@@ -287,8 +286,35 @@ export class Playing {
 
   /** Read the story so far, and follow the game from its end on. */
   async follow() {
-    const told = await followGame(this);
-    if (this.game.seat !== null) this.#since = tellSince(this, told);
+    const { game, story, traffic } = this;
+    /** @type {{ events: GameEvent[] }} */
+    const { events } = await call(recordPath(game.id, "/events", { limit: "5000" }));
+    story.add(events);
+    const last = events[events.length - 1].position;
+    /** @type {Following<GameEvent>} */
+    const following = new Following(
+      gamePath(game.id, "/events"),
+      last,
+      (event) => {
+        story.add([event]);
+        if (!isMark(event)) announce(event.text);
+        if (event.type === "DisputeDecided") notice(event.text);
+        traffic.heard(event.position);
+      },
+      (word) => {
+        find("connection").textContent = CONNECTION_WORDS[word]();
+        find("connection").dataset.connection = word;
+        if (word === "live") traffic.connected();
+      },
+    );
+    addEventListener("pagehide", () => following.stop());
+    traffic.heard(last);
+    if (game.seat === null) return;
+    this.#since = new Since(
+      this,
+      events.filter((event) => !isMark(event)),
+    );
+    this.#since.open();
   }
 
   /** Ask whether I really want to leave. */
@@ -296,4 +322,32 @@ export class Playing {
     const way = wayOut(this.game);
     if (way) askBeforeLeaving(way, () => this.send([way.move]));
   }
+}
+
+/**
+ * Whether I am the one who moved since this position: in another window, or by a move whose response was lost.
+ * @param {Game} game
+ * @param {string} position
+ */
+async function haveMoved({ id, seat }, position) {
+  /** @type {{ events: GameEvent[] }} */
+  const { events } = await call(recordPath(id, "/events", { after: position }));
+  return events.some((event) => event.seat === seat && event.position.endsWith("-0"));
+}
+
+/**
+ * What became of a choice that was made before the others, or I in another window, moved.
+ * @param {Choice} choice among the moves that are legal now
+ * @param {boolean} isMine
+ */
+function movedOnText({ isEmpty, chosen }, isMine) {
+  if (isMine) {
+    return isEmpty
+      ? gettext("You have moved in another window.")
+      : gettext("You have moved in another window. What you have picked here is still possible.");
+  }
+  if (isEmpty) return gettext("The game has moved on, and what you had chosen is no longer possible.");
+  return chosen
+    ? gettext("The game has moved on. Your choice is still possible: confirm it again if you still want it.")
+    : gettext("The game has moved on. What you have picked is still possible.");
 }

@@ -3,7 +3,7 @@
 
 import { rulesButtons } from "../rules/rules-controls.js";
 import { find, html, replace } from "../core/dom.js";
-import { lossOf } from "./data-loss-notice.js";
+import { lossOf } from "./game-notices.js";
 import { playersLine } from "../core/player-names.js";
 import { decidedBy } from "../core/seat-colours.js";
 import { soundSwitch } from "../sound/sound.js";

@@ -7,18 +7,18 @@ import { namedHere } from "../core/base-path.js";
 import { Clocks } from "./clocks/clocks.js";
 import { checkRecord } from "../signing/record-changed.js";
 import { find } from "../core/dom.js";
-import { forkedFrom } from "./fork-label.js";
+import { forkedFrom } from "./game-notices.js";
 import { Game } from "./game.js";
 import { glimpseAtLines } from "../board/step-preview.js";
-import { Gong } from "../sound/turn-sound.js";
+import { Gong } from "../sound/sound.js";
 import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
 import { seenAt } from "./steps-between.js";
 import { NextGame } from "./next-game.js";
 import { noGame } from "./not-found.js";
 import { Orders } from "./standing-orders.js";
 import { Playing } from "./controller.js";
-import { Proposing } from "./proposals/controller.js";
-import { checkKey } from "../signing/signing-support.js";
+import { Proposals } from "./proposals/proposals.js";
+import { checkKey } from "../signing/sign-moves.js";
 import { sitDown } from "./join.js";
 import { layOut } from "./layout.js";
 import { Talk } from "../community/chat.js";
@@ -67,7 +67,7 @@ async function start() {
     const next = new NextGame(ID, find("next-place"));
     playing.moved = () => next.look(game.moves.length > 0);
     const gong = new Gong();
-    const proposing = new Proposing(playing);
+    const proposals = new Proposals(playing);
     const showEnd = async (isAsked = true) => {
       if (!game.state.result) return;
       const { showEnding } = await import("./ending/game-end.js"); // a game ends once
@@ -98,7 +98,7 @@ async function start() {
     playing.settled = () => {
       gong.hear(game);
       showClocks();
-      proposing.show();
+      proposals.show();
       showEnd(false);
       showOrders().catch(() => {}); // what cannot be read now is read when the game goes on
       if (!talk || game.state.result) showTalk().catch(() => {});

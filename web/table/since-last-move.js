@@ -1,5 +1,6 @@
 // Catch-up: plays the steps since the player's last move on the board, and lists the key steps in words.
-// Unseen steps are played when the player comes back; all of them can be seen again.
+// Unseen steps are played when the player comes back; all of them can be seen again. How far the reader has seen each
+// game is kept in this browser.
 
 import { call, recordPath, signedIn } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";
@@ -7,8 +8,7 @@ import { mayMove } from "../kit/reduced-motion.js";
 import { matters } from "./key-steps.js";
 import { actionOf, statesOf, stepsAfter } from "./steps-between.js";
 import { compare } from "../record/positions.js";
-import { saw, seenOf } from "./last-seen.js";
-import { keepSteady } from "../core/scroll-anchor.js";
+import { keep, keptByGame } from "../core/storage.js";
 import { endingOf, pointsTable, sum, tally } from "./ending/score-breakdown.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
@@ -19,6 +19,8 @@ import { gettext, ngettext } from "../core/i18n.js";
 const MOST = 60; // of more, the last ones are played, and the rest is in the replay
 const REST_MILLISECONDS = 400; // a step can be read
 const MOST_RESTED = 8000;
+const KEPT = "stele-seen";
+const MOST_KEPT = 500;
 
 /** The panel beside the board. */
 export class Since {
@@ -228,17 +230,6 @@ export class Since {
 }
 
 /**
- * Tell whoever plays what has happened, now and from now on.
- * @param {Playing} playing
- * @param {GameEvent[]} events all that has happened so far
- */
-export function tellSince(playing, events) {
-  const since = new Since(playing, events);
-  since.open();
-  return since;
-}
-
-/**
  * Where what follows the last action of one of these seats begins; 0 if there is none.
  * @param {Done[]} done
  * @param {number[]} mine
@@ -258,4 +249,45 @@ function wholeActions(done) {
   const least = done.length - MOST;
   const first = done.findIndex(({ position }, place) => place >= least && position.endsWith("-0"));
   return first < 0 ? least : first;
+}
+
+/**
+ * Keep a part of the page where it is, once the reader has touched it or scrolled, whatever becomes of what is above
+ * it. The browser's own way does that only where the page is scrolled already.
+ * @param {HTMLElement} part
+ * @param {Element[]} above
+ */
+function keepSteady(part, above) {
+  const place = () => part.getBoundingClientRect().top + scrollY;
+  let before = place();
+  let touched = false;
+  part.addEventListener("pointerdown", () => (touched = true), { once: true });
+  const observer = new ResizeObserver(() => {
+    const now = place();
+    if (touched || scrollY > 0) scrollBy({ top: now - before, behavior: "instant" });
+    before = now;
+  });
+  for (const one of above) observer.observe(one);
+  addEventListener("resize", () => {
+    before = place();
+  });
+}
+
+/**
+ * The last position of a game that was looked at here, or null.
+ * @param {string} game
+ */
+export function seenOf(game) {
+  return keptByGame(KEPT)[game] ?? null;
+}
+
+/**
+ * The reader has seen this position of a game.
+ * @param {string} game
+ * @param {string} position
+ */
+export function saw(game, position) {
+  const { [game]: before, ...others } = keptByGame(KEPT);
+  if (before === position) return;
+  keep(KEPT, JSON.stringify(Object.fromEntries([...Object.entries(others), [game, position]].slice(-MOST_KEPT))));
 }

@@ -2,8 +2,7 @@
 
 import { hasForm, isObject, readCanonical } from "./canonical-json.js";
 import { bytesOf, joined, sha256 } from "./hashing.js";
-import { areNames } from "./names.js";
-import { gettext } from "../core/i18n.js";
+import { gettext, listed } from "../core/i18n.js";
 
 /** @import { Json } from "../types.js" */
 /** @typedef {{ action: number, effect: number }} Position */
@@ -19,6 +18,9 @@ const LINE_FEED = 10;
 const AT_ONCE = 2000;
 
 const GAME_ID = /^[a-z0-9-]{1,64}$/;
+const PLAYER = /^[a-z0-9-]{1,64}$/;
+/** What can be seen of a name. */
+const NAME = /^(?:[^\p{C}\p{Z}]| ){1,40}$/u;
 const DIGEST = /^[0-9a-f]{64}$/;
 export const SALT = /^[0-9a-f]{32}$/;
 const POSITION = /^(0|[1-9]\d{0,14})-(0|[1-9]\d{0,14})$/;
@@ -286,4 +288,26 @@ function readBytes(decoder, line) {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Whether these are names by the ids of players; where there are none, they are left out.
+ * @param {Record<string, unknown>} names
+ */
+function areNames(names) {
+  const pairs = Object.entries(names);
+  return pairs.length && pairs.every(([id, name]) => PLAYER.test(id) && typeof name === "string" && NAME.test(name));
+}
+
+/**
+ * What the server that wrote the record calls its players, in a sentence behind others; empty where it says nothing.
+ * The names are unproven: the chain holds ids only.
+ * @param {Record<string, any>} header
+ */
+export function namesTold(header) {
+  if (!header.names) return "";
+  const called = Object.entries(header.names).map(([player, name]) => `${name} (${player})`);
+  const names = listed(called);
+  const told = gettext("The players as the server calls them, which nothing proves: {names}.", { names });
+  return ` ${told}`;
 }

@@ -8,7 +8,7 @@ import { gettext, language, textsReady } from "../core/i18n.js";
 import { verified } from "./verify.js";
 
 /** @import { Check, Findings } from "./verify.js" */
-/** @import { OtherFile } from "./other-files.js" */
+/** @import { OtherFile } from "./verify.js" */
 
 /** What the server found, in English; or, as a text, why it did not look. @typedef {{ game: string, ok: boolean, checks: Check[] } | string} Answer */
 

@@ -1,12 +1,21 @@
 // Record verification: checks a record's chain, commitments, luck and signatures without a server.
 // docs/records.md describes the checks. Each is a sentence; the first that fails names its place.
 
-import { Failed, MOST_BYTES, SALT, breath, firstGap, isHeaderOf, readBundle } from "./bundle.js";
-import { readCanonical } from "./canonical-json.js";
+import {
+  Failed,
+  MOST_BYTES,
+  SALT,
+  breath,
+  firstGap,
+  isBefore,
+  isHeaderOf,
+  namesTold,
+  positionIn,
+  readBundle,
+} from "./bundle.js";
+import { isObject, readCanonical } from "./canonical-json.js";
 import { isRecord, openedBy, sealedIn } from "./event-schema.js";
 import { bytesOf, canCheckSignatures, joined, sha256 } from "./hashing.js";
-import { otherFile } from "./other-files.js";
-import { Rollbacks } from "../record/rollbacks.js";
 import {
   commitmentOf,
   firstUnbound,
@@ -18,19 +27,20 @@ import {
   sightOf,
 } from "./commitments.js";
 import { SignedMoves } from "./signatures.js";
-import { namesTold } from "./names.js";
 import { gettext, ngettext } from "../core/i18n.js";
+import { goesBack } from "../record/annulled-steps.js";
 
-/** @import { Bundle } from "./bundle.js" */
+/** @import { Bundle, Position } from "./bundle.js" */
 /** @import { Said } from "./event-schema.js" */
-/** @import { OtherFile } from "./other-files.js" */
 /** @typedef {"passed" | "failed" | "not possible"} Verdict */
 /** @typedef {{ name: string, verdict: Verdict, detail: string, position?: string, warnings?: string[] }} Check */
 /** @typedef {{ until: string, first: string, last: string }} Coverage the last position that is signed, and what lies behind it: empty if that is the end */
+/** @typedef {{ kind: "dossier", game: string, until: string, digest: string } | { kind: "receipts" }} OtherFile */
 /** @typedef {{ game: string, checks: Check[], signers: Map<string, string>, coverage: Coverage | null, other: OtherFile | null }} Findings `signers`: each public key with the last position that it signed; `other`: the file is none of a record, but this */
 
 const FIRST_DIGEST = "00".repeat(32);
 const AT_ONCE = 500;
+const MOST_OTHER_BYTES = 1 << 26;
 /** A check cannot be made with what is here. */
 class NotPossible extends Error {}
 
@@ -273,4 +283,65 @@ export async function verified(file, tell) {
     checks.push({ name: told.name, verdict: "failed", detail: message, position });
     return { game: "", checks, signers: new Map(), coverage: null, other: null };
   }
+}
+
+/** The roll backs of a record so far. */
+export class Rollbacks {
+  /** Where each stands, and from where play goes on. @type {{ at: Position, back: Position }[]} */
+  #all = [];
+
+  /**
+   * Take the next event.
+   * @param {Position} at
+   * @param {Record<string, any>} data
+   */
+  take(at, { type, position }) {
+    const back = goesBack(type) ? positionIn(position) : null;
+    if (back) this.#all.unshift({ at, back });
+  }
+
+  /**
+   * Whether what stands at a place counts now; play may have gone back to what did not count.
+   * @param {Position} place
+   */
+  counts(place) {
+    /** @type {Position | null} */
+    let until = null;
+    for (const { at, back } of this.#all) {
+      if (until && isBefore(until, at)) continue;
+      if (!isBefore(place, at)) break;
+      until = back;
+    }
+    return !until || !isBefore(until, place);
+  }
+}
+
+/** @param {string} text */
+function objectIn(text) {
+  try {
+    const said = JSON.parse(text);
+    return isObject(said) ? said : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * What this file is, if it is none of a record but another one of ours; null if it may be a record.
+ * @param {Uint8Array} bytes
+ * @returns {OtherFile | null}
+ */
+function otherFile(bytes) {
+  if (bytes.length > MOST_OTHER_BYTES) return null;
+  const line = bytes.indexOf(10);
+  const read = (/** @type {Uint8Array} */ part) => objectIn(new TextDecoder().decode(part));
+  const said = read(line < 0 ? bytes : bytes.subarray(0, line)) ?? (bytes[0] === 0x7b ? read(bytes) : null);
+  if (!said) return null;
+  const has = (/** @type {string[]} */ ...names) => names.every((name) => Object.hasOwn(said, name));
+  if (has("game", "position", "until", "digest", "views", "events")) {
+    const [game, until, digest] = [said.game, said.until, said.digest].map((one) => String(one).slice(0, 100));
+    return { kind: "dossier", game, until, digest };
+  }
+  const isReceipt = has("game", "position", "digest", "public_key", "signature") || said.format === "stele-proof/1";
+  return isReceipt ? { kind: "receipts" } : null;
 }

@@ -179,3 +179,43 @@ function sameMove(wanted) {
 function members(value) {
   return Array.isArray(value) ? value : [];
 }
+
+/**
+ * The move that a pick would most nearly lead to, so that the server can say why not; null if what was touched stands
+ * for no part of any. The pick gives some of the move's fields; the others come from earlier picks and a legal move.
+ * @param {Fields} fields what the touched part stands for
+ * @param {Choice} choice among the legal moves
+ * @param {Record<string, string[]>} commands the fields of every type of move
+ * @param {Iterable<Fields>} all what all parts of the board stand for
+ * @returns {Move | null}
+ */
+export function nearestMove(fields, choice, commands, all) {
+  const shares = (/** @type {string} */ type) =>
+    fields.type === type || (!fields.type && commands[type]?.some((name) => name !== "type" && name in fields));
+  const asked = [...choice.candidates(), ...choice.moves].map(({ move }) => move.type);
+  // What is asked now comes first. What several other moves have a field for is none of them in particular.
+  const others = Object.keys(commands).filter(shares);
+  const type = asked.find(shares) ?? (others.length === 1 ? others[0] : null);
+  if (!type || !commands[type]) return null;
+  const like =
+    choice.candidates().find(({ move }) => move.type === type) ?? choice.moves.find(({ move }) => move.type === type);
+  /** @type {Move} */
+  const move = { type };
+  for (const name of commands[type]) {
+    if (name === "type") continue;
+    const picked = choice.picks[name];
+    const usual = like?.move[name];
+    if (!(name in fields)) move[name] = picked ?? usual ?? fromAny(name, all) ?? 0;
+    else move[name] = Array.isArray(usual) ? [...new Set([...members(picked), fields[name]])] : fields[name];
+  }
+  return move;
+}
+
+/**
+ * @param {string} name
+ * @param {Iterable<Fields>} all
+ */
+function fromAny(name, all) {
+  for (const fields of all) if (name in fields) return fields[name];
+  return null;
+}

@@ -1,9 +1,12 @@
 // Availability: the dialog for a player's weekly playing hours, with the known offsets of the time zone.
+// What is said of it in one game can be said in all games.
 
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { html } from "../../core/dom.js";
-import { everywhereBox } from "./availability-form.js";
-import { gettext, language } from "../../core/i18n.js";
+import { gettext, language, ngettext } from "../../core/i18n.js";
+import { call } from "../../core/api.js";
+import { here } from "../../core/base-path.js";
+import { notice } from "../../core/page-header.js";
 
 /** @import { Move } from "../../types.js" */
 
@@ -104,6 +107,36 @@ export function askPlayTimes(send) {
       field(gettext("Until"), until),
       everywhere.line,
       html("button", { class: "primary" }, gettext("Set these times")),
+    ),
+  );
+}
+
+/** A box in a form: whether this shall be said in all games. */
+export function everywhereBox() {
+  const box = html("input", { type: "checkbox", name: "everywhere", id: "everywhere" });
+  return { box, line: field(gettext("In all of my games with clocks"), box) };
+}
+
+/**
+ * Say this in all of the reader's games with clocks, and tell where it could not be said.
+ * @param {Move} move
+ */
+export async function sayEverywhere(move) {
+  /** @type {{ games: { id: string, said: boolean, reason?: string }[] }} */
+  const { games } = await call("/api/me/availability", { method: "POST", body: move });
+  const refused = games.filter(({ said }) => !said);
+  const number = games.length - refused.length;
+  notice(ngettext("It is said in one game.", "It is said in {number} games.", number));
+  if (!refused.length) return;
+  const unreached = gettext("it cannot be reached now");
+  openDialog(
+    gettext("Not in these games"),
+    html(
+      "ul",
+      { id: "not-said" },
+      refused.map(({ id, reason = unreached }) =>
+        html("li", {}, html("a", { href: here(`/games/${id}`) }, gettext("Game {id}", { id })), `: ${reason}`),
+      ),
     ),
   );
 }

@@ -3,10 +3,9 @@
 import { problemText } from "../../core/api.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { find, html, replace } from "../../core/dom.js";
-import { everywhereBox, sayEverywhere } from "./availability-form.js";
+import { everywhereBox, sayEverywhere, askPlayTimes } from "./availability.js";
 import { notice } from "../../core/page-header.js";
 import { outcomeText, paceText } from "./clock-options.js";
-import { askPlayTimes } from "./availability.js";
 import { canAgree, seatName } from "../../core/seat-colours.js";
 import { gettext, timeText } from "../../core/i18n.js";
 import { nextOf, timeLeft } from "../../core/time-left.js";

@@ -1,25 +1,28 @@
 // Game end dialog: the winners, the points by source, the tie-breaks, the curve and the next actions.
 // The points are counted up row by row.
 
-import { call, problemText, recordPath } from "../../core/api.js";
-import { playAgain, playAgainTogether } from "./rematch.js";
-import { curve } from "./score-chart.js";
-import { find, html, replace } from "../../core/dom.js";
+import { call, gamePath, problemText, recordPath } from "../../core/api.js";
+import { find, html, replace, svg } from "../../core/dom.js";
 import { mayMove } from "../../kit/reduced-motion.js";
 import { Motion } from "../../kit/animation.js";
 import { notice } from "../../core/page-header.js";
 import { boardAsPng, save } from "../../board/export-image.js";
-import { reasonList, reasons } from "./tie-breaks.js";
+import { endingOf, pointsTable, reasonList, reasons, sum, tally } from "./score-breakdown.js";
 import { stepsOf } from "../../record/frames.js";
-import { saw, seenOf } from "../last-seen.js";
-import { endingOf, pointsTable, sum, tally } from "./score-breakdown.js";
+import { saw, seenOf } from "../since-last-move.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { loadStyle } from "../../board/load-drawing.js";
+import { seatMark } from "../../core/seat-colours.js";
+import { here } from "../../core/base-path.js";
+import { openTable, sitDown } from "../join.js";
 
 /** @import { Game } from "../game.js" */
-/** @import { GameEvent, Result, Seat } from "../../types.js" */
+/** @import { GameEvent, Result, Rulebooks, Seat, State, Summary } from "../../types.js" */
 
 const ROW_MILLISECONDS = 500;
+const WIDTH = 480;
+const HEIGHT = 160;
+const EDGE = 14;
 
 /**
  * Show the end of a game: to whoever played it by itself, once; else when it is asked for.
@@ -95,12 +98,11 @@ async function lay(place, game, replayAddress) {
  * @param {() => Promise<void>} work
  */
 function button(id, words, work) {
-  const made = html(
+  return html(
     "button",
     { type: "button", id, onclick: () => work().catch((error) => notice(problemText(error), "bad")) },
     words,
   );
-  return made;
 }
 
 /**
@@ -167,4 +169,84 @@ async function countUp(place) {
     await motion.rest();
   }
   cells.forEach((cell, seat) => (cell.textContent = String(totals[seat])));
+}
+
+/**
+ * The curve, or nothing if nobody ever had a point.
+ * @param {number[][]} points after each step the points, seat by seat
+ * @param {State["seats"]} seats
+ */
+function curve(points, seats) {
+  const most = Math.max(0, ...points.flat());
+  const last = points.at(-1);
+  if (!most || !last) return null;
+  const least = Math.min(0, ...points.flat());
+  const x = (/** @type {number} */ step) => EDGE + (step / Math.max(1, points.length - 1)) * (WIDTH - 2 * EDGE);
+  const y = (/** @type {number} */ number, /** @type {number} */ seat) =>
+    HEIGHT - EDGE - ((number - least) / (most - least)) * (HEIGHT - 2 * EDGE) + seat * 1.5;
+  const line = (/** @type {number} */ seat) => {
+    let drawn = `M${x(0)} ${y(points[0][seat], seat)}`;
+    points.forEach((one, step) => {
+      if (!step || one[seat] === points[step - 1][seat]) return;
+      drawn += `H${x(step).toFixed(1)}V${y(one[seat], seat).toFixed(1)}`;
+    });
+    return `${drawn}H${WIDTH - EDGE}`;
+  };
+  const words = seats.map(({ seat, name }) => `${name}: ${last[seat]}`).join(", ");
+  return svg(
+    "svg",
+    {
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      class: "curve",
+      role: "img",
+      "aria-label": gettext("Points over time. At the end: {points}", { points: words }),
+    },
+    svg("path", { d: `M${EDGE} ${y(0, 0)}H${WIDTH - EDGE}`, class: "curve-ground" }),
+    seats.map(({ seat }) => svg("path", { d: line(seat), class: `curve-line seat-${seat}` })),
+    seats.map(({ seat }) => seatMark(seat, WIDTH - EDGE - 6, y(last[seat], seat) - 6, 12)),
+  );
+}
+
+/**
+ * Go to the game in which the same people play this one again, and sit down there in the seat that is kept for me. All of
+ * them come to the same one.
+ * @param {Summary} summary
+ */
+async function playAgainTogether({ id }) {
+  /** @type {Summary} */
+  const game = await call(gamePath(id, "/rematch"), { method: "POST", body: {} });
+  if (game.your_seat === null && game.status === "waiting") await sitDown(game.id, game.invite, game);
+  location.assign(here(`/games/${game.id}${game.invite ? `?invite=${encodeURIComponent(game.invite)}` : ""}`));
+}
+
+/**
+ * Open it, sit down there, and go to its table. What a host's component file said cannot be sent again: then the form is
+ * opened that asks for it.
+ * @param {Summary} summary
+ */
+async function playAgain({ id, rulebook, referee }) {
+  /** @type {{ events: GameEvent[] }} */
+  const { events } = await call(gamePath(id, "/events", { limit: "1" }));
+  const { players, options, computers, private: isPrivate, strict, signed } = events[0].data;
+  const given = Object.entries(options ?? {});
+  if (given.some(([, value]) => typeof value === "object" && value !== null)) {
+    /** @type {[Rulebooks, typeof import("../../lobby/new-game.js")]} */
+    const [offered, { openNewGame }] = await Promise.all([call("/api/rulebooks"), import("../../lobby/new-game.js")]);
+    notice(gettext("This game had a component file of its own: choose it once more."));
+    await openNewGame(offered, rulebook);
+    return;
+  }
+  const kinds = /** @type {string[]} */ (computers);
+  const body = {
+    rulebook,
+    players,
+    options: Object.fromEntries(given.filter(([, value]) => value !== null)),
+    bots: kinds.length,
+    ...(kinds.length && { bot_kind: kinds[0] }),
+    private: isPrivate,
+    strict,
+    signed,
+    referee: referee && !referee.former ? referee.name : "",
+  };
+  location.assign(here(await openTable(body)));
 }

@@ -1,13 +1,14 @@
-// Score breakdown: adds up each seat's points by source from the game's events.
-// The title names the fields that are points; no rules are applied here.
+// Score breakdown: adds up each seat's points by source from the game's events, and explains the places by tie-breaks.
+// The title names the fields that are points and the criteria; no rules are applied here.
 
 import { html } from "../../core/dom.js";
 import { seatName } from "../../core/seat-colours.js";
-import { gettext } from "../../core/i18n.js";
+import { gettext, listed } from "../../core/i18n.js";
 import { besides } from "../../board/load-drawing.js";
 
-/** @import { Ending, GameEvent, State } from "../../types.js" */
+/** @import { Criterion, Ending, GameEvent, State } from "../../types.js" */
 /** @typedef {{ name: string, points: number[] }} Row what each seat has of one kind */
+/** @typedef {{ text: string, rule: string }} Reason */
 
 /**
  * What a title says of the end of its games; nothing of a title that says nothing.
@@ -92,4 +93,63 @@ export function pointsTable(rows, seats, totals) {
 export function sum(rows, seats) {
   const points = Array.from({ length: seats }, (_one, seat) => rows.reduce((all, row) => all + row.points[seat], 0));
   return { name: gettext("Together"), points };
+}
+
+/**
+ * What decided between players who have the same in what counts first, and who shares a place. A place that follows
+ * from something else, as from resigning or from a decision, is not explained by these criteria.
+ * @param {Ending} ending
+ * @param {State} state
+ * @returns {Reason[]}
+ */
+export function reasons({ criteria, shared, sources }, { table, result, seats }) {
+  if (!result || !table || !criteria.length) return [];
+  const hasPoints = Object.keys(sources).length > 0; // without any, what decides stands in the table line by line
+  const { places } = result;
+  const value = (/** @type {Criterion} */ one, /** @type {number} */ seat) => one.value(table, seat);
+  const name = (/** @type {number} */ seat) => seats[seat].name ?? "";
+  const order = seats.filter(({ resigned }) => !resigned).map(({ seat }) => seat);
+  order.sort((one, other) => places[one] - places[other]);
+  /** @type {Reason[]} */
+  const found = [];
+  order.slice(1).forEach((other, index) => {
+    const one = order[index];
+    if (places[one] === places[other]) return;
+    const decisive = criteria.findIndex((each) => value(each, one) !== value(each, other));
+    const criterion = criteria[decisive];
+    if (!hasPoints || decisive < 1 || value(criterion, one) < value(criterion, other)) return;
+    const text = gettext("{equal}: {one} and {other} have the same. {criterion}: {one} {number}, {other} {less}.", {
+      equal: listed(criteria.slice(0, decisive).map((each) => each.name())),
+      criterion: criterion.name(),
+      one: name(one),
+      other: name(other),
+      number: value(criterion, one),
+      less: value(criterion, other),
+    });
+    found.push({ text, rule: criterion.rule });
+  });
+  for (const place of new Set(places)) {
+    const equals = order.filter((seat) => places[seat] === place);
+    const isEqual = equals.every((seat) => criteria.every((each) => value(each, seat) === value(each, equals[0])));
+    if (equals.length < 2 || !isEqual || !shared) continue;
+    const words = { names: listed(equals.map(name)), place };
+    found.push({ text: gettext("{names} are equal in everything and share place {place}.", words), rule: shared });
+  }
+  return found;
+}
+
+/**
+ * The reasons as a list, each with a link to its rule.
+ * @param {Reason[]} found
+ * @param {string} title
+ */
+export function reasonList(found, title) {
+  if (!found.length) return null;
+  return html(
+    "ul",
+    { class: "reasons" },
+    found.map(({ text, rule }) =>
+      html("li", {}, text, " ", html("a", { href: `/titles/${title}#${rule}` }, gettext("Rule {rule}", { rule }))),
+    ),
+  );
 }

@@ -1,41 +1,43 @@
 // Proposals: shows and makes proposals to undo a move, end the game, or hand over a seat.
 
-import { call, gamePath, recordPath, signedIn } from "../../core/api.js";
-import { annulled } from "../../record/annulled-steps.js";
+import { call, gamePath, problemText, recordPath, signedIn } from "../../core/api.js";
+import { annulled, stays } from "../../record/annulled-steps.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
-import { html, replace } from "../../core/dom.js";
-import { stays } from "../../record/take-back-events.js";
+import { find, html, replace } from "../../core/dom.js";
 import { canAgree } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
+import { here } from "../../core/base-path.js";
+import { notice } from "../../core/page-header.js";
 
 /** @import { Game } from "../game.js" */
 /** @import { Child, GameEvent, Move, Summary, SummarySeat } from "../../types.js" */
-/** @typedef {(move: Move) => Promise<void>} Propose sends a proposal or an answer, and shows what came of it */
+/** @import { Playing } from "../controller.js" */
 
 const NO_MOVES = ["SeatTaken", "SeatLeft", "SeatReleased", "NonceOpened"];
 
-/** The proposals of a game above its board, and beside it the buttons that propose something. */
+/** The proposals of a game above its board, and beside it the buttons that propose something, or give a seat away. */
 export class Proposals {
   #known = "";
 
-  /**
-   * @param {HTMLElement} place
-   * @param {HTMLElement} buttons
-   * @param {Propose} propose
-   * @param {() => Promise<void>} refresh shows what has changed
-   */
-  constructor(place, buttons, propose, refresh) {
-    this.place = place;
-    this.buttons = buttons;
-    this.propose = propose;
-    this.refresh = refresh;
+  /** @param {Playing} playing */
+  constructor(playing) {
+    this.playing = playing;
+    playing.turn.leaveSeat = async () => {
+      if (await playing.send([{ type: "LeaveSeat" }])) location.assign(here("/"));
+    };
+    playing.turn.releaseSeat = async (seat) => {
+      try {
+        await call(`${gamePath(playing.game.id)}/reservations/${seat}`, { method: "DELETE" });
+        await playing.refresh();
+      } catch (error) {
+        notice(problemText(error), "bad");
+      }
+    };
   }
 
-  /**
-   * Show how things are now. What stays as it is is not said again.
-   * @param {Game} game
-   */
-  async show({ id, summary, seat, state }) {
+  /** Show how things are now. What stays as it is is not said again. */
+  async show() {
+    const { id, summary, seat, state } = this.playing.game;
     const { take_back: back, proposed_end: end } = summary;
     const isPlaying = state.status === "playing" && seat !== null && !state.seats[seat].resigned;
     const offers = state.status === "playing" ? summary.seats.filter(({ offered }) => offered) : [];
@@ -45,13 +47,13 @@ export class Proposals {
     const taken = back && (await moveAfter(id, back.position).catch((error) => this.#forget(error)));
     if (known !== this.#known) return; // something else has happened meanwhile
     replace(
-      this.place,
+      find("proposals-place"),
       back && this.#proposal(summary, back, takeBackWords(summary, back.seat, taken ?? ""), "TakeBack"),
       end && this.#proposal(summary, end, endWords(summary, end), "End"),
       ...offers.map((one) => this.#offer(summary, one)),
     );
     replace(
-      this.buttons,
+      find("proposing"),
       isPlaying && !back && button("take-back", gettext("Take back"), () => this.#askTakeBack(id)),
       isPlaying && !end && canAgree(summary) && button("propose-end", gettext("Propose an end"), () => this.#askEnd()),
       isPlaying && !summary.fork && button("offer-seat", gettext("Hand the seat over"), () => this.#askOffer(id)),
@@ -73,7 +75,7 @@ export class Proposals {
    */
   #proposal(summary, { seat, agreed, waits_for: waitsFor }, words, kind) {
     const own = summary.your_seat;
-    const answer = (/** @type {boolean} */ agrees) => this.propose({ type: `Answer${kind}`, agrees });
+    const answer = (/** @type {boolean} */ agrees) => this.#propose({ type: `Answer${kind}`, agrees });
     const mayAgree = own !== null && waitsFor.includes(own);
     const namesOf = (/** @type {number[]} */ seats) => listed(seats.map((one) => summary.seats[one].name ?? ""));
     return html(
@@ -93,7 +95,7 @@ export class Proposals {
         mayAgree && button(`agree-${kind}`, gettext("Agree"), () => answer(true), "primary"),
         mayAgree && button(`refuse-${kind}`, gettext("Do not agree"), () => answer(false)),
         own === seat &&
-          button(`withdraw-${kind}`, gettext("Do not ask any more"), () => this.propose({ type: `Withdraw${kind}` })),
+          button(`withdraw-${kind}`, gettext("Do not ask any more"), () => this.#propose({ type: `Withdraw${kind}` })),
       ),
     );
   }
@@ -129,12 +131,31 @@ export class Proposals {
     const content = words
       ? [html("p", {}, gettext("Your last move, and all that came after it, would count no longer:")), quoted(words)]
       : [html("p", {}, gettext("There is no move of yours to be taken back."))];
-    const ask = () => this.propose({ type: "AskTakeBack" });
+    const ask = () => this.#propose({ type: "AskTakeBack" });
     choose(gettext("Take back"), content, words ? [[gettext("Ask the others"), ask]] : []);
   }
 
+  /**
+   * Send a proposal or an answer, and show what came of it. It is meant for what was shown: when the others have only
+   * answered meanwhile it is sent again, and when anything else has happened its player is told to look again.
+   * @param {Move} move
+   */
+  async #propose(move) {
+    const { playing } = this;
+    const { game } = playing;
+    const shown = matterOf(game);
+    for (let digest = ""; digest !== game.digest && matterOf(game) === shown;) {
+      digest = game.digest;
+      if (await playing.send([move], { "If-Match": `"${digest}"` })) {
+        await playing.refresh();
+        return;
+      }
+    }
+    if (matterOf(game) !== shown) notice(gettext("The game has moved on meanwhile: please look again."), "warn");
+  }
+
   #askEnd() {
-    const end = (/** @type {string} */ kind) => () => this.propose({ type: "ProposeEnd", kind });
+    const end = (/** @type {string} */ kind) => () => this.#propose({ type: "ProposeEnd", kind });
     choose(
       gettext("Propose an end"),
       [html("p", {}, gettext("If all other players agree, the game is over at once."))],
@@ -168,7 +189,7 @@ export class Proposals {
    */
   async #offerTo(id, name) {
     await call(gamePath(id, "/offers"), { method: "POST", body: { name } });
-    await this.refresh();
+    await this.playing.refresh();
   }
 }
 
@@ -256,4 +277,12 @@ async function lastOwnMove(id) {
     !stays(type) &&
     !NO_MOVES.includes(type);
   return events.findLast(isMine)?.text ?? "";
+}
+
+/**
+ * What an answer is about: how the game stands, and what is proposed; not who has agreed so far.
+ * @param {Game} game
+ */
+function matterOf({ state, summary: { take_back: back, proposed_end: end } }) {
+  return JSON.stringify([state, back?.seat, back?.position, end?.seat, end?.kind]);
 }

@@ -1,7 +1,7 @@
-// Fork label: names the game that an analysis game was copied from, and the hidden parts that were dealt anew.
+// Game notices: what an analysis game was copied from and what was dealt anew in it, and what the server lost of a record.
 
 import { html } from "../core/dom.js";
-import { gettext } from "../core/i18n.js";
+import { gettext, timeText } from "../core/i18n.js";
 
 /** @import { Summary } from "../types.js" */
 
@@ -45,4 +45,20 @@ export function forkedFrom({ fork, seats }) {
     seat === undefined ? null : [" ", dealtText(seat, seats)],
   );
   return html("p", { id: "forked", class: "notice" }, words);
+}
+
+/**
+ * A sentence for everybody, or nothing if nothing was lost.
+ * @param {Summary} summary
+ */
+export function lossOf({ loss }) {
+  if (!loss) return null;
+  return html(
+    "p",
+    { id: "loss", class: "notice warn" },
+    gettext(
+      "This server lost what was recorded after position {kept}. Its operator let the game go on from there ({time}).",
+      { kept: loss.kept, time: timeText(loss.accepted_at) },
+    ),
+  );
 }
