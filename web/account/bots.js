@@ -3,7 +3,7 @@
 import { changing, list, section, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { notice, refusalNotice } from "../core/page-header.js";
 import { daysChoice, showToken } from "./tokens.js";
 import { gettext, timeText } from "../core/i18n.js";
@@ -77,15 +77,9 @@ function line({ player, tokens }, show, tell) {
   const path = `${PATH}/${id}`;
   return [
     html("strong", {}, html("a", { href: `/players/${id}` }, html("bdi", {}, name))),
-    html(
-      "button",
-      {
-        type: "button",
-        "aria-label": gettext("Delete {name}…", { name }),
-        onclick: () => askBeforeDeleting(player, show),
-      },
-      gettext("Delete…"),
-    ),
+    button(gettext("Delete…"), () => askBeforeDeleting(player, show), {
+      "aria-label": gettext("Delete {name}…", { name }),
+    }),
     html(
       "div",
       { class: "of-a-program" },

@@ -3,7 +3,7 @@
 import { openAccount } from "./sign-in-prompt.js";
 import { accountSections } from "./sections.js";
 import { call, keepPlayer, problemText, signedIn } from "../core/api.js";
-import { find, html, replace } from "../core/dom.js";
+import { button, find, html, replace } from "../core/dom.js";
 import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
 import { exchangeToken, signIn } from "./session.js";
 import { gettext, textsReady } from "../core/i18n.js";
@@ -58,11 +58,7 @@ function showWays() {
     find("main"),
     html("h1", {}, gettext("Your account")),
     html("p", {}, gettext("Nobody is signed in here.")),
-    html(
-      "button",
-      { type: "button", class: "primary", onclick: () => openAccount(() => location.reload()) },
-      gettext("Sign in"),
-    ),
+    button(gettext("Sign in"), () => openAccount(() => location.reload()), { class: "primary" }),
   );
 }
 

@@ -1,7 +1,7 @@
 // Account page elements: headed sections, buttons that change the account, and lists of credentials.
 
 import { call, problemText } from "../core/api.js";
-import { html } from "../core/dom.js";
+import { button, html } from "../core/dom.js";
 import { notice } from "../core/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 
@@ -31,25 +31,21 @@ export function section(id, heading, ...content) {
  */
 export function changing(words, what, change) {
   /** @type {HTMLButtonElement} */
-  const button = html(
-    "button",
-    {
-      type: "button",
-      "aria-label": what,
-      onclick: async () => {
-        button.disabled = true;
-        try {
-          await change();
-        } catch (error) {
-          notice(problemText(error), "bad");
-        } finally {
-          button.disabled = false; // who thinks better of it may think again
-        }
-      },
-    },
+  const made = button(
     words,
+    async () => {
+      made.disabled = true;
+      try {
+        await change();
+      } catch (error) {
+        notice(problemText(error), "bad");
+      } finally {
+        made.disabled = false; // who thinks better of it may think again
+      }
+    },
+    { "aria-label": what },
   );
-  return button;
+  return made;
 }
 
 /**

@@ -5,7 +5,7 @@ import { changing, list, remove, section, usedText } from "./section-parts.js";
 import { call, keepPlayer } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
-import { html } from "../core/dom.js";
+import { button, html } from "../core/dom.js";
 import { farewell } from "./delete-account.js";
 import { programs } from "./bots.js";
 import { addPasskey, canHavePasskeys } from "./passkeys.js";
@@ -180,8 +180,8 @@ function askBefore(account, show, signOut, browser) {
     html(
       "div",
       { class: "buttons" },
-      html("button", { type: "button", class: "stay", onclick: () => dialog.close() }, gettext("Stay signed in")),
-      html("button", { type: "button", class: "danger", onclick: signOut }, gettext("Sign out and lose it")),
+      button(gettext("Stay signed in"), () => dialog.close(), { class: "stay" }),
+      button(gettext("Sign out and lose it"), signOut, { class: "danger" }),
     ),
   );
 }

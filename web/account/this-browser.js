@@ -2,7 +2,7 @@
 
 import { changing, section } from "./section-parts.js";
 import { call } from "../core/api.js";
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { canCheckSignatures } from "../verify/hashing.js";
 import { save } from "../board/export-image.js";
 import { allReceipts, countReceipts } from "../signing/receipt-store.js";
@@ -44,11 +44,7 @@ export function browserOnly() {
   const key = html("p", { id: "own-key", class: "hint" });
   const receipts = html("p", { class: "hint", id: "receipts" });
   tellKey(key);
-  const saving = html(
-    "button",
-    { type: "button", id: "save-all-receipts", hidden: true, onclick: saveReceipts },
-    gettext("Download all receipts"),
-  );
+  const saving = button(gettext("Download all receipts"), saveReceipts, { id: "save-all-receipts", hidden: true });
   receiptsText().then((text) => {
     receipts.textContent = text;
   });

@@ -3,7 +3,7 @@
 import { changing, list, remove, section, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { refusalNotice } from "../core/page-header.js";
 import { proven } from "./reauthenticate.js";
 import { gettext, ngettext, timeText } from "../core/i18n.js";
@@ -50,7 +50,7 @@ export function showToken(place, token, hint, done) {
       "div",
       { class: "buttons" },
       copyButton(() => token, gettext("Copy the token")),
-      html("button", { type: "button", onclick: () => done().catch(refusalNotice) }, gettext("Done")),
+      button(gettext("Done"), () => done().catch(refusalNotice)),
     ),
   );
   shown.focus();

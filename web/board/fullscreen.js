@@ -1,6 +1,6 @@
 // Fullscreen: the button that shows the page on the whole screen.
 
-import { html, svg } from "../core/dom.js";
+import { button, svg } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 
 /** Fill the screen, or show the rest again. */
@@ -13,22 +13,16 @@ export async function toggleWholeScreen() {
 export function wholeScreenButton() {
   if (!document.fullscreenEnabled) return null;
   const words = gettext("The whole screen");
-  const button = html(
-    "button",
-    {
-      type: "button",
-      id: "whole-screen",
-      "aria-pressed": "false",
-      "aria-label": words,
-      title: `${words} (F)`,
-      onclick: toggleWholeScreen,
-    },
-    sign(),
-  );
+  const made = button(sign(), toggleWholeScreen, {
+    id: "whole-screen",
+    "aria-pressed": "false",
+    "aria-label": words,
+    title: `${words} (F)`,
+  });
   document.addEventListener("fullscreenchange", () =>
-    button.setAttribute("aria-pressed", String(document.fullscreenElement !== null)),
+    made.setAttribute("aria-pressed", String(document.fullscreenElement !== null)),
   );
-  return button;
+  return made;
 }
 
 /** Four corners. */

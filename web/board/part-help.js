@@ -1,7 +1,7 @@
 // Part help: a popover that explains a part of the board on hover, on focus, and after a tap or the key "i".
 // After a tap, a long press or the key it stays, with the rules about the part and why it cannot be picked.
 
-import { announce, html } from "../core/dom.js";
+import { announce, button, html } from "../core/dom.js";
 import { partAt, partsOf } from "./part.js";
 import { Popover } from "../core/popover.js";
 import { rulesList, rulesOfPart, whyNot } from "./part-help-text.js";
@@ -248,7 +248,7 @@ export class Explaining {
   #buttons(isHint) {
     if (isHint) return [];
     const of = (/** @type {string} */ sign, /** @type {string} */ words, /** @type {() => void} */ onclick) =>
-      html("button", { type: "button", class: "quiet", "aria-label": words, title: words, onclick }, sign);
+      button(sign, onclick, { class: "quiet", "aria-label": words, title: words });
     return [
       html(
         "div",

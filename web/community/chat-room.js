@@ -2,7 +2,7 @@
 
 import { call, gamePath, problemText, signedIn } from "../core/api.js";
 import { called } from "../core/player-names.js";
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { notice } from "../core/page-header.js";
 import { ago, gettext, timeText } from "../core/i18n.js";
 
@@ -152,11 +152,7 @@ export class Room {
     if (message.player === me.id) {
       const words = gettext("Take this message away");
       const remove = () => this.#try(() => call(path, { method: "DELETE" }).then(() => this.read()));
-      return html(
-        "button",
-        { type: "button", class: "quiet", "aria-label": words, title: words, onclick: remove },
-        "×",
-      );
+      return button("×", remove, { class: "quiet", "aria-label": words, title: words });
     }
     const { player, name } = message;
     return html(
@@ -185,7 +181,7 @@ export class Room {
         await this.read();
         notice(gettext("Done. You can take it back below what was said."));
       });
-    return html("button", { type: "button", onclick: shun }, words);
+    return button(words, shun);
   }
 
   /** @param {string} path */
@@ -236,10 +232,8 @@ export async function shunnedPeople(changed) {
           {},
           called({ name }),
           " ",
-          html(
-            "button",
-            { type: "button", onclick: () => back(id).catch((error) => notice(problemText(error), "bad")) },
-            gettext("Hear them and play with them again"),
+          button(gettext("Hear them and play with them again"), () =>
+            back(id).catch((error) => notice(problemText(error), "bad")),
           ),
         ),
       ),

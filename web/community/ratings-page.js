@@ -3,7 +3,7 @@
 import { call, problemText, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
-import { announce, find, html, replace } from "../core/dom.js";
+import { announce, button, find, html, replace } from "../core/dom.js";
 import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
 import { ratingText } from "./rating.js";
 import { gettext, ngettext, textsReady } from "../core/i18n.js";
@@ -38,7 +38,7 @@ function row(line) {
  */
 async function showBoard({ rulebook, title, players, programs }, place) {
   const lines = html("tbody", {});
-  const more = html("button", { type: "button", hidden: true, onclick: () => next() }, gettext("Show more"));
+  const more = button(gettext("Show more"), () => next(), { hidden: true });
   let cursor = "0";
   const next = async () => {
     more.disabled = true;

@@ -4,7 +4,7 @@ import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call, problemText, signedIn } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
-import { find, html, replace } from "../core/dom.js";
+import { button, find, html, replace } from "../core/dom.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
 import { PaceChoice, outcomeText, paceText } from "../table/clocks/clock-options.js";
@@ -106,11 +106,7 @@ async function showList() {
     html(
       "div",
       { class: "buttons" },
-      html(
-        "button",
-        { type: "button", class: "primary", id: "new-tournament", onclick: openNewTournament },
-        gettext("New tournament"),
-      ),
+      button(gettext("New tournament"), openNewTournament, { class: "primary", id: "new-tournament" }),
     ),
     tournaments.length
       ? html("ol", { class: "reports" }, tournaments.map(card))
@@ -193,8 +189,6 @@ async function act(rest, method) {
 /** @param {Tournament} tournament */
 function actions({ status, entered, organiser, players, size }) {
   const isMine = signedIn()?.id === organiser.id;
-  const button = (/** @type {string} */ words, /** @type {() => void} */ onclick, more = {}) =>
-    html("button", { type: "button", onclick, ...more }, words);
   return html(
     "div",
     { class: "buttons" },

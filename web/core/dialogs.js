@@ -1,7 +1,7 @@
 // Dialogs and forms: modal dialogs, labelled fields, forms that show a refusal, and copy buttons.
 
 import { problemText } from "./api.js";
-import { html } from "./dom.js";
+import { button, html } from "./dom.js";
 import { gettext } from "./i18n.js";
 
 /** @import { Child } from "../types.js" */
@@ -14,11 +14,7 @@ import { gettext } from "./i18n.js";
 export function openDialog(title, ...content) {
   const before = document.activeElement;
   const heading = html("h2", { id: "dialog-title" }, title);
-  const close = html(
-    "button",
-    { type: "button", class: "quiet dialog-close", "aria-label": gettext("Close"), onclick: () => dialog.close() },
-    "×",
-  );
+  const close = button("×", () => dialog.close(), { class: "quiet dialog-close", "aria-label": gettext("Close") });
   /** @type {HTMLDialogElement} */
   const dialog = html(
     "dialog",
@@ -72,13 +68,13 @@ export function form(submit, ...content) {
         event.preventDefault();
         refusal.textContent = "";
         const buttons = [...made.querySelectorAll("button")];
-        for (const button of buttons) button.disabled = true;
+        for (const one of buttons) one.disabled = true;
         try {
           await submit();
         } catch (error) {
           refusal.textContent = problemText(error);
         } finally {
-          for (const button of buttons) button.disabled = false;
+          for (const one of buttons) one.disabled = false;
         }
       },
     },
@@ -95,25 +91,19 @@ export function form(submit, ...content) {
  * @param {string} words
  */
 export function copyButton(text, words) {
-  const button = html(
-    "button",
-    {
-      type: "button",
-      onclick: async () => {
-        try {
-          await navigator.clipboard.writeText(text());
-          button.textContent = gettext("Copied");
-        } catch {
-          button.textContent = gettext("Please copy it by hand");
-        }
-        setTimeout(() => {
-          button.textContent = words;
-        }, 2000);
-      },
-    },
-    words,
-  );
-  return button;
+  /** @type {HTMLButtonElement} */
+  const copy = button(words, async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      copy.textContent = gettext("Copied");
+    } catch {
+      copy.textContent = gettext("Please copy it by hand");
+    }
+    setTimeout(() => {
+      copy.textContent = words;
+    }, 2000);
+  });
+  return copy;
 }
 
 /**

@@ -54,6 +54,16 @@ export function html(name, attributes = {}, ...children) {
 }
 
 /**
+ * A button: `button("Home", go, { class: "primary" })`.
+ * @param {Child} words
+ * @param {(event: MouseEvent) => unknown} onclick
+ * @param {Attributes} [attributes]
+ */
+export function button(words, onclick, attributes = {}) {
+  return html("button", { type: "button", onclick, ...attributes }, words);
+}
+
+/**
  * An SVG element, in the same way.
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name

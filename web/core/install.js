@@ -2,7 +2,7 @@
 
 import { KEPT_SHOWN, shownAsOf } from "./api.js";
 import { here } from "./base-path.js";
-import { find, html } from "./dom.js";
+import { button, find, html } from "./dom.js";
 import { gettext, language, timeText } from "./i18n.js";
 
 const LOOK_MILLISECONDS = 1000;
@@ -45,16 +45,16 @@ function keepUpToDate(registration) {
  * A line above the page.
  * @param {string} id
  * @param {string} text
- * @param {string} button
+ * @param {string} action
  */
-function line(id, text, button) {
+function line(id, text, action) {
   if (document.getElementById(id)) return;
   find("notices").before(
     html(
       "div",
       { id, class: "notice warn from-worker", role: "status" },
       html("span", {}, text),
-      html("button", { type: "button", onclick: () => location.reload() }, button),
+      button(action, () => location.reload()),
     ),
   );
 }

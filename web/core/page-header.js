@@ -3,7 +3,7 @@
 import { openAccount as openAccountOr } from "../account/sign-in-prompt.js";
 import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
 import { watchInbox } from "../notifications/badge.js";
-import { find, html, replace, svg } from "./dom.js";
+import { button, find, html, replace, svg } from "./dom.js";
 import { install } from "./install.js";
 import { keep, kept } from "./storage.js";
 import { exchangeToken } from "../account/session.js";
@@ -75,7 +75,7 @@ function signedOut(event) {
 }
 
 function signInButton() {
-  return html("button", { type: "button", onclick: openAccount }, gettext("Sign in"));
+  return button(gettext("Sign in"), openAccount);
 }
 
 async function loaded() {
@@ -115,17 +115,13 @@ function showAnnouncement() {
     "div",
     { class: "notice warn announcement", role: "status" },
     html("span", {}, text),
-    html(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        onclick: () => {
-          keep(ANNOUNCED, String(number));
-          shown.remove();
-        },
-      },
+    button(
       gettext("Close"),
+      () => {
+        keep(ANNOUNCED, String(number));
+        shown.remove();
+      },
+      { class: "quiet" },
     ),
   );
   find("notices").before(shown);
@@ -151,7 +147,7 @@ export function buildMasthead() {
     languageChoice(),
     themeChoice(),
     signedIn() && inboxLink(),
-    html("button", { type: "button", id: "account", onclick: openAccount }, signedIn()?.name ?? gettext("Sign in")),
+    button(signedIn()?.name ?? gettext("Sign in"), openAccount, { id: "account" }),
   );
 }
 
@@ -181,7 +177,7 @@ export function notice(text, kind = "good", ...more) {
     { class: `notice ${kind}`, role: kind === "bad" ? "alert" : "status" },
     html("span", {}, text),
     ...more,
-    html("button", { type: "button", class: "quiet", onclick: () => shown.remove() }, gettext("Close")),
+    button(gettext("Close"), () => shown.remove(), { class: "quiet" }),
   );
   find("notices").replaceChildren(shown);
   return shown;

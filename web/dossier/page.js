@@ -2,7 +2,7 @@
 
 import { Problem, call, gamePath, problemText, recordPath, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
-import { find, html, replace } from "../core/dom.js";
+import { button, find, html, replace } from "../core/dom.js";
 import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./parts.js";
 import { lossOf } from "../table/game-notices.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
@@ -50,8 +50,8 @@ function head(summary, dossier, at) {
       },
       gettext("To the replay"),
     ),
-    html("button", { type: "button", id: "save-dossier", onclick: () => save(json(), name) }, gettext("Download")),
-    html("button", { type: "button", id: "print", onclick: () => print() }, gettext("Print")),
+    button(gettext("Download"), () => save(json(), name), { id: "save-dossier" }),
+    button(gettext("Print"), () => print(), { id: "print" }),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { file, gamePath, problemText, recordPath } from "../core/api.js";
 import { Board } from "../board/board.js";
-import { html } from "../core/dom.js";
+import { button, html } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";
 import { notice } from "../core/page-header.js";
 import { save } from "../board/export-image.js";
@@ -247,24 +247,15 @@ export function proofs({ game, before, until, digest, receipt }) {
     html(
       "p",
       { class: "buttons" },
-      html(
-        "button",
-        {
-          type: "button",
-          id: "save-bundle",
-          onclick: () => tried(async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`)),
-        },
+      button(
         gettext("The whole record"),
+        () => tried(async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`)),
+        { id: "save-bundle" },
       ),
-      html(
-        "button",
-        {
-          type: "button",
-          id: "save-log-proof",
-          onclick: () =>
-            tried(async () => save(await file(gamePath(game, "/proof", { at: until })), `${game}-${until}-log.json`)),
-        },
+      button(
         gettext("The proof of the public log"),
+        () => tried(async () => save(await file(gamePath(game, "/proof", { at: until })), `${game}-${until}-log.json`)),
+        { id: "save-log-proof" },
       ),
     ),
     html(

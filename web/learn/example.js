@@ -3,7 +3,7 @@
 
 import { call, problemText } from "../core/api.js";
 import { Board } from "../board/board.js";
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { mayMove } from "../kit/reduced-motion.js";
 import { stateOf } from "../core/json-patch.js";
 import { gettext } from "../core/i18n.js";
@@ -66,12 +66,8 @@ class Example {
   #index = 0;
   #text = html("p", { class: "example-text", "aria-live": "polite" });
   #count = html("span", { class: "hint" });
-  #back = html(
-    "button",
-    { type: "button", "aria-label": gettext("Previous step"), onclick: () => this.#go(this.#index - 1) },
-    "◀",
-  );
-  #next = html("button", { type: "button", class: "primary", onclick: () => this.#onward() }, gettext("Next step"));
+  #back = button("◀", () => this.#go(this.#index - 1), { "aria-label": gettext("Previous step") });
+  #next = button(gettext("Next step"), () => this.#onward(), { class: "primary" });
 
   /**
    * @param {HTMLElement} place

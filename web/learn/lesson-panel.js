@@ -1,7 +1,7 @@
 // Lesson panel: the text of a step, its task, the feedback on the reader's picks, and the navigation.
 
 import { call, problemText } from "../core/api.js";
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { playNow } from "../lobby/quick-start.js";
 import { notice } from "../core/page-header.js";
 import { gettext, ngettext } from "../core/i18n.js";
@@ -22,19 +22,23 @@ export class LessonPanel {
   constructor(place, lesson) {
     this.place = place;
     this.lesson = lesson;
-    const button = (/** @type {string} */ id, /** @type {string} */ words, /** @type {keyof Ways} */ way, more = {}) =>
-      html("button", { type: "button", id, onclick: () => this.#ways?.[way](), ...more }, words);
+    const wayButton = (
+      /** @type {string} */ id,
+      /** @type {string} */ words,
+      /** @type {keyof Ways} */ way,
+      more = {},
+    ) => button(words, () => this.#ways?.[way](), { id, ...more });
     this.progress = html("p", { id: "lesson-progress", class: "tag" });
     this.said = html("div", { id: "lesson-text", "aria-live": "polite" });
     this.chosen = html("p", { id: "chosen", class: "chosen-text", role: "status" });
     this.instead = html("p", { id: "instead", class: "lesson-instead", role: "status" });
-    this.next = button("next", gettext("Next"), "next", { class: "primary" });
+    this.next = wayButton("next", gettext("Next"), "next", { class: "primary" });
     const enter = { class: "primary", "aria-keyshortcuts": "Enter" };
-    this.confirm = button("confirm", gettext("Confirm"), "next", enter);
-    this.clear = button("clear", gettext("Clear"), "clear", { "aria-keyshortcuts": "Escape" });
-    this.answer = button("show-me", gettext("Show me"), "show");
-    this.back = button("back", gettext("Back"), "back", { class: "quiet" });
-    this.restart = button("restart", gettext("From the beginning"), "restart", { class: "quiet" });
+    this.confirm = wayButton("confirm", gettext("Confirm"), "next", enter);
+    this.clear = wayButton("clear", gettext("Clear"), "clear", { "aria-keyshortcuts": "Escape" });
+    this.answer = wayButton("show-me", gettext("Show me"), "show");
+    this.back = wayButton("back", gettext("Back"), "back", { class: "quiet" });
+    this.restart = wayButton("restart", gettext("From the beginning"), "restart", { class: "quiet" });
     this.end = html("div", { class: "buttons" }, this.#playButton(), this.#rulesLink());
     replace(
       place,
@@ -48,26 +52,21 @@ export class LessonPanel {
   }
 
   #playButton() {
-    const play = html(
-      "button",
-      {
-        type: "button",
-        class: "primary",
-        id: "play-now",
-        onclick: async () => {
-          play.disabled = true;
-          try {
-            /** @type {Rulebooks} */
-            const { rulebooks } = await call("/api/rulebooks");
-            const title = rulebooks.find(({ id }) => id === this.lesson.rulebook);
-            if (title) await playNow(title);
-          } catch (error) {
-            play.disabled = false;
-            notice(problemText(error), "bad");
-          }
-        },
-      },
+    const play = button(
       gettext("Play now against computer players"),
+      async () => {
+        play.disabled = true;
+        try {
+          /** @type {Rulebooks} */
+          const { rulebooks } = await call("/api/rulebooks");
+          const title = rulebooks.find(({ id }) => id === this.lesson.rulebook);
+          if (title) await playNow(title);
+        } catch (error) {
+          play.disabled = false;
+          notice(problemText(error), "bad");
+        }
+      },
+      { class: "primary", id: "play-now" },
     );
     return play;
   }

@@ -4,7 +4,7 @@ import { call, problemText } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { chaptersOf } from "./chapters.js";
 import { coverOf, statusText } from "../lobby/cover.js";
-import { find, html, replace } from "../core/dom.js";
+import { button, find, html, replace } from "../core/dom.js";
 import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
 import { openNewGame } from "../lobby/new-game.js";
 import { paragraph } from "../rules/markdown.js";
@@ -28,11 +28,7 @@ async function introduction(title, computers) {
       {},
       html("h1", {}, title.title),
       html("p", {}, `${title.designer} · ${title.publisher} ${title.year}`),
-      html(
-        "button",
-        { type: "button", class: "primary", onclick: () => openNewGame({ rulebooks: [title], computers }, title.id) },
-        gettext("New game"),
-      ),
+      button(gettext("New game"), () => openNewGame({ rulebooks: [title], computers }, title.id), { class: "primary" }),
       " ",
       title.lesson && html("a", { class: "button", href: `/titles/${title.id}/lesson` }, gettext("Learn by playing")),
       html(

@@ -3,7 +3,7 @@
 import { requirePlayer } from "../account/sign-in-prompt.js";
 import { problemText, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
-import { html } from "../core/dom.js";
+import { button, html } from "../core/dom.js";
 import { notice } from "../core/page-header.js";
 import { playerName } from "../core/player-names.js";
 import { decidedBy, isReferee } from "../core/seat-colours.js";
@@ -99,9 +99,9 @@ function boundsText({ least, most }) {
 
 /**
  * @param {Summary} game
- * @param {Child} button
+ * @param {Child} way what leads there
  */
-function gameItem(game, button) {
+function gameItem(game, way) {
   const isOver = game.status === "finished" || game.status === "aborted";
   const item = html(
     "li",
@@ -130,7 +130,7 @@ function gameItem(game, button) {
           .map((one) => playerName(one.seat, one.name ?? gettext("Computer player"), game.imported ? {} : one)),
       ),
     ),
-    button,
+    way,
   );
   playWhenPointedAt(game, item);
   return item;
@@ -140,14 +140,14 @@ function gameItem(game, button) {
  * A list of games, each with its button; or a sentence if there are none.
  * @param {Summary[]} games
  * @param {string} empty
- * @param {(game: Summary) => Child} button
+ * @param {(game: Summary) => Child} wayTo
  */
-export function gameList(games, empty, button = () => null) {
+export function gameList(games, empty, wayTo = () => null) {
   if (!games.length) return html("p", { class: "empty" }, empty);
   return html(
     "ul",
     { class: "games" },
-    games.map((game) => gameItem(game, button(game))),
+    games.map((game) => gameItem(game, wayTo(game))),
   );
 }
 
@@ -173,15 +173,9 @@ export function playButton(game) {
 export function sitDownButton(game) {
   if (!game.free_seats || isReferee(game) || isMine(game)) return null;
   const names = listed(game.seats.flatMap(({ name }) => (name === null ? [] : [name])));
-  return html(
-    "button",
-    {
-      type: "button",
-      onclick: () => takeSeat(game),
-      "aria-label": gettext("Sit down: {title}, {names}", { title: game.title, names }),
-    },
-    gettext("Sit down"),
-  );
+  return button(gettext("Sit down"), () => takeSeat(game), {
+    "aria-label": gettext("Sit down: {title}, {names}", { title: game.title, names }),
+  });
 }
 
 /** @param {Summary} game */

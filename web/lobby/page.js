@@ -1,7 +1,7 @@
 // Lobby: the titles, the reader's games, open games and games to watch.
 
 import { Problem, call, problemText, signedIn } from "../core/api.js";
-import { find, html, replace } from "../core/dom.js";
+import { button, find, html, replace } from "../core/dom.js";
 import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
 import { openNewGame } from "./new-game.js";
@@ -88,17 +88,13 @@ function securingLine(games) {
     " ",
     html("a", { href: "/account" }, gettext("Secure it")),
     " ",
-    html(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        onclick: () => {
-          keep(KEPT_UNSECURED, player.id);
-          line.remove();
-        },
-      },
+    button(
       gettext("Not now"),
+      () => {
+        keep(KEPT_UNSECURED, player.id);
+        line.remove();
+      },
+      { class: "quiet" },
     ),
   );
   return line;
@@ -247,16 +243,7 @@ async function titleCard(title, offered) {
       html(
         "div",
         { class: "buttons" },
-        html(
-          "button",
-          {
-            type: "button",
-            class: "primary",
-            "aria-label": newGame,
-            onclick: () => openNewGame(offered, title.id),
-          },
-          gettext("New game"),
-        ),
+        button(gettext("New game"), () => openNewGame(offered, title.id), { class: "primary", "aria-label": newGame }),
         title.lesson &&
           html(
             "a",

@@ -3,7 +3,7 @@
 
 import { problemText } from "../core/api.js";
 import { here } from "../core/base-path.js";
-import { html } from "../core/dom.js";
+import { button, html } from "../core/dom.js";
 import { playNow } from "./quick-start.js";
 import { notice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
@@ -23,11 +23,11 @@ export class Welcome {
       disabled: true,
       onchange: () => this.#nameLinks(),
     });
-    this.play = html(
-      "button",
-      { type: "button", class: "primary", id: "play-now", disabled: true, onclick: () => this.#playNow() },
-      gettext("Play now against computer players"),
-    );
+    this.play = button(gettext("Play now against computer players"), () => this.#playNow(), {
+      class: "primary",
+      id: "play-now",
+      disabled: true,
+    });
     this.learn = html("a", { class: "button waiting", id: "learn" }, gettext("Learn by playing"));
     this.demo = html("a", { class: "button waiting", id: "watch-demo" }, gettext("Watch the demo replay"));
     this.node = html(

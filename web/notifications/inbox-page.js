@@ -3,7 +3,7 @@
 import { call, signedIn } from "../core/api.js";
 import { INBOX_CHANGED } from "./badge.js";
 import { devicePart } from "./web-push.js";
-import { find, html, replace } from "../core/dom.js";
+import { button, find, html, replace } from "../core/dom.js";
 import { buildFooter, buildMasthead, openAccount, refusalNotice } from "../core/page-header.js";
 import { gettext, textsReady, timeText } from "../core/i18n.js";
 import { webhooksPart } from "./webhooks.js";
@@ -58,12 +58,7 @@ async function readPage(list, more, wishes, before = 0) {
   replace(
     more,
     !list.childElementCount && html("p", {}, gettext("Nothing has concerned you yet.")),
-    next !== null &&
-      html(
-        "button",
-        { type: "button", onclick: () => readPage(list, more, wishes, next).catch(refusalNotice) },
-        gettext("Older"),
-      ),
+    next !== null && button(gettext("Older"), () => readPage(list, more, wishes, next).catch(refusalNotice)),
   );
 }
 
@@ -90,7 +85,7 @@ function feedsPart() {
       { class: "buttons" },
       copyButton(() => feed.value, gettext("Copy the feed's link")),
       copyButton(() => calendar.value, gettext("Copy the calendar's link")),
-      html("button", { type: "button", onclick: change }, gettext("New links")),
+      button(gettext("New links"), change),
     ),
   );
 }
@@ -105,7 +100,7 @@ async function build() {
       find("main"),
       html("h1", {}, gettext("Notices")),
       html("p", {}, gettext("Here stands what concerns you in your games.")),
-      html("button", { type: "button", class: "primary", onclick: openAccount }, gettext("Sign in")),
+      button(gettext("Sign in"), openAccount, { class: "primary" }),
     );
     return;
   }
@@ -117,11 +112,7 @@ async function build() {
   replace(
     find("main"),
     html("h1", {}, gettext("Notices")),
-    html(
-      "div",
-      { class: "buttons" },
-      html("button", { type: "button", id: "read-all", onclick: readAll }, gettext("I have read all")),
-    ),
+    html("div", { class: "buttons" }, button(gettext("I have read all"), readAll, { id: "read-all" })),
     list,
     more,
     html("h2", {}, gettext("What you wish to be told of")),

@@ -2,7 +2,7 @@
 // Push notifications appear also when no page is open.
 
 import { call } from "../core/api.js";
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { refusalNotice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 
@@ -50,22 +50,18 @@ export async function devicePart() {
   }
   const place = html("div", { class: "buttons" });
   /** @param {string} words @param {() => Promise<void>} act */
-  const button = (words, act) =>
-    html(
-      "button",
-      {
-        type: "button",
-        id: "this-device",
-        onclick: async () => {
-          try {
-            await act();
-            await show();
-          } catch (error) {
-            refusalNotice(error instanceof Error && error.name === "Error" ? error.message : error);
-          }
-        },
-      },
+  const acting = (words, act) =>
+    button(
       words,
+      async () => {
+        try {
+          await act();
+          await show();
+        } catch (error) {
+          refusalNotice(error instanceof Error && error.name === "Error" ? error.message : error);
+        }
+      },
+      { id: "this-device" },
     );
   async function show() {
     const own = await registration?.pushManager.getSubscription();
@@ -76,11 +72,11 @@ export async function devicePart() {
     replace(
       place,
       isOn && own && name
-        ? button(gettext("No notices on this device any more"), async () => {
+        ? acting(gettext("No notices on this device any more"), async () => {
             await call(`/api/me/devices/${name}`, { method: "DELETE" });
             await own.unsubscribe();
           })
-        : button(gettext("Let notices appear on this device"), () =>
+        : acting(gettext("Let notices appear on this device"), () =>
             subscribe(/** @type {ServiceWorkerRegistration} */ (registration)),
           ),
     );

@@ -2,7 +2,7 @@
 
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { refusalNotice } from "../core/page-header.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
@@ -28,11 +28,7 @@ function line(webhook, changed) {
     html("code", { class: "address" }, webhook.url),
     html("span", { class: "hint" }, howItIs(webhook)),
     copyButton(() => webhook.secret, gettext("Copy the secret")),
-    html(
-      "button",
-      { type: "button", onclick: remove, "aria-label": gettext("Remove {url}", { url: webhook.url }) },
-      gettext("Remove"),
-    ),
+    button(gettext("Remove"), remove, { "aria-label": gettext("Remove {url}", { url: webhook.url }) }),
   );
 }
 

@@ -4,7 +4,7 @@ import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call, problemText } from "../core/api.js";
 import { called } from "../core/player-names.js";
 import { field, form, openDialog } from "../core/dialogs.js";
-import { find, html, replace } from "../core/dom.js";
+import { button, find, html, replace } from "../core/dom.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
 import { proven } from "../account/reauthenticate.js";
 import { ago, gettext, operatorTexts, textsReady, timeText } from "../core/i18n.js";
@@ -60,8 +60,8 @@ function reportItem(report) {
     { "aria-label": gettext("For how many days {name} says nothing", { name: called(report.author) }) },
     DAYS.map((number) => html("option", { value: number, selected: number === 7 }, String(number))),
   );
-  const button = (/** @type {string} */ words, /** @type {() => { outcome: string, days?: number }} */ body) =>
-    html("button", { type: "button", onclick: () => settle(report, body()) }, words);
+  const settled = (/** @type {string} */ words, /** @type {() => { outcome: string, days?: number }} */ body) =>
+    button(words, () => settle(report, body()));
   return html(
     "li",
     { class: "report" },
@@ -78,9 +78,12 @@ function reportItem(report) {
     html(
       "div",
       { class: "buttons" },
-      button(gettext("Leave it"), () => ({ outcome: "dismissed" })),
-      button(gettext("Take the message away"), () => ({ outcome: "removed" })),
-      button(gettext("Take it away, and silence for days:"), () => ({ outcome: "silenced", days: Number(days.value) })),
+      settled(gettext("Leave it"), () => ({ outcome: "dismissed" })),
+      settled(gettext("Take the message away"), () => ({ outcome: "removed" })),
+      settled(gettext("Take it away, and silence for days:"), () => ({
+        outcome: "silenced",
+        days: Number(days.value),
+      })),
       days,
     ),
   );
@@ -167,11 +170,10 @@ function callOffButton(game) {
       callingOff(game, () => dialog.close()),
     );
   };
-  return html(
-    "button",
-    { type: "button", class: "quiet", "aria-label": gettext("Call game {id} off", { id: game }), onclick: ask },
-    gettext("Call it off"),
-  );
+  return button(gettext("Call it off"), ask, {
+    class: "quiet",
+    "aria-label": gettext("Call game {id} off", { id: game }),
+  });
 }
 
 /** The part in which any game is called off. */
@@ -217,12 +219,8 @@ function deliveryItem({ id, at, player, channel, reason }, showLeft) {
     }
   };
   const name = called(player);
-  const button = (/** @type {string} */ words, /** @type {string} */ outcome) =>
-    html(
-      "button",
-      { type: "button", "aria-label": `${words}: ${name}, ${channel}`, onclick: () => end(outcome) },
-      words,
-    );
+  const ended = (/** @type {string} */ words, /** @type {string} */ outcome) =>
+    button(words, () => end(outcome), { "aria-label": `${words}: ${name}, ${channel}` });
   return html(
     "li",
     {},
@@ -233,8 +231,8 @@ function deliveryItem({ id, at, player, channel, reason }, showLeft) {
     html(
       "div",
       { class: "buttons" },
-      button(gettext("Send it once more"), "again"),
-      button(gettext("Give it up"), "given up"),
+      ended(gettext("Send it once more"), "again"),
+      ended(gettext("Give it up"), "given up"),
     ),
   );
 }

@@ -1,6 +1,6 @@
 // Story search: counts the matches of a word in a replay's story, marks them on the curve and steps through them.
 
-import { html, svg, announce } from "../core/dom.js";
+import { announce, button, html, svg } from "../core/dom.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Replaying } from "../replay/controller.js" */
@@ -28,19 +28,19 @@ export class Finding {
     this.replaying = replaying;
     this.parts = parts;
     this.count = html("span", { id: "found", role: "status" });
-    const button = (/** @type {string} */ id, /** @type {1 | -1} */ way, /** @type {string} */ words) =>
-      html(
-        "button",
-        { type: "button", id, class: "steer", "aria-label": words, title: words, onclick: () => this.go(way) },
+    const goButton = (/** @type {string} */ id, /** @type {1 | -1} */ way, /** @type {string} */ words) =>
+      button(
         svg(
           "svg",
           { viewBox: "0 0 24 24", width: 18, height: 18, class: "icon", "aria-hidden": "true" },
           svg("path", { d: way > 0 ? "M5 9l7 7 7-7z" : "M5 15l7-7 7 7z" }),
         ),
+        () => this.go(way),
+        { id, class: "steer", "aria-label": words, title: words },
       );
     this.buttons = [
-      button("found-previous", -1, gettext("The one before")),
-      button("found-next", 1, gettext("The next step that was found")),
+      goButton("found-previous", -1, gettext("The one before")),
+      goButton("found-next", 1, gettext("The next step that was found")),
     ];
     place.append(this.count, ...this.buttons);
   }

@@ -1,7 +1,7 @@
 // Story: the list of a game's steps in sentences, each linked to its place in the replay.
 
 import { annulled, goesBack } from "./annulled-steps.js";
-import { announce, html, replace } from "../core/dom.js";
+import { announce, button, html, replace } from "../core/dom.js";
 import { isMark, isOrdered } from "./annotations.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { gettext, timeText } from "../core/i18n.js";
@@ -51,11 +51,7 @@ export class Story {
       this.#goToEnd();
       this.#showMarked();
     }).observe(this.list);
-    this.more = html(
-      "button",
-      { type: "button", class: "story-more", hidden: true, onclick: () => this.#follow() },
-      gettext("New below"),
-    );
+    this.more = button(gettext("New below"), () => this.#follow(), { class: "story-more", hidden: true });
     place.append(this.list, this.more);
   }
 

@@ -1,6 +1,6 @@
 // Bookmarks: named steps of a replay, kept in this browser and included in links.
 
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";
 import { compare, findStep, writePlace } from "../record/positions.js";
 import { gettext } from "../core/i18n.js";
@@ -118,13 +118,8 @@ export class Bookmarks {
           if (event.key === "Enter" || event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
         },
       }),
-      !isKept &&
-        html("button", { type: "button", class: "keep", onclick: () => this.#keep({ at, name }) }, gettext("Keep")),
-      html(
-        "button",
-        { type: "button", class: "quiet", "aria-label": remove, title: remove, onclick: () => this.#remove(at) },
-        "×",
-      ),
+      !isKept && button(gettext("Keep"), () => this.#keep({ at, name }), { class: "keep" }),
+      button("×", () => this.#remove(at), { class: "quiet", "aria-label": remove, title: remove }),
     );
   }
 }

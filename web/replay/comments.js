@@ -1,7 +1,7 @@
 // Comments and notes: the remarks on a replay's steps, public after the game or private to the reader.
 
 import { call, gamePath, problemText, signedIn } from "../core/api.js";
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { findStep, writePlace } from "../record/positions.js";
 import { Room } from "../community/chat-room.js";
 import { gettext, ngettext } from "../core/i18n.js";
@@ -110,8 +110,7 @@ export class Remarks {
       this.elsewhere,
       others.length > 0 && ngettext("Remarks on one other step.", "Remarks on {number} other steps.", others.length),
       others.length > 0 && " ",
-      others.length > 0 &&
-        html("button", { type: "button", onclick: () => this.replaying.goTo(next) }, gettext("To the next one")),
+      others.length > 0 && button(gettext("To the next one"), () => this.replaying.goTo(next)),
     );
     this.elsewhere.hidden = !others.length;
   }

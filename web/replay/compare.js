@@ -3,7 +3,7 @@
 
 import { Board } from "../board/board.js";
 import { differences } from "../record/state-diff.js";
-import { find, html, replace } from "../core/dom.js";
+import { button, find, html, replace } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
@@ -31,12 +31,7 @@ export class Comparing {
     this.stage.lastElementChild?.prepend(this.title);
     this.heading = html("h2", { id: "compare-heading" });
     this.list = html("div", { class: "differences" });
-    replace(
-      this.place,
-      this.heading,
-      this.list,
-      html("button", { type: "button", id: "end-compare", onclick: ended }, gettext("End the comparison")),
-    );
+    replace(this.place, this.heading, this.list, button(gettext("End the comparison"), ended, { id: "end-compare" }));
     this.board = new Board(boardPlace, drawing);
     new Explaining(this.board);
   }

@@ -1,6 +1,6 @@
 // Replay controls: the buttons and keys that step through a replay, and playback at a chosen speed.
 
-import { html, replace, svg } from "../core/dom.js";
+import { button, html, replace, svg } from "../core/dom.js";
 import { openKeys } from "../core/keyboard-help.js";
 import { gettext } from "../core/i18n.js";
 
@@ -84,36 +84,20 @@ export class Steering {
       html("option", { value: "next-action" }, gettext("actions")),
     );
     /** @param {(typeof MOVES)[number]} move */
-    const button = ({ id, sign, keys, text }) =>
-      html(
-        "button",
-        {
-          type: "button",
-          id,
-          class: "steer",
-          "aria-label": text(),
-          title: `${text()} (${keys[0]})`,
-          onclick: () => this.move(id),
-        },
-        icon(sign),
-      );
+    const moveButton = ({ id, sign, keys, text }) =>
+      button(icon(sign), () => this.move(id), {
+        id,
+        class: "steer",
+        "aria-label": text(),
+        title: `${text()} (${keys[0]})`,
+      });
     place.append(
-      ...MOVES.slice(0, 4).map(button),
+      ...MOVES.slice(0, 4).map(moveButton),
       this.playButton,
-      ...MOVES.slice(4).map(button),
+      ...MOVES.slice(4).map(moveButton),
       this.unit,
       this.speed,
-      html(
-        "button",
-        {
-          type: "button",
-          id: "keys",
-          class: "steer quiet",
-          "aria-label": gettext("Keys"),
-          onclick: () => this.showKeys(),
-        },
-        "?",
-      ),
+      button("?", () => this.showKeys(), { id: "keys", class: "steer quiet", "aria-label": gettext("Keys") }),
     );
     document.addEventListener("keydown", (event) => this.#pressed(event));
     this.#showPlaying();

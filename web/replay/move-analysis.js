@@ -2,7 +2,7 @@
 // The module is loaded on demand, and then follows the step that is shown.
 
 import { gamePath, problemText } from "../core/api.js";
-import { announce, find, html, replace } from "../core/dom.js";
+import { announce, button, find, html, replace } from "../core/dom.js";
 import { openForking } from "../table/fork.js";
 import { growing } from "./poll-result.js";
 import { findStep } from "../record/positions.js";
@@ -126,7 +126,7 @@ class Judged {
 
   #offer() {
     const onclick = () => this.open();
-    return html("button", { type: "button", id: "judge-now", onclick }, gettext("Judge this step"));
+    return button(gettext("Judge this step"), onclick, { id: "judge-now" });
   }
 
   /** @param {Verdict | undefined} verdict */
@@ -173,7 +173,7 @@ class Judged {
     const before = steps[findStep(steps, `${action}-0`) - 1];
     if (!before || !document.getElementById("try-line")) return null;
     const onclick = () => openForking(summary, before);
-    return html("button", { type: "button", id: "try-rival", onclick }, gettext("Try one of them"));
+    return button(gettext("Try one of them"), onclick, { id: "try-rival" });
   }
 
   /**

@@ -3,7 +3,7 @@
 import { file, problemText, recordPath } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { copyButton, field, openDialog } from "../core/dialogs.js";
-import { html } from "../core/dom.js";
+import { button, html } from "../core/dom.js";
 import { notice } from "../core/page-header.js";
 import { boardAsPng, boardAsSvg, save } from "../board/export-image.js";
 import { writePlace } from "../record/positions.js";
@@ -79,40 +79,24 @@ export function openSharing(game, place, step, board) {
     html(
       "div",
       { class: "buttons" },
-      html(
-        "button",
-        {
-          type: "button",
-          id: "save-svg",
-          onclick: () =>
-            tried(async () => {
-              save(new Blob([boardAsSvg(board, step.text).text], { type: "image/svg+xml" }), `${name}.svg`);
-            }),
-        },
+      button(
         gettext("Position as SVG"),
+        () =>
+          tried(async () => {
+            save(new Blob([boardAsSvg(board, step.text).text], { type: "image/svg+xml" }), `${name}.svg`);
+          }),
+        { id: "save-svg" },
       ),
-      html(
-        "button",
-        {
-          type: "button",
-          id: "save-png",
-          onclick: () =>
-            tried(async () => {
-              save(await boardAsPng(board, step.text), `${name}.png`);
-            }),
-        },
+      button(
         gettext("Position as PNG"),
+        () =>
+          tried(async () => {
+            save(await boardAsPng(board, step.text), `${name}.png`);
+          }),
+        { id: "save-png" },
       ),
-      html(
-        "button",
-        { type: "button", id: "save-bundle", onclick: () => saveBundle(game) },
-        gettext("The whole record"),
-      ),
-      html(
-        "button",
-        { type: "button", id: "save-receipts", onclick: () => saveReceipts(game) },
-        gettext("My receipts"),
-      ),
+      button(gettext("The whole record"), () => saveBundle(game), { id: "save-bundle" }),
+      button(gettext("My receipts"), () => saveReceipts(game), { id: "save-receipts" }),
     ),
     html(
       "p",

@@ -1,7 +1,7 @@
 // Rules drawer: shows the numbered rules beside the board, opened at the ones that matter now.
 
 import { problemText } from "../core/api.js";
-import { html } from "../core/dom.js";
+import { button, html } from "../core/dom.js";
 import { openDrawer } from "../core/dialogs.js";
 import { notice } from "../core/page-header.js";
 import { inline } from "./markdown.js";
@@ -65,7 +65,7 @@ async function openRules(title, numbers, openAid = null) {
     html(
       "div",
       { class: "buttons" },
-      openAid && html("button", { type: "button", onclick: openAid }, gettext("Player aid")),
+      openAid && button(gettext("Player aid"), openAid),
       html(
         "a",
         { class: "button", href: `/titles/${title}#${numbers[0] ?? ""}`, target: "_blank" },

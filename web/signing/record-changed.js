@@ -1,7 +1,7 @@
 // Tamper alert: warns when a record contradicts its signed receipts, and offers the proof as a download.
 
 import { call, gamePath } from "../core/api.js";
-import { find, html } from "../core/dom.js";
+import { button, find, html } from "../core/dom.js";
 import { save } from "../board/export-image.js";
 import { contradictions, keepReceipt, keptReceipts, takeKey } from "./receipts.js";
 import { gettext, ngettext } from "../core/i18n.js";
@@ -85,17 +85,9 @@ function accuse(game, found, heading, said) {
       html("h2", { id: "contradiction-heading" }, heading),
       html("p", {}, said),
       html("p", {}, gettext("Your receipts prove it to everybody. Keep them, and show them to the other players.")),
-      html(
-        "button",
-        { type: "button", id: "save-proof", onclick: () => saveProof(game, found) },
-        gettext("Download the proof"),
-      ),
+      button(gettext("Download the proof"), () => saveProof(game, found), { id: "save-proof" }),
       found.every(({ fault }) => fault === "key") &&
-        html(
-          "button",
-          { type: "button", id: "take-key", onclick: () => takeKeys(found) },
-          gettext("I know why: take the new key"),
-        ),
+        button(gettext("I know why: take the new key"), () => takeKeys(found), { id: "take-key" }),
     ),
   );
 }

@@ -7,7 +7,7 @@ import { canonical } from "../verify/canonical-json.js";
 import { nonce } from "../verify/draws.js";
 import { hexOf } from "../verify/hashing.js";
 import { gettext } from "../core/i18n.js";
-import { html } from "../core/dom.js";
+import { button } from "../core/dom.js";
 import { notice } from "../core/page-header.js";
 
 /** @import { Game } from "../table/game.js" */
@@ -168,7 +168,7 @@ export async function checkKey(game) {
       "Your moves in this game are signed by the key of another browser. Play on there; or let this one sign from now on, which the record will say for ever.",
     ),
     "warn",
-    html("button", { type: "button", id: "take-over", onclick: () => signHere(game.id) }, gettext("Sign here")),
+    button(gettext("Sign here"), () => signHere(game.id), { id: "take-over" }),
   );
 }
 

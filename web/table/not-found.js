@@ -2,7 +2,7 @@
 
 import { Problem, problemText, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
-import { find, html, replace } from "../core/dom.js";
+import { button, find, html, replace } from "../core/dom.js";
 import { openAccount } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 
@@ -18,8 +18,7 @@ export function noGame(error) {
     html("h1", {}, title),
     html("p", {}, problemText(error)),
     isClosed && html("p", {}, gettext("Sign in, or open the invitation link.")),
-    isClosed &&
-      html("p", {}, html("button", { type: "button", class: "primary", onclick: openAccount }, gettext("Sign in"))),
+    isClosed && html("p", {}, button(gettext("Sign in"), openAccount, { class: "primary" })),
     html("p", {}, html("a", { href: "/" }, gettext("Lobby"))),
   );
   if (status === 404) import("../signing/record-changed.js").then(({ checkDenial }) => checkDenial(namedHere()));

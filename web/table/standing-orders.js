@@ -4,7 +4,7 @@
 
 import { call, gamePath, problemText } from "../core/api.js";
 import { openDialog } from "../core/dialogs.js";
-import { announce, html, replace } from "../core/dom.js";
+import { announce, button, html, replace } from "../core/dom.js";
 import { notice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 import { besides } from "../board/load-drawing.js";
@@ -30,13 +30,13 @@ export class Orders {
   #again = 0;
 
   /**
-   * @param {HTMLElement} button opens the orders
+   * @param {HTMLElement} opener the button that opens the orders
    * @param {HTMLElement} shortcut where another button leads to the form, while bids are asked for
    * @param {Game} game
    * @param {Bid | undefined} bid what is a bid in this title, if anything is
    */
-  constructor(button, shortcut, game, bid) {
-    this.button = button;
+  constructor(opener, shortcut, game, bid) {
+    this.opener = opener;
     this.shortcut = shortcut;
     this.game = game;
     this.bid = bid;
@@ -65,7 +65,7 @@ export class Orders {
     this.content = html("div", { class: "orders", tabindex: -1 }, this.notices, this.list, this.form, this.longer);
     this.content.append(this.refusal);
     this.content.append(this.hint);
-    button.addEventListener("click", () => this.#open());
+    opener.addEventListener("click", () => this.#open());
   }
 
   /** Show what can be ordered now, and read what is ordered if that may have changed. */
@@ -75,7 +75,7 @@ export class Orders {
     if (mayOrder && (!this.#told || this.#told.orders.length)) {
       this.#told = await call(gamePath(game.id, "/orders"));
     }
-    this.button.hidden = !mayOrder;
+    this.opener.hidden = !mayOrder;
     this.#showForm(mayOrder);
     this.#show();
     clearTimeout(this.#again);
@@ -133,14 +133,13 @@ export class Orders {
 
   #show() {
     const { orders, notices } = this.#told ?? { orders: [], notices: [] };
-    this.button.textContent = orders.length
+    this.opener.textContent = orders.length
       ? gettext("Standing orders: {number}", { number: orders.length })
       : gettext("Standing orders");
     replace(
       this.notices,
       notices.map(({ text }) => html("p", {}, text)),
-      notices.length > 0 &&
-        html("button", { type: "button", onclick: () => this.#place(orders) }, gettext("Understood")),
+      notices.length > 0 && button(gettext("Understood"), () => this.#place(orders)),
     );
     for (const { text, position } of notices) {
       if (!this.#noticed.has(position + text)) notice(text, "warn");
@@ -159,12 +158,7 @@ export class Orders {
   #line(order, orders) {
     const remove = () => this.#place(orders.filter((one) => one !== order));
     const label = gettext("Remove: {order}", { order: order.text });
-    return html(
-      "li",
-      {},
-      html("span", {}, order.text),
-      html("button", { type: "button", "aria-label": label, onclick: remove }, gettext("Remove")),
-    );
+    return html("li", {}, html("span", {}, order.text), button(gettext("Remove"), remove, { "aria-label": label }));
   }
 
   /**
@@ -175,11 +169,7 @@ export class Orders {
     const { bid, game } = this;
     const bids = bid && mayOrder ? game.moves.filter(({ move }) => move.type === bid.command) : [];
     this.form.hidden = !bids.length;
-    replace(
-      this.shortcut,
-      bids.length > 0 &&
-        html("button", { type: "button", id: "outbid", onclick: () => this.#open() }, gettext("Outbid up to …")),
-    );
+    replace(this.shortcut, bids.length > 0 && button(gettext("Outbid up to …"), () => this.#open(), { id: "outbid" }));
     if (!bid || !bids.length || this.#at === game.known) return;
     this.#at = game.known;
     this.#things = new Map();

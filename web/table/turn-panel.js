@@ -3,7 +3,7 @@
 import { signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { copyButton } from "../core/dialogs.js";
-import { html, replace } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
 import { playerName } from "../core/player-names.js";
 import { ranking } from "./ending/ranking.js";
 import { isReferee, seatName } from "../core/seat-colours.js";
@@ -66,8 +66,8 @@ export class Turn {
       replace(this.place, ...said.childNodes);
       if (hadFocus) this.focus();
     }
-    for (const [type, button] of this.#kinds) {
-      button.setAttribute("aria-pressed", String(deciding.choice.picks.type === type));
+    for (const [type, one] of this.#kinds) {
+      one.setAttribute("aria-pressed", String(deciding.choice.picks.type === type));
     }
   }
 
@@ -95,7 +95,7 @@ export class Turn {
           html(
             "div",
             { class: "buttons" },
-            html("button", { type: "button", id: "show-end", onclick: () => this.showEnd() }, gettext("How it ended")),
+            button(gettext("How it ended"), () => this.showEnd(), { id: "show-end" }),
             html("a", { class: "button primary", href: this.replayAddress }, gettext("Replay it step by step")),
           ),
         ];
@@ -156,13 +156,9 @@ export class Turn {
    */
   #kind(kind, words) {
     const type = kind?.type ?? "";
-    const button = html(
-      "button",
-      { type: "button", class: "kind", "aria-pressed": "false", onclick: () => this.#choice?.toggle({ type }) },
-      words,
-    );
-    this.#kinds.set(type, button);
-    return button;
+    const made = button(words, () => this.#choice?.toggle({ type }), { class: "kind", "aria-pressed": "false" });
+    this.#kinds.set(type, made);
+    return made;
   }
 
   /**
@@ -181,10 +177,8 @@ export class Turn {
     const release = (/** @type {number} */ seat, /** @type {string} */ player) =>
       me !== undefined &&
       (player === me || (first >= 0 && summary.your_seat === first)) &&
-      html(
-        "button",
-        { type: "button", onclick: () => this.releaseSeat(seat) },
-        player === me ? gettext("I do not want this seat") : gettext("Keep it no longer"),
+      button(player === me ? gettext("I do not want this seat") : gettext("Keep it no longer"), () =>
+        this.releaseSeat(seat),
       );
     const isFree = summary.seats.some(({ kind, reserved }) => kind === "free" && (!reserved || reserved === me));
     return [
@@ -221,20 +215,10 @@ export class Turn {
       html(
         "div",
         { class: "buttons" },
-        mayJoin &&
-          isFree &&
-          html(
-            "button",
-            { type: "button", class: "primary", id: "sit-down", onclick: this.sitDown },
-            gettext("Sit down"),
-          ),
+        mayJoin && isFree && button(gettext("Sit down"), this.sitDown, { class: "primary", id: "sit-down" }),
         summary.your_seat !== null &&
           summary.free_seats > 0 &&
-          html(
-            "button",
-            { type: "button", id: "leave-seat", onclick: () => this.leaveSeat() },
-            gettext("Leave the table"),
-          ),
+          button(gettext("Leave the table"), () => this.leaveSeat(), { id: "leave-seat" }),
         copyButton(
           () => link,
           summary.private ? gettext("Copy the invitation link") : gettext("Copy the link to this table"),

@@ -3,7 +3,7 @@
 
 import { Choice } from "./move-choice.js";
 import { hearChoiceKeys } from "./keyboard.js";
-import { html, replace } from "../../core/dom.js";
+import { button, html, replace } from "../../core/dom.js";
 import { keep, kept } from "../../core/storage.js";
 import { ruleLink } from "../../rules/rules-drawer.js";
 import { gettext, ngettext } from "../../core/i18n.js";
@@ -58,33 +58,17 @@ export class Choices {
       "data-key": "Enter",
       onclick: () => this.confirmChosen(),
     });
-    this.clearButton = html(
-      "button",
-      {
-        type: "button",
-        id: "clear",
-        "aria-keyshortcuts": "Escape",
-        "data-key": "Esc",
-        onclick: () => this.#choice.clear(),
-      },
-      gettext("Clear"),
-    );
-    this.goOnButton = html(
-      "button",
-      { type: "button", id: "go-on", onclick: () => compose("on") },
-      gettext("And then …"),
-    );
-    this.undoButton = html(
-      "button",
-      {
-        type: "button",
-        id: "undo",
-        "aria-keyshortcuts": "Escape",
-        "data-key": "Esc",
-        onclick: () => compose("back"),
-      },
-      gettext("Undo"),
-    );
+    this.clearButton = button(gettext("Clear"), () => this.#choice.clear(), {
+      id: "clear",
+      "aria-keyshortcuts": "Escape",
+      "data-key": "Esc",
+    });
+    this.goOnButton = button(gettext("And then …"), () => compose("on"), { id: "go-on" });
+    this.undoButton = button(gettext("Undo"), () => compose("back"), {
+      id: "undo",
+      "aria-keyshortcuts": "Escape",
+      "data-key": "Esc",
+    });
     this.refusal = html("div", { class: "refusal", role: "alert", id: "refusal" });
     this.listButton = html("button", {
       type: "button",
@@ -184,7 +168,7 @@ export class Choices {
     const confirm = number > 1 ? ngettext("Confirm one move", "Confirm {number} moves", number) : gettext("Confirm");
     this.confirmButton.textContent = this.#isSending ? gettext("Sending …") : confirm;
     const buttons = [this.confirmButton, this.clearButton, this.goOnButton, this.undoButton];
-    const held = buttons.find((button) => button === document.activeElement);
+    const held = buttons.find((one) => one === document.activeElement);
     this.confirmButton.disabled = this.#isSending || !number || (!this.#choice.chosen && !this.#choice.isEmpty);
     this.clearButton.disabled = this.#isSending || this.#choice.isEmpty;
     this.goOnButton.hidden = this.#isSending || !this.#mayGoOn;
@@ -226,16 +210,11 @@ export class Choices {
         html(
           "li",
           {},
-          html(
-            "button",
-            {
-              type: "button",
-              class: "move",
-              "aria-pressed": String(one === chosen),
-              onclick: () =>
-                one === this.#choice.chosen && left.length > 1 ? this.#choice.clear() : this.#choice.choose(one.move),
-            },
+          button(
             one.text,
+            () =>
+              one === this.#choice.chosen && left.length > 1 ? this.#choice.clear() : this.#choice.choose(one.move),
+            { class: "move", "aria-pressed": String(one === chosen) },
           ),
         ),
       ),

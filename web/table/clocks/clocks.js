@@ -2,7 +2,7 @@
 
 import { problemText } from "../../core/api.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
-import { find, html, replace } from "../../core/dom.js";
+import { button, find, html, replace } from "../../core/dom.js";
 import { everywhereBox, sayEverywhere, askPlayTimes } from "./availability.js";
 import { notice } from "../../core/page-header.js";
 import { outcomeText, paceText } from "./clock-options.js";
@@ -143,8 +143,8 @@ export class Clocks {
    */
   #opener(words, act, kind = "") {
     /** @type {HTMLButtonElement} */
-    const button = html("button", { type: "button", class: kind, onclick: () => (button.blur(), act()) }, words);
-    return button;
+    const made = button(words, () => (made.blur(), act()), { class: kind });
+    return made;
   }
 
   /**

@@ -2,7 +2,7 @@
 // The points are counted up row by row.
 
 import { call, gamePath, problemText, recordPath } from "../../core/api.js";
-import { find, html, replace, svg } from "../../core/dom.js";
+import { button, find, html, replace, svg } from "../../core/dom.js";
 import { mayMove } from "../../kit/reduced-motion.js";
 import { Motion } from "../../kit/animation.js";
 import { notice } from "../../core/page-header.js";
@@ -81,12 +81,12 @@ async function lay(place, game, replayAddress) {
       "div",
       { class: "buttons" },
       game.seat !== null &&
-        button("play-again", persons > 1 ? gettext("Again with the same people") : gettext("Play again"), () =>
+        nextButton("play-again", persons > 1 ? gettext("Again with the same people") : gettext("Play again"), () =>
           persons > 1 ? playAgainTogether(summary) : playAgain(summary),
         ),
-      button("save-picture", gettext("A picture of the board"), () => sharePicture(game)),
+      nextButton("save-picture", gettext("A picture of the board"), () => sharePicture(game)),
       html("a", { class: "button", href: replayAddress }, gettext("Replay")),
-      button("close-ending", gettext("Close"), async () => place.remove()),
+      nextButton("close-ending", gettext("Close"), async () => place.remove()),
     ),
   );
   drawCurve(game, chart).catch(() => {}); // all that it shows stands in the table, too
@@ -97,12 +97,8 @@ async function lay(place, game, replayAddress) {
  * @param {string} words
  * @param {() => Promise<void>} work
  */
-function button(id, words, work) {
-  return html(
-    "button",
-    { type: "button", id, onclick: () => work().catch((error) => notice(problemText(error), "bad")) },
-    words,
-  );
+function nextButton(id, words, work) {
+  return button(words, () => work().catch((error) => notice(problemText(error), "bad")), { id });
 }
 
 /**

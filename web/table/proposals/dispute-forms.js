@@ -7,7 +7,7 @@ import { here } from "../../core/base-path.js";
 import { witness } from "../../signing/record-changed.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { playersOf, remedyText, tellAnswer, tellDecision, tellOpened } from "./dispute-texts.js";
-import { html } from "../../core/dom.js";
+import { button, html } from "../../core/dom.js";
 import { Game } from "../game.js";
 import { notice } from "../../core/page-header.js";
 import { sendMove } from "../send-moves.js";
@@ -40,8 +40,8 @@ function confirmed(...content) {
       html(
         "div",
         { class: "buttons" },
-        html("button", { type: "button", class: "primary", onclick: sure }, gettext("Record it")),
-        html("button", { type: "button", onclick: () => dialog.close() }, gettext("Back")),
+        button(gettext("Record it"), sure, { class: "primary" }),
+        button(gettext("Back"), () => dialog.close()),
       ),
     );
     dialog.addEventListener("close", () => resolve(isWanted));

@@ -4,7 +4,7 @@
 import { signedIn } from "../../core/api.js";
 import { playersOf, said, tellAnswer, tellDecision, tellOpened } from "./dispute-texts.js";
 import { formFor, takeSeatOver } from "./dispute-forms.js";
-import { html, replace } from "../../core/dom.js";
+import { button, html, replace } from "../../core/dom.js";
 import { writePlace } from "../../record/positions.js";
 import { decidedBy, isReferee } from "../../core/seat-colours.js";
 import { gettext, listed, ngettext } from "../../core/i18n.js";
@@ -202,8 +202,7 @@ export class Disputes {
           ? gettext("By a decision you lost your seat. You see what everybody sees; a computer player answers for it.")
           : gettext("The seat of {player} is free; a computer player answers for it.", { player: name }),
       ),
-      mayTake &&
-        html("button", { type: "button", onclick: () => takeSeatOver(summary, seat) }, gettext("Take the seat over")),
+      mayTake && button(gettext("Take the seat over"), () => takeSeatOver(summary, seat)),
     );
   }
 }

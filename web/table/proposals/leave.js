@@ -1,7 +1,7 @@
 // Resignation: the button and confirmation to resign from a game, or to cancel it before its first move.
 
 import { openDialog } from "../../core/dialogs.js";
-import { html } from "../../core/dom.js";
+import { button, html } from "../../core/dom.js";
 import { gettext } from "../../core/i18n.js";
 
 /** @import { Game } from "../game.js" */
@@ -32,13 +32,13 @@ export function wayOut({ state, seat }) {
 
 /**
  * Say on the button how my seat may leave now; without a way out there is no button.
- * @param {HTMLElement} button
+ * @param {HTMLElement} leave
  * @param {Game} game
  */
-export function nameWayOut(button, game) {
+export function nameWayOut(leave, game) {
   const way = wayOut(game);
-  button.hidden = way === null;
-  button.textContent = way && way.words;
+  leave.hidden = way === null;
+  leave.textContent = way && way.words;
 }
 
 /**
@@ -63,19 +63,15 @@ export function askBeforeLeaving({ words, meaning }, leave) {
     html(
       "div",
       { class: "buttons" },
-      html(
-        "button",
-        {
-          type: "button",
-          class: "danger",
-          onclick: () => {
-            dialog.close();
-            leave();
-          },
-        },
+      button(
         words,
+        () => {
+          dialog.close();
+          leave();
+        },
+        { class: "danger" },
       ),
-      html("button", { type: "button", onclick: () => dialog.close() }, gettext("Stay")),
+      button(gettext("Stay"), () => dialog.close()),
     ),
   );
 }

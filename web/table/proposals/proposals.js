@@ -3,7 +3,7 @@
 import { call, gamePath, problemText, recordPath, signedIn } from "../../core/api.js";
 import { annulled, stays } from "../../record/annulled-steps.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
-import { find, html, replace } from "../../core/dom.js";
+import { button, find, html, replace } from "../../core/dom.js";
 import { canAgree } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { here } from "../../core/base-path.js";
@@ -54,9 +54,14 @@ export class Proposals {
     );
     replace(
       find("proposing"),
-      isPlaying && !back && button("take-back", gettext("Take back"), () => this.#askTakeBack(id)),
-      isPlaying && !end && canAgree(summary) && button("propose-end", gettext("Propose an end"), () => this.#askEnd()),
-      isPlaying && !summary.fork && button("offer-seat", gettext("Hand the seat over"), () => this.#askOffer(id)),
+      isPlaying && !back && button(gettext("Take back"), () => this.#askTakeBack(id), { id: "take-back" }),
+      isPlaying &&
+        !end &&
+        canAgree(summary) &&
+        button(gettext("Propose an end"), () => this.#askEnd(), { id: "propose-end" }),
+      isPlaying &&
+        !summary.fork &&
+        button(gettext("Hand the seat over"), () => this.#askOffer(id), { id: "offer-seat" }),
     );
   }
 
@@ -92,10 +97,12 @@ export class Proposals {
       html(
         "div",
         { class: "buttons" },
-        mayAgree && button(`agree-${kind}`, gettext("Agree"), () => answer(true), "primary"),
-        mayAgree && button(`refuse-${kind}`, gettext("Do not agree"), () => answer(false)),
+        mayAgree && button(gettext("Agree"), () => answer(true), { id: `agree-${kind}`, class: "primary" }),
+        mayAgree && button(gettext("Do not agree"), () => answer(false), { id: `refuse-${kind}` }),
         own === seat &&
-          button(`withdraw-${kind}`, gettext("Do not ask any more"), () => this.#propose({ type: `Withdraw${kind}` })),
+          button(gettext("Do not ask any more"), () => this.#propose({ type: `Withdraw${kind}` }), {
+            id: `withdraw-${kind}`,
+          }),
       ),
     );
   }
@@ -116,9 +123,9 @@ export class Proposals {
       "div",
       { class: "notice proposal", role: "status" },
       html("p", {}, words),
-      isForMe && button("take-seat", gettext("Take the seat over"), take, "primary"),
+      isForMe && button(gettext("Take the seat over"), take, { id: "take-seat", class: "primary" }),
       seat.seat === summary.your_seat &&
-        button("withdraw-offer", gettext("Offer it no longer"), () => this.#offerTo(summary.id, "")),
+        button(gettext("Offer it no longer"), () => this.#offerTo(summary.id, ""), { id: "withdraw-offer" }),
     );
   }
 
@@ -193,15 +200,6 @@ export class Proposals {
   }
 }
 
-/**
- * @param {string} id
- * @param {string} words
- * @param {() => void} onclick
- */
-function button(id, words, onclick, look = "") {
-  return html("button", { type: "button", id, class: look, onclick }, words);
-}
-
 /** @param {string} words */
 function quoted(words) {
   return html("blockquote", {}, words);
@@ -220,9 +218,9 @@ function choose(title, content, ways) {
       dialog.close();
       act();
     };
-    return html("button", { type: "button", class: "primary", onclick: chosen }, words);
+    return button(words, chosen, { class: "primary" });
   });
-  const back = html("button", { type: "button", onclick: () => dialog.close() }, gettext("Back"));
+  const back = button(gettext("Back"), () => dialog.close());
   dialog.querySelector(".buttons")?.append(...choices, back);
 }
 
