@@ -167,8 +167,7 @@ def test_the_story_tells_in_one_line_what_is_alike(modules):
 
 
 TALLIED = """async (titles) => {
-  const [{ endingOf, sum, tally }, { reasons }] = await Promise.all(
-    ["table/ending/score-breakdown", "table/ending/tie-breaks"].map((name) => import(`/web/${name}.js`)));
+  const { endingOf, reasons, sum, tally } = await import("/web/table/ending/score-breakdown.js");
   const found = {};
   for (const title of titles) {
     const [{ events }, { state }] = await Promise.all(["events?limit=5000", "state"].map(async (path) =>

@@ -1,9 +1,9 @@
 // Bot accounts: the account page's section where a player creates bots and manages their API tokens.
 
-import { changing, list, section, usedText } from "./section-parts.js";
+import { changing, list, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";
 import { field, form, openDialog } from "../core/dialogs.js";
-import { button, html, replace } from "../core/dom.js";
+import { button, html, replace, section } from "../core/dom.js";
 import { notice, refusalNotice } from "../core/page-header.js";
 import { daysChoice, showToken } from "./tokens.js";
 import { gettext, timeText } from "../core/i18n.js";

@@ -3,7 +3,7 @@
 import { call, keepPlayer } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field, form } from "../core/dialogs.js";
-import { find, html, replace } from "../core/dom.js";
+import { find, html, replace, section } from "../core/dom.js";
 import { proving } from "./reauthenticate.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
@@ -17,10 +17,9 @@ import { gettext, ngettext } from "../core/i18n.js";
  */
 export function farewell(account, show) {
   const again = async () => show(await call("/api/me/account"));
-  return html(
-    "section",
-    { id: "farewell", "aria-labelledby": "farewell-heading" },
-    html("h2", { id: "farewell-heading" }, gettext("Delete this account")),
+  return section(
+    "farewell",
+    gettext("Delete this account"),
     html(
       "p",
       {},

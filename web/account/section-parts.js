@@ -1,4 +1,4 @@
-// Account page elements: headed sections, buttons that change the account, and lists of credentials.
+// Account page elements: buttons that change the account, and lists of credentials.
 
 import { call, problemText } from "../core/api.js";
 import { button, html } from "../core/dom.js";
@@ -7,21 +7,6 @@ import { gettext, timeText } from "../core/i18n.js";
 
 /** @import { Account, Child } from "../types.js" */
 /** @typedef {(account: Account) => void} Show shows the account as it is now */
-
-/**
- * A part of the page with its heading.
- * @param {string} id
- * @param {string} heading
- * @param {Child[]} content
- */
-export function section(id, heading, ...content) {
-  return html(
-    "section",
-    { id, "aria-labelledby": `${id}-heading` },
-    html("h2", { id: `${id}-heading` }, heading),
-    ...content,
-  );
-}
 
 /**
  * A button that changes the account.

@@ -1,11 +1,11 @@
 // Account sections: the account page's forms for passkeys, the mail address and sessions.
 // Each change is sent at once, and the page shows the account in the response.
 
-import { changing, list, remove, section, usedText } from "./section-parts.js";
+import { changing, list, remove, usedText } from "./section-parts.js";
 import { call, keepPlayer } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
-import { button, html } from "../core/dom.js";
+import { button, html, section } from "../core/dom.js";
 import { farewell } from "./delete-account.js";
 import { programs } from "./bots.js";
 import { addPasskey, canHavePasskeys } from "./passkeys.js";

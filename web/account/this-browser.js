@@ -1,8 +1,8 @@
 // Browser settings: the account page's sections on language, time zone, signing key and receipts.
 
-import { changing, section } from "./section-parts.js";
+import { changing } from "./section-parts.js";
 import { call } from "../core/api.js";
-import { button, html, replace } from "../core/dom.js";
+import { button, html, replace, section } from "../core/dom.js";
 import { canCheckSignatures } from "../verify/hashing.js";
 import { save } from "../board/export-image.js";
 import { allReceipts, countReceipts } from "../signing/receipt-store.js";

@@ -1,9 +1,9 @@
 // API tokens: the section that creates tokens with scopes and an expiry, shows each once, and revokes them.
 
-import { changing, list, remove, section, usedText } from "./section-parts.js";
+import { changing, list, remove, usedText } from "./section-parts.js";
 import { call } from "../core/api.js";
 import { copyButton, field, form } from "../core/dialogs.js";
-import { button, html, replace } from "../core/dom.js";
+import { button, html, replace, section } from "../core/dom.js";
 import { refusalNotice } from "../core/page-header.js";
 import { proven } from "./reauthenticate.js";
 import { gettext, ngettext, timeText } from "../core/i18n.js";

@@ -2,7 +2,7 @@
 
 import { call, problemText, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
-import { find, html, replace } from "../core/dom.js";
+import { find, html, replace, section, tableHead } from "../core/dom.js";
 import { gameList, playButton } from "../lobby/game-list.js";
 import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
 import { ratingCurve, ratingText } from "./rating.js";
@@ -10,7 +10,7 @@ import { gettext, language, ngettext, textsReady } from "../core/i18n.js";
 import { drawThumbnails } from "../board/thumbnail.js";
 import { lengthText } from "../core/time-left.js";
 
-/** @import { Child, Profile, Summary } from "../types.js" */
+/** @import { Profile, Summary } from "../types.js" */
 
 const MOST_LISTED = 12;
 
@@ -69,15 +69,7 @@ function resultsTable(titles) {
     html(
       "table",
       { class: "results" },
-      html(
-        "thead",
-        {},
-        html(
-          "tr",
-          {},
-          head.map((words) => html("th", { scope: "col" }, words)),
-        ),
-      ),
+      tableHead(head),
       html(
         "tbody",
         {},
@@ -96,16 +88,6 @@ function resultsTable(titles) {
       ),
     ),
   );
-}
-
-/**
- * @param {string} id
- * @param {string} heading
- * @param {Child[]} content
- */
-function section(id, heading, ...content) {
-  const name = `${id}-heading`;
-  return html("section", { id, "aria-labelledby": name }, html("h2", { id: name }, heading), ...content);
 }
 
 /**

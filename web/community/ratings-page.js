@@ -3,7 +3,7 @@
 import { call, problemText, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
-import { announce, button, find, html, replace } from "../core/dom.js";
+import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
 import { ratingText } from "./rating.js";
 import { gettext, ngettext, textsReady } from "../core/i18n.js";
@@ -66,17 +66,7 @@ async function showBoard({ rulebook, title, players, programs }, place) {
           "table",
           { class: "results board-of-ratings" },
           html("caption", {}, words),
-          html(
-            "thead",
-            {},
-            html(
-              "tr",
-              {},
-              [gettext("Place"), gettext("Player"), gettext("Rating"), gettext("Rated games")].map((head) =>
-                html("th", { scope: "col" }, head),
-              ),
-            ),
-          ),
+          tableHead([gettext("Place"), gettext("Player"), gettext("Rating"), gettext("Rated games")]),
           lines,
         )
       : html(

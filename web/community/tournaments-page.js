@@ -4,7 +4,7 @@ import { requirePlayer } from "../account/sign-in-prompt.js";
 import { call, problemText, signedIn } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
-import { button, find, html, replace } from "../core/dom.js";
+import { button, find, html, replace, tableHead } from "../core/dom.js";
 import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
 import { PaceChoice, outcomeText, paceText } from "../table/clocks/clock-options.js";
@@ -233,15 +233,7 @@ function table(standings) {
     "table",
     { class: "standings" },
     html("caption", { class: "unseen" }, gettext("Standings")),
-    html(
-      "thead",
-      {},
-      html(
-        "tr",
-        {},
-        head.map((words) => html("th", { scope: "col" }, words)),
-      ),
-    ),
+    tableHead(head),
     html(
       "tbody",
       {},

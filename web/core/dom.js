@@ -64,6 +64,26 @@ export function button(words, onclick, attributes = {}) {
 }
 
 /**
+ * A part of the page with its heading.
+ * @param {string} id
+ * @param {string} heading
+ * @param {Child[]} content
+ */
+export function section(id, heading, ...content) {
+  const name = `${id}-heading`;
+  return html("section", { id, "aria-labelledby": name }, html("h2", { id: name }, heading), ...content);
+}
+
+/**
+ * A table's head with the names of its columns; a column without one has an empty cell.
+ * @param {Child[]} names
+ */
+export function tableHead(names) {
+  const cells = names.map((name) => (name === null ? html("td") : html("th", { scope: "col" }, name)));
+  return html("thead", {}, html("tr", {}, cells));
+}
+
+/**
  * An SVG element, in the same way.
  * @template {keyof SVGElementTagNameMap} Name
  * @param {Name} name

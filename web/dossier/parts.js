@@ -2,7 +2,7 @@
 
 import { file, gamePath, problemText, recordPath } from "../core/api.js";
 import { Board } from "../board/board.js";
-import { button, html } from "../core/dom.js";
+import { button, html, section } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";
 import { notice } from "../core/page-header.js";
 import { save } from "../board/export-image.js";
@@ -11,24 +11,9 @@ import { seatName } from "../core/seat-colours.js";
 import { gettext, ngettext, timeText } from "../core/i18n.js";
 import { questionOf } from "../table/turn-panel.js";
 
-/** @import { Child, Dossier, DossierAnswer, DossierAsked, DossierView, LoadedDrawing, Rule, Summary } from "../types.js" */
+/** @import { Dossier, DossierAnswer, DossierAsked, DossierView, LoadedDrawing, Rule, Summary } from "../types.js" */
 
 const FEW_ANSWERS = 12;
-
-/**
- * A part of the page with its heading.
- * @param {string} id
- * @param {string} heading
- * @param {Child[]} content
- */
-function part(id, heading, ...content) {
-  return html(
-    "section",
-    { id, "aria-labelledby": `${id}-heading` },
-    html("h2", { id: `${id}-heading` }, heading),
-    ...content,
-  );
-}
 
 /**
  * The rules by number, each with its words.
@@ -58,7 +43,7 @@ function rulesOf(rules, { rulebook }) {
  * @param {string} at
  */
 export function happened(dossier, summary, at) {
-  return part(
+  return section(
     "happened",
     gettext("What happened"),
     html("p", {}, gettext("Recorded on {time}.", { time: timeText(dossier.at) })),
@@ -130,7 +115,7 @@ function askedSeat(asked, dossier, summary, drawing) {
  */
 export function wasAsked(dossier, summary, drawing) {
   const { before, asked } = dossier;
-  return part(
+  return section(
     "asked",
     gettext("Who was asked, and what"),
     before &&
@@ -179,7 +164,7 @@ function known({ as, text, state }, drawing, isOpen) {
 export function wasKnown(dossier, drawing) {
   const actor = dossier.events[0].seat;
   const wanted = dossier.views.find((view) => view.as === actor) ?? dossier.views[0];
-  return part(
+  return section(
     "known",
     gettext("What was known before"),
     dossier.views.map((view) => known(view, drawing, view === wanted)),
@@ -193,7 +178,7 @@ export function wasKnown(dossier, drawing) {
  */
 export function playedAgain({ adjudication }, summary) {
   const { verdict, text, recorded, decided, rules } = adjudication;
-  return part(
+  return section(
     "again",
     gettext("Played again"),
     html("p", { class: `verdict ${verdict === "differs" ? "bad" : verdict === "agrees" ? "good" : ""}` }, text),
@@ -227,7 +212,7 @@ async function tried(work) {
 export function proofs({ game, before, until, digest, receipt }) {
   const line = (/** @type {string} */ words, /** @type {string} */ value) =>
     html("div", {}, html("dt", {}, words), html("dd", {}, html("code", {}, value)));
-  return part(
+  return section(
     "proofs",
     gettext("Proofs"),
     html(

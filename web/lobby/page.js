@@ -1,7 +1,7 @@
 // Lobby: the titles, the reader's games, open games and games to watch.
 
 import { Problem, call, problemText, signedIn } from "../core/api.js";
-import { button, find, html, replace } from "../core/dom.js";
+import { button, find, html, replace, section } from "../core/dom.js";
 import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
 import { openNewGame } from "./new-game.js";
@@ -13,7 +13,7 @@ import { coverOf } from "./cover.js";
 import { gettext, ngettext, textsReady } from "../core/i18n.js";
 import { Welcome } from "./welcome.js";
 
-/** @import { Child, Rulebooks, Summary, Title } from "../types.js" */
+/** @import { Rulebooks, Summary, Title } from "../types.js" */
 /** @import { Playable } from "./welcome.js" */
 /** @typedef {{ wishes: SeatsWanted, section: HTMLElement, list: HTMLElement }} Wanted the seats to take, and which */
 /** @typedef {{ turns: Summary[], games: Summary[] }} Mine the games in which it is my turn, and all of mine */
@@ -23,20 +23,6 @@ const MOST_LISTED = 12;
 const MOST_ASKED = 50; // my own among them are listed elsewhere
 const TITLES_EXPECTED = 4;
 const KEPT_UNSECURED = "stele-unsecured";
-
-/**
- * @param {string} id
- * @param {string} heading
- * @param {Child[]} content
- */
-function section(id, heading, ...content) {
-  return html(
-    "section",
-    { id, "aria-labelledby": `${id}-heading` },
-    html("h2", { id: `${id}-heading` }, heading),
-    ...content,
-  );
-}
 
 /**
  * The games that an address lists.

@@ -2,7 +2,7 @@
 
 import { call } from "../core/api.js";
 import { field, form } from "../core/dialogs.js";
-import { html } from "../core/dom.js";
+import { html, tableHead } from "../core/dom.js";
 import { refusalNotice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 
@@ -28,16 +28,7 @@ function kindsTable({ kinds, channels, off, on }) {
     "table",
     { class: "wishes" },
     html("caption", { class: "unseen" }, gettext("What is sent by which channel")),
-    html(
-      "thead",
-      {},
-      html(
-        "tr",
-        {},
-        html("td", {}),
-        channels.map(({ name }) => html("th", { scope: "col" }, channelText(name))),
-      ),
-    ),
+    tableHead([null, ...channels.map(({ name }) => channelText(name))]),
     html(
       "tbody",
       {},

@@ -3,7 +3,7 @@
 
 import { Board } from "../board/board.js";
 import { differences } from "../record/state-diff.js";
-import { button, find, html, replace } from "../core/dom.js";
+import { button, find, html, replace, tableHead } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
@@ -70,7 +70,6 @@ export class Comparing {
       replace(this.list, html("p", {}, gettext("Nothing differs.")));
       return;
     }
-    const heads = [gettext("What"), pinned.position, step.position].map((one) => html("th", { scope: "col" }, one));
     const lines = rows
       .slice(0, MOST_ROWS)
       .map((row) =>
@@ -79,7 +78,7 @@ export class Comparing {
     const scrolled = html(
       "div",
       { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": gettext("Differences") },
-      html("table", {}, html("thead", {}, html("tr", {}, heads)), html("tbody", {}, lines)),
+      html("table", {}, tableHead([gettext("What"), pinned.position, step.position]), html("tbody", {}, lines)),
     );
     replace(this.list, html("h3", {}, ngettext("One difference", "{number} differences", rows.length)), scrolled);
     scrolled.scrollTop = scroll;

@@ -4,7 +4,7 @@
 import { call, problemText, recordPath } from "../core/api.js";
 import { Draws, keyCommitment, nonceCommitment } from "../verify/draws.js";
 import { field, openDialog } from "../core/dialogs.js";
-import { html, replace } from "../core/dom.js";
+import { html, replace, tableHead } from "../core/dom.js";
 import { canHash } from "../verify/hashing.js";
 import { notice } from "../core/page-header.js";
 import { ownLuck } from "../table/join.js";
@@ -207,20 +207,7 @@ class DrawTable {
       html(
         "div",
         { class: "luck-draws", tabindex: 0, role: "region", "aria-label": gettext("Draws") },
-        html(
-          "table",
-          {},
-          html(
-            "thead",
-            {},
-            html(
-              "tr",
-              {},
-              heads.map((head) => html("th", { scope: "col" }, head)),
-            ),
-          ),
-          this.#rows,
-        ),
+        html("table", {}, tableHead(heads), this.#rows),
       ),
     ];
   }

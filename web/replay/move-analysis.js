@@ -2,7 +2,7 @@
 // The module is loaded on demand, and then follows the step that is shown.
 
 import { gamePath, problemText } from "../core/api.js";
-import { announce, button, find, html, replace } from "../core/dom.js";
+import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
 import { openForking } from "../table/fork.js";
 import { growing } from "./poll-result.js";
 import { findStep } from "../record/positions.js";
@@ -181,7 +181,6 @@ class Judged {
    * @param {Look} after
    */
   #chances(before, after) {
-    const cell = (/** @type {string} */ text) => html("th", { scope: "col" }, text);
     const rows = before.chances.map((chance, seat) =>
       html(
         "tr",
@@ -195,7 +194,7 @@ class Judged {
       "table",
       { class: "chances" },
       html("caption", {}, gettext("Chances to win")),
-      html("thead", {}, html("tr", {}, html("td"), cell(gettext("before")), cell(gettext("after")))),
+      tableHead([null, gettext("before"), gettext("after")]),
       html("tbody", {}, rows),
     );
   }

@@ -1,6 +1,6 @@
 // Markdown: renders the rules' text as paragraphs, lists and tables, with links from rule numbers to the rules.
 
-import { html } from "../core/dom.js";
+import { html, tableHead } from "../core/dom.js";
 
 /** @import { Child } from "../types.js" */
 
@@ -41,7 +41,7 @@ export function paragraph(words, rules) {
   return html(
     "table",
     {},
-    html("thead", {}, html("tr", {}, ...head.map((cell) => html("th", { scope: "col" }, cell.trim())))),
+    tableHead(head.map((cell) => cell.trim())),
     html(
       "tbody",
       {},

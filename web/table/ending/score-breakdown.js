@@ -1,7 +1,7 @@
 // Score breakdown: adds up each seat's points by source from the game's events, and explains the places by tie-breaks.
 // The title names the fields that are points and the criteria; no rules are applied here.
 
-import { html } from "../../core/dom.js";
+import { html, tableHead } from "../../core/dom.js";
 import { seatName } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { besides } from "../../board/load-drawing.js";
@@ -67,16 +67,7 @@ export function pointsTable(rows, seats, totals) {
     "table",
     { class: "points-table" },
     html("caption", { class: "unseen" }, label),
-    html(
-      "thead",
-      {},
-      html(
-        "tr",
-        {},
-        html("td"),
-        seats.map(({ seat, name }) => html("th", { scope: "col" }, seatName(seat, name))),
-      ),
-    ),
+    tableHead([null, ...seats.map(({ seat, name }) => seatName(seat, name))]),
     html("tbody", {}, rows.map(line)),
     html("tfoot", {}, totals.map(line)),
   );
