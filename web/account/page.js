@@ -2,11 +2,11 @@
 
 import { openAccount } from "./sign-in-prompt.js";
 import { accountSections } from "./sections.js";
-import { call, keepPlayer, problemText, signedIn } from "../core/api.js";
+import { call, keepPlayer, signedIn } from "../core/api.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { buildFrame, notice, problemNotice } from "../core/page-header.js";
 import { exchangeToken, signIn } from "./session.js";
-import { gettext, textsReady } from "../core/i18n.js";
+import { gettext } from "../core/i18n.js";
 
 /** @import { Account } from "../types.js" */
 
@@ -31,7 +31,7 @@ async function followLink() {
       notice(gettext("The address is confirmed."));
     }
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }
 
@@ -63,9 +63,7 @@ function showWays() {
 }
 
 async function start() {
-  await textsReady;
-  buildMasthead();
-  buildFooter();
+  await buildFrame();
   await followLink();
   addEventListener("hashchange", () => location.reload());
   await exchangeToken().catch(() => {}); // what is refused is dropped by this
@@ -77,7 +75,7 @@ async function start() {
     show(await call("/api/me/account"));
   } catch (error) {
     showWays();
-    if (signedIn()) notice(problemText(error), "bad");
+    if (signedIn()) problemNotice(error);
   }
 }
 

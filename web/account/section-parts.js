@@ -1,8 +1,8 @@
 // Account page elements: buttons that change the account, and lists of credentials.
 
-import { call, problemText } from "../core/api.js";
+import { call } from "../core/api.js";
 import { button, html } from "../core/dom.js";
-import { notice } from "../core/page-header.js";
+import { problemNotice } from "../core/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 
 /** @import { Account, Child } from "../types.js" */
@@ -23,7 +23,7 @@ export function changing(words, what, change) {
       try {
         await change();
       } catch (error) {
-        notice(problemText(error), "bad");
+        problemNotice(error);
       } finally {
         made.disabled = false; // who thinks better of it may think again
       }

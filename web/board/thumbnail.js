@@ -9,8 +9,7 @@ import { reconcile } from "../kit/reconcile.js";
 import { colourSeats } from "../core/seat-colours.js";
 import { drawingOf } from "./load-drawing.js";
 import { mayMove } from "../kit/reduced-motion.js";
-import { isMark } from "../record/annotations.js";
-import { stepsOf } from "../record/frames.js";
+import { isMark, stepsOf } from "../record/frames.js";
 
 /** @import { Picture } from "./title-drawing.js" */
 /** @import { Seen, Summary, State, Step } from "../types.js" */

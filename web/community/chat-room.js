@@ -3,7 +3,7 @@
 import { call, gamePath, problemText, signedIn } from "../core/api.js";
 import { called } from "../core/player-names.js";
 import { button, html, replace } from "../core/dom.js";
-import { notice } from "../core/page-header.js";
+import { notice, problemNotice } from "../core/page-header.js";
 import { ago, gettext, timeText } from "../core/i18n.js";
 
 /** @import { Child } from "../types.js" */
@@ -232,9 +232,7 @@ export async function shunnedPeople(changed) {
           {},
           called({ name }),
           " ",
-          button(gettext("Hear them and play with them again"), () =>
-            back(id).catch((error) => notice(problemText(error), "bad")),
-          ),
+          button(gettext("Hear them and play with them again"), () => back(id).catch(problemNotice)),
         ),
       ),
     ),

@@ -1,12 +1,12 @@
 // Profile page: a player's ratings, results, answer times, and current and finished games.
 
-import { call, problemText, signedIn } from "../core/api.js";
+import { call, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace, section, tableHead } from "../core/dom.js";
 import { gameList, playButton } from "../lobby/game-list.js";
-import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../core/page-header.js";
 import { ratingCurve, ratingText } from "./rating.js";
-import { gettext, language, ngettext, textsReady } from "../core/i18n.js";
+import { gettext, language, ngettext } from "../core/i18n.js";
 import { drawThumbnails } from "../board/thumbnail.js";
 import { lengthText } from "../core/time-left.js";
 
@@ -152,13 +152,11 @@ async function show(profile) {
 }
 
 async function start() {
-  await textsReady;
-  buildMasthead();
-  buildFooter();
+  await buildFrame();
   try {
     await show(await call(`/api/players/${encodeURIComponent(namedHere())}`));
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   } finally {
     drawThumbnails();
   }

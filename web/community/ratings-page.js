@@ -1,12 +1,12 @@
 // Ratings page: the leaderboards, one for each title and number of players.
 
-import { call, problemText, signedIn } from "../core/api.js";
+import { call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
-import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../core/page-header.js";
 import { ratingText } from "./rating.js";
-import { gettext, ngettext, textsReady } from "../core/i18n.js";
+import { gettext, ngettext } from "../core/i18n.js";
 
 /** @typedef {{ rulebook: string, title: string, players: number, programs: boolean }} Ladder */
 /** @typedef {{ place: number, player: string, name: string, kind: string, rating: number, uncertainty: number, games: number }} Ranked */
@@ -51,7 +51,7 @@ async function showBoard({ rulebook, title, players, programs }, place) {
       cursor = page.next ?? "";
       more.hidden = page.next === null;
     } catch (error) {
-      notice(problemText(error), "bad");
+      problemNotice(error);
     } finally {
       more.disabled = false;
     }
@@ -161,14 +161,12 @@ async function load() {
       programs,
     );
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }
 
 async function start() {
-  await textsReady;
-  buildMasthead();
-  buildFooter();
+  await buildFrame();
   document.title = `${gettext("Ratings")} · Stele`;
   await load();
 }

@@ -1,14 +1,14 @@
 // Tournaments page: the list of tournaments and the form of a new one, and the standings and rounds of one.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
-import { call, problemText, signedIn } from "../core/api.js";
+import { call, signedIn } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, find, html, replace, tableHead } from "../core/dom.js";
-import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice, refusalNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
 import { PaceChoice, outcomeText, paceText } from "../table/clocks/clock-options.js";
-import { gettext, ngettext, textsReady, timeText } from "../core/i18n.js";
+import { gettext, ngettext, timeText } from "../core/i18n.js";
 
 /** @import { Pace, Rulebooks } from "../types.js" */
 /** @typedef {{ id: string, name: string | null }} Known */
@@ -182,7 +182,7 @@ async function act(rest, method) {
     const body = method === "POST" ? {} : undefined;
     show(await call(`/api/tournaments/${ID}${rest}`, { method, body }));
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }
 
@@ -332,9 +332,7 @@ async function showOne() {
 }
 
 async function start() {
-  await textsReady;
-  buildMasthead();
-  buildFooter();
+  await buildFrame();
   try {
     await (ID ? showOne() : showList());
   } catch (error) {

@@ -7,7 +7,7 @@ import { button, find, html, replace, svg } from "./dom.js";
 import { install } from "./install.js";
 import { keep, kept } from "./storage.js";
 import { exchangeToken } from "../account/session.js";
-import { LANGUAGES, chooseLanguage, gettext, language } from "./i18n.js";
+import { LANGUAGES, chooseLanguage, gettext, language, textsReady } from "./i18n.js";
 
 /** @import { Child } from "../types.js" */
 
@@ -127,8 +127,14 @@ function showAnnouncement() {
   find("notices").before(shown);
 }
 
-/** Build the masthead and the skip link. */
-export function buildMasthead() {
+/** Build what is around every page, once the texts are there: the masthead with the skip link, and the footer. */
+export async function buildFrame() {
+  await textsReady;
+  buildMasthead();
+  buildFooter();
+}
+
+function buildMasthead() {
   document.documentElement.lang = language;
   showAnnouncement();
   becomeApp().catch(() => {}); // the pages need none of it
@@ -151,8 +157,7 @@ export function buildMasthead() {
   );
 }
 
-/** The lines at the foot of a page. */
-export function buildFooter() {
+function buildFooter() {
   replace(
     find("footer"),
     html("a", { href: "/" }, gettext("Lobby")),
@@ -181,6 +186,11 @@ export function notice(text, kind = "good", ...more) {
   );
   find("notices").replaceChildren(shown);
   return shown;
+}
+
+/** Say what went wrong. @param {unknown} error */
+export function problemNotice(error) {
+  return notice(problemText(error), "bad");
 }
 
 /**

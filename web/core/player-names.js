@@ -1,10 +1,10 @@
-// Player names: a seat's mark and name with a link to the player's profile, and what a former player is called.
+// Player names: a seat's mark and name with a link to the player's profile, alone, in a line and in a ranking.
 
 import { html } from "./dom.js";
 import { seatIcon, seatName } from "./seat-colours.js";
-import { gettext } from "./i18n.js";
+import { gettext, ngettext } from "./i18n.js";
 
-/** @import { Child } from "../types.js" */
+/** @import { Child, Result } from "../types.js" */
 /** @typedef {{ player?: string | null, kind?: string }} Somebody who sits in a seat, as far as it is known here */
 
 /**
@@ -48,4 +48,26 @@ export function playersLine({ seats, imported }) {
  */
 export function called({ name }) {
   return name ?? gettext("A former player");
+}
+
+/**
+ * The players of a finished game in the order of their places, with their points; equals share a number.
+ * @param {Result} result
+ * @param {{ name: string | null, player?: string | null, kind?: string }[]} seats
+ */
+export function ranking({ places, points }, seats) {
+  const order = seats.map((_seat, number) => number).sort((one, other) => places[one] - places[other]);
+  return html(
+    "ol",
+    { class: "ranking" },
+    order.map((seat) =>
+      html(
+        "li",
+        { value: places[seat] },
+        playerName(seat, seats[seat].name, seats[seat]),
+        " ",
+        html("strong", {}, ngettext("{number} point", "{number} points", points[seat])),
+      ),
+    ),
+  );
 }

@@ -1,16 +1,16 @@
 // Dossier page: everything about one action of a game in sentences, to read, print or download.
 
-import { Problem, call, gamePath, problemText, recordPath, signedIn } from "../core/api.js";
+import { Problem, call, gamePath, recordPath, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { button, find, html, replace } from "../core/dom.js";
 import { happened, playedAgain, proofs, wasAsked, wasKnown } from "./parts.js";
 import { lossOf } from "../table/game-notices.js";
-import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
+import { buildFrame, problemNotice, refusalNotice } from "../core/page-header.js";
 import { noGame } from "../table/not-found.js";
 import { viewersOf } from "../replay/perspective.js";
 import { save } from "../board/export-image.js";
 import { readPlace, writePlace } from "../record/positions.js";
-import { gettext, textsReady } from "../core/i18n.js";
+import { gettext } from "../core/i18n.js";
 import { drawingOf } from "../board/load-drawing.js";
 
 /** @import { Dossier, Seen, State, Summary } from "../types.js" */
@@ -138,15 +138,13 @@ async function tryToShow() {
       refusalNotice(error);
       history.replaceState(null, "", writePlace({ at: at ?? "", as: "public" }));
       await tryToShow(); // what may not be seen is seen as the public sees it
-    } else if (error instanceof Problem && document.querySelector("#happened")) notice(problemText(error), "bad");
+    } else if (error instanceof Problem && document.querySelector("#happened")) problemNotice(error);
     else noGame(error);
   }
 }
 
 async function start() {
-  await textsReady;
-  buildMasthead();
-  buildFooter();
+  await buildFrame();
   await tryToShow();
   addEventListener("hashchange", tryToShow);
   // On paper nothing can be opened: what is folded up is unfolded first.

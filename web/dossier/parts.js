@@ -1,10 +1,10 @@
 // Dossier sections: the events, questions, views, adjudication and proofs of one action.
 
-import { file, gamePath, problemText, recordPath } from "../core/api.js";
+import { file, gamePath, recordPath } from "../core/api.js";
 import { Board } from "../board/board.js";
 import { button, html, section } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";
-import { notice } from "../core/page-header.js";
+import { problemNotice } from "../core/page-header.js";
 import { save } from "../board/export-image.js";
 import { inline } from "../rules/markdown.js";
 import { seatName } from "../core/seat-colours.js";
@@ -201,7 +201,7 @@ async function tried(work) {
   try {
     await work();
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }
 

@@ -6,9 +6,9 @@ import { namedHere } from "../core/base-path.js";
 import { find, html, replace } from "../core/dom.js";
 import { Leading } from "./lesson-controller.js";
 import { LessonPanel } from "./lesson-panel.js";
-import { buildFooter, buildMasthead, refusalNotice } from "../core/page-header.js";
+import { buildFrame, refusalNotice } from "../core/page-header.js";
 import { soundSwitch } from "../sound/sound.js";
-import { gettext, textsReady } from "../core/i18n.js";
+import { gettext } from "../core/i18n.js";
 import { drawingOf } from "../board/load-drawing.js";
 
 /** @import { Lesson, LoadedDrawing } from "../types.js" */
@@ -45,9 +45,7 @@ function layOut(lesson, drawing) {
 }
 
 async function start() {
-  await textsReady;
-  buildMasthead();
-  buildFooter();
+  await buildFrame();
   try {
     const title = namedHere();
     /** @type {[Lesson, LoadedDrawing]} */

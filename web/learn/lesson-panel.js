@@ -1,9 +1,9 @@
 // Lesson panel: the text of a step, its task, the feedback on the reader's picks, and the navigation.
 
-import { call, problemText } from "../core/api.js";
+import { call } from "../core/api.js";
 import { button, html, replace } from "../core/dom.js";
-import { playNow } from "../lobby/quick-start.js";
-import { notice } from "../core/page-header.js";
+import { playNow } from "../table/join.js";
+import { problemNotice } from "../core/page-header.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Choice } from "../table/choice/move-choice.js" */
@@ -63,7 +63,7 @@ export class LessonPanel {
           if (title) await playNow(title);
         } catch (error) {
           play.disabled = false;
-          notice(problemText(error), "bad");
+          problemNotice(error);
         }
       },
       { class: "primary", id: "play-now" },

@@ -1,14 +1,14 @@
 // Title page: a title's introduction, its rules by chapter with examples, and the status of its components' data.
 
-import { call, problemText } from "../core/api.js";
+import { call } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { chaptersOf } from "./chapters.js";
 import { coverOf, statusText } from "../lobby/cover.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../core/page-header.js";
 import { openNewGame } from "../lobby/new-game.js";
 import { paragraph } from "../rules/markdown.js";
-import { gettext, textsReady } from "../core/i18n.js";
+import { gettext } from "../core/i18n.js";
 
 /** @import { Rulebooks, WholeTitle } from "../types.js" */
 
@@ -57,9 +57,7 @@ function components({ components: parts }) {
 }
 
 async function start() {
-  await textsReady;
-  buildMasthead();
-  buildFooter();
+  await buildFrame();
   try {
     /** @type {[WholeTitle, Rulebooks]} */
     const [title, { computers }] = await Promise.all([
@@ -75,7 +73,7 @@ async function start() {
     );
     begin();
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }
 

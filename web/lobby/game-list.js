@@ -1,10 +1,10 @@
 // Game lists: the lobby's games with their titles, players, turns and buttons to play or join.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
-import { problemText, signedIn } from "../core/api.js";
+import { signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { button, html } from "../core/dom.js";
-import { notice } from "../core/page-header.js";
+import { problemNotice } from "../core/page-header.js";
 import { playerName } from "../core/player-names.js";
 import { decidedBy, isReferee } from "../core/seat-colours.js";
 import { sitDown } from "../table/join.js";
@@ -186,6 +186,6 @@ async function takeSeat(game) {
     await sitDown(game.id);
     location.assign(here(`/games/${game.id}`));
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }

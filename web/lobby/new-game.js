@@ -1,7 +1,6 @@
 // New game form: the dialog that creates a game with its title, seats, options, pace and privacy.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
-import { here } from "../core/base-path.js";
 import { keyWords } from "../record/state-diff.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { html, replace } from "../core/dom.js";
@@ -290,7 +289,7 @@ export async function openNewGame({ rulebooks, computers }, chosenTitle) {
     gettext("New game"),
     form(
       async () => {
-        location.assign(here(await openTable(await details.body())));
+        await openTable(await details.body());
       },
       field(gettext("Title"), title),
       place,

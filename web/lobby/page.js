@@ -1,16 +1,16 @@
 // Lobby: the titles, the reader's games, open games and games to watch.
 
-import { Problem, call, problemText, signedIn } from "../core/api.js";
+import { Problem, call, signedIn } from "../core/api.js";
 import { button, find, html, replace, section } from "../core/dom.js";
 import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
-import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../core/page-header.js";
 import { openNewGame } from "./new-game.js";
 import { SeatsWanted, sensibly } from "./open-seats-filter.js";
 import { openOwnNonce } from "../table/join.js";
 import { drawThumbnails } from "../board/thumbnail.js";
 import { keep, kept } from "../core/storage.js";
 import { coverOf } from "./cover.js";
-import { gettext, ngettext, textsReady } from "../core/i18n.js";
+import { gettext, ngettext } from "../core/i18n.js";
 import { Welcome } from "./welcome.js";
 
 /** @import { Rulebooks, Summary, Title } from "../types.js" */
@@ -261,9 +261,7 @@ async function showTitles(welcome, wanted) {
 }
 
 async function start() {
-  await textsReady;
-  buildMasthead();
-  buildFooter();
+  await buildFrame();
   const welcome = new Welcome();
   const { first, second } = layOut(welcome);
   const wanted = seatsWanted();
@@ -274,7 +272,7 @@ async function start() {
     await Promise.all([shown.games, shown.titles]);
     setInterval(() => document.hidden || refresh(wanted).catch(() => {}), REFRESH_MILLISECONDS);
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   } finally {
     drawThumbnails();
   }

@@ -1,11 +1,10 @@
 // Welcome section: the lobby's introduction of Stele, with a first game and a replay to watch.
 // The section is there at once; its links are filled in when the titles are loaded.
 
-import { problemText } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { button, html } from "../core/dom.js";
-import { playNow } from "./quick-start.js";
-import { notice } from "../core/page-header.js";
+import { playNow } from "../table/join.js";
+import { problemNotice } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Summary, Title } from "../types.js" */
@@ -73,7 +72,7 @@ export class Welcome {
       await playNow(this.#chosen.title);
     } catch (error) {
       this.play.disabled = false;
-      notice(problemText(error), "bad");
+      problemNotice(error);
     }
   }
 }

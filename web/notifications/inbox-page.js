@@ -4,8 +4,8 @@ import { call, signedIn } from "../core/api.js";
 import { INBOX_CHANGED } from "./badge.js";
 import { devicePart } from "./web-push.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { buildFooter, buildMasthead, openAccount, refusalNotice } from "../core/page-header.js";
-import { gettext, textsReady, timeText } from "../core/i18n.js";
+import { buildFrame, openAccount, refusalNotice } from "../core/page-header.js";
+import { gettext, timeText } from "../core/i18n.js";
 import { webhooksPart } from "./webhooks.js";
 import { muteButton, readWishes, wishesForm } from "./preferences.js";
 import { copyButton, field } from "../core/dialogs.js";
@@ -91,9 +91,7 @@ function feedsPart() {
 }
 
 async function build() {
-  await textsReady;
-  buildMasthead();
-  buildFooter();
+  await buildFrame();
   document.title = `${gettext("Notices")} · Stele`;
   if (!signedIn()) {
     replace(

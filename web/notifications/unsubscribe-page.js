@@ -4,8 +4,8 @@
 import { call } from "../core/api.js";
 import { form } from "../core/dialogs.js";
 import { find, html, replace } from "../core/dom.js";
-import { buildFooter, buildMasthead } from "../core/page-header.js";
-import { gettext, textsReady } from "../core/i18n.js";
+import { buildFrame } from "../core/page-header.js";
+import { gettext } from "../core/i18n.js";
 
 /** Nothing comes any more: what else is so, and how to change one's mind. */
 function showDone() {
@@ -27,9 +27,7 @@ function showDone() {
 }
 
 async function build() {
-  await textsReady;
-  buildMasthead();
-  buildFooter();
+  await buildFrame();
   document.title = `${gettext("No more mails")} · Stele`;
   const end = async () => {
     const token = location.hash.slice(1);

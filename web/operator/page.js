@@ -1,13 +1,13 @@
 // Operators' page: reports, stalled games, failed deliveries, suspensions, announcements and operators' actions.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
-import { call, problemText } from "../core/api.js";
+import { call } from "../core/api.js";
 import { called } from "../core/player-names.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { buildFooter, buildMasthead, notice, refusalNotice } from "../core/page-header.js";
+import { buildFrame, notice, problemNotice, refusalNotice } from "../core/page-header.js";
 import { proven } from "../account/reauthenticate.js";
-import { ago, gettext, operatorTexts, textsReady, timeText } from "../core/i18n.js";
+import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
 
 /** @typedef {{ id: string, name: string | null }} Known */
 /**
@@ -48,7 +48,7 @@ async function settle(report, body) {
   try {
     await call(`/api/reports/${report.number}`, { method: "PUT", body });
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
   await show();
 }
@@ -215,7 +215,7 @@ function deliveryItem({ id, at, player, channel, reason }, showLeft) {
       const { deliveries } = await call(`/api/operator/deliveries/${id}`, { method: "PUT", body: { outcome } });
       showLeft(deliveries);
     } catch (error) {
-      notice(problemText(error), "bad");
+      problemNotice(error);
     }
   };
   const name = called(player);
@@ -365,9 +365,7 @@ async function show() {
 }
 
 async function start() {
-  await Promise.all([textsReady, operatorTexts()]);
-  buildMasthead();
-  buildFooter();
+  await Promise.all([buildFrame(), operatorTexts()]);
   try {
     if (await requirePlayer()) await proven(await call("/api/me/account"), show);
   } catch (error) {

@@ -2,7 +2,6 @@
 // The server sends frames with patches from one state to the next.
 
 import { Problem, recordPath, values } from "../core/api.js";
-import { isMark, isOrdered } from "./annotations.js";
 import { stateOf } from "../core/json-patch.js";
 import { compare } from "./positions.js";
 
@@ -199,3 +198,15 @@ function phaseStep(phases, index, direction, last) {
   if (direction > 0) return phases.find((phase) => phase.index > index)?.index ?? last;
   return phases.findLast((phase) => phase.index < index)?.index ?? 0;
 }
+
+/**
+ * Whether a step only adds to the move before it, and changes no state: it was signed, or ordered beforehand.
+ * @param {{ type: string }} step
+ */
+export const isMark = (step) => step.type === "CommandSigned" || isOrdered(step);
+
+/**
+ * Whether this says that the move before was ordered beforehand: the story tells it with the move.
+ * @param {{ type: string }} step
+ */
+export const isOrdered = ({ type }) => type === "MoveOrdered";

@@ -2,7 +2,7 @@
 
 import { annulled, goesBack } from "./annulled-steps.js";
 import { announce, button, html, replace } from "../core/dom.js";
-import { isMark, isOrdered } from "./annotations.js";
+import { isMark, isOrdered } from "./frames.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { gettext, timeText } from "../core/i18n.js";
 

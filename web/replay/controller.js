@@ -1,8 +1,8 @@
 // Replay controller: holds the record, perspective, step and pinned position, and updates the page's parts.
 
-import { Problem, call, gamePath, problemText } from "../core/api.js";
+import { Problem, call, gamePath } from "../core/api.js";
 import { find } from "../core/dom.js";
-import { notice, refusalNotice } from "../core/page-header.js";
+import { notice, problemNotice, refusalNotice } from "../core/page-header.js";
 import { findStep, seatOf, writePlace } from "../record/positions.js";
 import { Recording, phasesOf, targetStep } from "../record/frames.js";
 import { sayStep } from "../record/story.js";
@@ -234,7 +234,7 @@ export class Replaying {
     const as = asked.as ?? this.place.as;
     const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
     this.place = { ...asked, as };
-    if (isOther) this.look({}).catch((error) => notice(problemText(error), "bad"));
+    if (isOther) this.look({}).catch(problemNotice);
     else this.#showWanted();
     this.#parts.study?.take();
   }
@@ -314,7 +314,7 @@ export class Replaying {
       if (isAtEnd) this.show(this.steps.length - 1);
       if (this.isOver) this.#showPerspectives();
     } catch (error) {
-      notice(problemText(error), "bad");
+      problemNotice(error);
       if (error instanceof Problem && error.status === 403) await this.look({ as: "public", hindsight: false });
     }
   }

@@ -4,8 +4,7 @@
 import { rulesButtons } from "../rules/rules-controls.js";
 import { find, html, replace } from "../core/dom.js";
 import { dealtMark, lossOf } from "../table/game-notices.js";
-import { playersLine } from "../core/player-names.js";
-import { ranking } from "../table/ending/ranking.js";
+import { playersLine, ranking } from "../core/player-names.js";
 import { soundSwitch } from "../sound/sound.js";
 import { tellButton } from "../sound/page-in-words.js";
 import { gettext, timeText } from "../core/i18n.js";

@@ -1,12 +1,12 @@
 // Luck verification: a dialog that derives a finished game's draws again from its commitments and nonces.
 // Once this dialog is open it needs no server.
 
-import { call, problemText, recordPath } from "../core/api.js";
+import { call, recordPath } from "../core/api.js";
 import { Draws, keyCommitment, nonceCommitment } from "../verify/draws.js";
 import { field, openDialog } from "../core/dialogs.js";
 import { html, replace, tableHead } from "../core/dom.js";
 import { canHash } from "../verify/hashing.js";
-import { notice } from "../core/page-header.js";
+import { notice, problemNotice } from "../core/page-header.js";
 import { ownLuck } from "../table/join.js";
 import { gettext, listed, ngettext } from "../core/i18n.js";
 
@@ -260,6 +260,6 @@ export async function openLuck(summary) {
     );
     dialog.classList.add("wide");
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }

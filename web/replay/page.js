@@ -9,7 +9,7 @@ import { Fitting } from "../board/fit.js";
 import { glimpseAtLines, glimpseOnCurve } from "../board/step-preview.js";
 import { hasteIn, rest } from "./playback-speed.js";
 import { Replaying } from "./controller.js";
-import { buildFooter, buildMasthead, refusalNotice } from "../core/page-header.js";
+import { buildFrame, refusalNotice } from "../core/page-header.js";
 import { noGame } from "../table/not-found.js";
 import { Perspectives, viewersOf } from "./perspective.js";
 import { readPlace, seatOf, writePlace } from "../record/positions.js";
@@ -198,15 +198,14 @@ async function checkReceipts() {
 }
 
 async function start() {
-  await textsReady;
-  loadDrawingAhead();
   if (IS_EMBEDDED) {
+    await textsReady;
     document.documentElement.lang = language;
     document.body.classList.add("embedded");
   } else {
-    buildMasthead();
-    buildFooter();
+    await buildFrame();
   }
+  loadDrawingAhead();
   try {
     /** @type {Summary} */
     const summary = await call(gamePath(ID));

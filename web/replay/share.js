@@ -1,10 +1,10 @@
 // Sharing: links to a step or a time, an embed code, the verifiable record, and a picture of the board.
 
-import { file, problemText, recordPath } from "../core/api.js";
+import { file, recordPath } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { copyButton, field, openDialog } from "../core/dialogs.js";
 import { button, html } from "../core/dom.js";
-import { notice } from "../core/page-header.js";
+import { problemNotice } from "../core/page-header.js";
 import { boardAsPng, boardAsSvg, save } from "../board/export-image.js";
 import { writePlace } from "../record/positions.js";
 import { asLines, keptReceipts } from "../signing/receipts.js";
@@ -33,7 +33,7 @@ async function tried(work) {
   try {
     await work();
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }
 

@@ -1,11 +1,10 @@
 // Player aid: a card with a title's order of play, its costs and its scores; the current step is marked.
 
-import { problemText } from "../core/api.js";
 import { html } from "../core/dom.js";
 import { openDrawer } from "../core/dialogs.js";
 import { svg } from "../kit/elements.js";
 import { reconcile } from "../kit/reconcile.js";
-import { notice } from "../core/page-header.js";
+import { notice, problemNotice } from "../core/page-header.js";
 import { aidOf } from "./rules-data.js";
 import { ruleLink } from "./rules-drawer.js";
 import { gettext, titleTexts } from "../core/i18n.js";
@@ -26,7 +25,7 @@ export async function openAid(board) {
   try {
     [aid] = await Promise.all([aidOf(title), titleTexts(title, "/aid")]);
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
     return;
   }
   if (!aid) {

@@ -1,9 +1,8 @@
 // Rules drawer: shows the numbered rules beside the board, opened at the ones that matter now.
 
-import { problemText } from "../core/api.js";
 import { button, html } from "../core/dom.js";
 import { openDrawer } from "../core/dialogs.js";
-import { notice } from "../core/page-header.js";
+import { problemNotice } from "../core/page-header.js";
 import { inline } from "./markdown.js";
 import { aidOf, rulebookOf, rulesOf } from "./rules-data.js";
 import { gettext } from "../core/i18n.js";
@@ -41,7 +40,7 @@ async function openRules(title, numbers, openAid = null) {
   try {
     found = await rulebookOf(title);
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
     return;
   }
   const list = (/** @type {(number: string) => boolean} */ belongs) =>

@@ -2,13 +2,13 @@
 // docs/records.md describes the signed text. Keys are made and used only on pages that come by https, or from the
 // machine that the browser runs on.
 
-import { Problem, call, problemText, signedIn } from "../core/api.js";
+import { Problem, call, signedIn } from "../core/api.js";
 import { canonical } from "../verify/canonical-json.js";
 import { nonce } from "../verify/draws.js";
 import { hexOf } from "../verify/hashing.js";
 import { gettext } from "../core/i18n.js";
 import { button } from "../core/dom.js";
-import { notice } from "../core/page-header.js";
+import { notice, problemNotice } from "../core/page-header.js";
 
 /** @import { Game } from "../table/game.js" */
 /** @import { Move, Several } from "../types.js" */
@@ -183,6 +183,6 @@ async function signHere(game) {
     await call(`/api/games/${game}/key`, { method: "POST", body: { public_key: key.publicKey } });
     location.reload();
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }

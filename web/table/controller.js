@@ -11,7 +11,7 @@ import { Composed, Foresight } from "./choice/move-sequence.js";
 import { witness } from "../signing/record-changed.js";
 import { announce, find } from "../core/dom.js";
 import { askBeforeLeaving, nameWayOut, wayOut } from "./proposals/leave.js";
-import { notice } from "../core/page-header.js";
+import { notice, problemNotice } from "../core/page-header.js";
 import { statesOf, stepsAfter } from "./steps-between.js";
 import { foresee, sendMoves } from "./send-moves.js";
 import { Since } from "./since-last-move.js";
@@ -21,7 +21,7 @@ import { gettext } from "../core/i18n.js";
 import { Traffic } from "./send-state.js";
 import { Turn, questionOf } from "./turn-panel.js";
 import { CONNECTION_WORDS, Following } from "../core/event-stream.js";
-import { isMark } from "../record/annotations.js";
+import { isMark } from "../record/frames.js";
 
 /** @import { Disputes } from "./proposals/disputes.js" */
 /** @import { Game } from "./game.js" */
@@ -245,7 +245,7 @@ export class Playing {
     if (status === 409 || status === 412) await this.refresh();
     if (status === 412) return;
     this.choices.refuse(problemText(error), rule, this.game.state.rulebook);
-    if (find("choices").hidden) notice(problemText(error), "bad");
+    if (find("choices").hidden) problemNotice(error);
   }
 
   /** Read everything anew. If the game went on while I was choosing, say by whom, and what became of my choice. */
@@ -255,7 +255,7 @@ export class Playing {
     try {
       await this.game.readAgain();
     } catch (error) {
-      notice(problemText(error), "bad");
+      problemNotice(error);
       return;
     }
     const isMine =
@@ -281,7 +281,7 @@ export class Playing {
 
   /** A strict game waits for my nonce: what comes of opening it is heard as what others do is. */
   async openNonce() {
-    await openOwnNonce(this.game.summary).catch((error) => notice(problemText(error), "bad"));
+    await openOwnNonce(this.game.summary).catch(problemNotice);
   }
 
   /** Read the story so far, and follow the game from its end on. */

@@ -8,8 +8,10 @@ import { canHash } from "../verify/hashing.js";
 import { keep, keptByGame } from "../core/storage.js";
 import { cannotSign, ownKey } from "../signing/sign-moves.js";
 import { gettext } from "../core/i18n.js";
+import { here } from "../core/base-path.js";
+import { signUpAsGuest } from "../account/session.js";
 
-/** @import { Json, Summary } from "../types.js" */
+/** @import { Json, Summary, Title } from "../types.js" */
 /**
  * @typedef {object} OwnLuck what this browser knows of its part in the luck of a game
  * @property {string} commitment the commitment to the game's key, as it was when the nonce was made
@@ -19,6 +21,7 @@ import { gettext } from "../core/i18n.js";
 const KEPT = "stele-luck";
 const MOST_KEPT = 500;
 const ATTEMPTS = 5;
+const USUAL_PLAYERS = 3;
 const CONFLICT = 409;
 
 /**
@@ -48,10 +51,17 @@ function partIn({ id, commitment }) {
 }
 
 /**
- * Open a table and sit down there. Where the second step fails the table is open nevertheless, and its page offers the
- * seat.
+ * Go to the page of a table.
+ * @param {Pick<Summary, "id" | "invite">} game
+ */
+export function goToTable({ id, invite }) {
+  location.assign(here(`/games/${id}${invite ? `?invite=${encodeURIComponent(invite)}` : ""}`));
+}
+
+/**
+ * Open a table, sit down there, and go to its page. Where the second step fails the table is open nevertheless, and its
+ * page offers the seat.
  * @param {Record<string, Json>} body
- * @returns {Promise<string>} the path of the table's page
  */
 export async function openTable(body) {
   if (body.strict && !canHash()) throw cannotHash();
@@ -63,7 +73,17 @@ export async function openTable(body) {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
   }
-  return `/games/${game.id}${game.invite ? `?invite=${encodeURIComponent(game.invite)}` : ""}`;
+  goToTable(game);
+}
+
+/**
+ * Quick start: open a game of this title against computer players, as a guest if nobody is signed in.
+ * @param {Title} title
+ */
+export async function playNow(title) {
+  if (!signedIn()) await signUpAsGuest();
+  const players = Math.min(USUAL_PLAYERS, title.players.max);
+  await openTable({ rulebook: title.id, players, bots: players - 1 });
 }
 
 /**

@@ -1,7 +1,7 @@
 // Table page: loads a game and builds the page where it is played.
 
 import { requirePlayer } from "../account/sign-in-prompt.js";
-import { problemText, signedIn } from "../core/api.js";
+import { signedIn } from "../core/api.js";
 import { keepAtHand } from "../rules/rules-controls.js";
 import { namedHere } from "../core/base-path.js";
 import { Clocks } from "./clocks/clocks.js";
@@ -11,7 +11,7 @@ import { forkedFrom } from "./game-notices.js";
 import { Game } from "./game.js";
 import { glimpseAtLines } from "../board/step-preview.js";
 import { Gong } from "../sound/sound.js";
-import { buildFooter, buildMasthead, notice } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../core/page-header.js";
 import { seenAt } from "./steps-between.js";
 import { NextGame } from "./next-game.js";
 import { noGame } from "./not-found.js";
@@ -23,7 +23,6 @@ import { sitDown } from "./join.js";
 import { layOut } from "./layout.js";
 import { Talk } from "../community/chat.js";
 import { ofTable, tellAtHand } from "../sound/page-in-words.js";
-import { textsReady } from "../core/i18n.js";
 import { drawingOf, loadDrawingAhead } from "../board/load-drawing.js";
 
 const ID = namedHere();
@@ -43,15 +42,13 @@ async function takeSeat() {
     await sitDown(ID, INVITATION);
     location.reload();
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }
 
 async function start() {
-  await textsReady;
+  await buildFrame();
   loadDrawingAhead();
-  buildMasthead();
-  buildFooter();
   try {
     const game = await Game.read(ID);
     const drawing = await drawingOf(game.state.rulebook);

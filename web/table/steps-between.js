@@ -1,9 +1,8 @@
 // Steps since a position: reads the steps after a position of a game, and the states to show for them.
 
 import { mayMove } from "../kit/reduced-motion.js";
-import { isMark } from "../record/annotations.js";
+import { isMark, stepsOf } from "../record/frames.js";
 import { compare } from "../record/positions.js";
-import { stepsOf } from "../record/frames.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { State, Step } from "../types.js" */

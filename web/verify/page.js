@@ -3,8 +3,8 @@
 import { answered, problemText } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";
 import { canHash } from "./hashing.js";
-import { buildFooter, buildMasthead } from "../core/page-header.js";
-import { gettext, language, textsReady } from "../core/i18n.js";
+import { buildFrame } from "../core/page-header.js";
+import { gettext, language } from "../core/i18n.js";
 import { verified } from "./verify.js";
 
 /** @import { Check, Findings } from "./verify.js" */
@@ -330,10 +330,8 @@ function takeDrops() {
 }
 
 async function start() {
-  await textsReady;
+  await buildFrame();
   document.title = gettext("Verify a record · Stele");
-  buildMasthead();
-  buildFooter();
   replace(
     find("main"),
     html("h1", {}, gettext("Verify a record")),

@@ -1,10 +1,9 @@
 // Clocks: the time left for each seat of a game, and the player's actions on time such as vacations.
 
-import { problemText } from "../../core/api.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { button, find, html, replace } from "../../core/dom.js";
 import { everywhereBox, sayEverywhere, askPlayTimes } from "./availability.js";
-import { notice } from "../../core/page-header.js";
+import { problemNotice } from "../../core/page-header.js";
 import { outcomeText, paceText } from "./clock-options.js";
 import { canAgree, seatName } from "../../core/seat-colours.js";
 import { gettext, timeText } from "../../core/i18n.js";
@@ -154,7 +153,7 @@ export class Clocks {
    */
   async #say(move, inAll) {
     await this.send(move);
-    if (inAll) await sayEverywhere(move).catch((error) => notice(problemText(error), "bad"));
+    if (inAll) await sayEverywhere(move).catch(problemNotice);
   }
 
   #askVacation() {

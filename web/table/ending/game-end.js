@@ -1,11 +1,11 @@
 // Game end dialog: the winners, the points by source, the tie-breaks, the curve and the next actions.
 // The points are counted up row by row.
 
-import { call, gamePath, problemText, recordPath } from "../../core/api.js";
+import { call, gamePath, recordPath } from "../../core/api.js";
 import { button, find, html, replace, svg } from "../../core/dom.js";
 import { mayMove } from "../../kit/reduced-motion.js";
 import { Motion } from "../../kit/animation.js";
-import { notice } from "../../core/page-header.js";
+import { notice, problemNotice } from "../../core/page-header.js";
 import { boardAsPng, save } from "../../board/export-image.js";
 import { endingOf, pointsTable, reasonList, reasons, sum, tally } from "./score-breakdown.js";
 import { stepsOf } from "../../record/frames.js";
@@ -13,8 +13,7 @@ import { saw, seenOf } from "../since-last-move.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { loadStyle } from "../../board/load-drawing.js";
 import { seatMark } from "../../core/seat-colours.js";
-import { here } from "../../core/base-path.js";
-import { openTable, sitDown } from "../join.js";
+import { goToTable, openTable, sitDown } from "../join.js";
 
 /** @import { Game } from "../game.js" */
 /** @import { GameEvent, Result, Rulebooks, Seat, State, Summary } from "../../types.js" */
@@ -39,7 +38,7 @@ export async function showEnding(game, replayAddress, isAsked = false) {
   try {
     await lay(place, game, replayAddress);
   } catch (error) {
-    if (isAsked) notice(problemText(error), "bad");
+    if (isAsked) problemNotice(error);
     return;
   }
   find("disputes-place").after(place);
@@ -98,7 +97,7 @@ async function lay(place, game, replayAddress) {
  * @param {() => Promise<void>} work
  */
 function nextButton(id, words, work) {
-  return button(words, () => work().catch((error) => notice(problemText(error), "bad")), { id });
+  return button(words, () => work().catch(problemNotice), { id });
 }
 
 /**
@@ -212,7 +211,7 @@ async function playAgainTogether({ id }) {
   /** @type {Summary} */
   const game = await call(gamePath(id, "/rematch"), { method: "POST", body: {} });
   if (game.your_seat === null && game.status === "waiting") await sitDown(game.id, game.invite, game);
-  location.assign(here(`/games/${game.id}${game.invite ? `?invite=${encodeURIComponent(game.invite)}` : ""}`));
+  goToTable(game);
 }
 
 /**
@@ -244,5 +243,5 @@ async function playAgain({ id, rulebook, referee }) {
     signed,
     referee: referee && !referee.former ? referee.name : "",
   };
-  location.assign(here(await openTable(body)));
+  await openTable(body);
 }

@@ -2,14 +2,14 @@
 // A statement is recorded permanently, so it is shown for confirmation before it is sent.
 
 import { requirePlayer } from "../../account/sign-in-prompt.js";
-import { call, gamePath, problemText } from "../../core/api.js";
+import { call, gamePath } from "../../core/api.js";
 import { here } from "../../core/base-path.js";
 import { witness } from "../../signing/record-changed.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { playersOf, remedyText, tellAnswer, tellDecision, tellOpened } from "./dispute-texts.js";
 import { button, html } from "../../core/dom.js";
 import { Game } from "../game.js";
-import { notice } from "../../core/page-header.js";
+import { problemNotice } from "../../core/page-header.js";
 import { sendMove } from "../send-moves.js";
 import { cannotSign, ownKey, signature } from "../../signing/sign-moves.js";
 import { gettext } from "../../core/i18n.js";
@@ -281,6 +281,6 @@ export async function takeSeatOver({ id, signed }, seat) {
     await call(`/api/games/${id}/seats`, { method: "POST", body });
     location.assign(here(`/games/${id}${location.search}`));
   } catch (error) {
-    notice(problemText(error), "bad");
+    problemNotice(error);
   }
 }

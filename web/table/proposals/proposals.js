@@ -1,13 +1,13 @@
 // Proposals: shows and makes proposals to undo a move, end the game, or hand over a seat.
 
-import { call, gamePath, problemText, recordPath, signedIn } from "../../core/api.js";
+import { call, gamePath, recordPath, signedIn } from "../../core/api.js";
 import { annulled, stays } from "../../record/annulled-steps.js";
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { button, find, html, replace } from "../../core/dom.js";
 import { canAgree } from "../../core/seat-colours.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { here } from "../../core/base-path.js";
-import { notice } from "../../core/page-header.js";
+import { notice, problemNotice } from "../../core/page-header.js";
 
 /** @import { Game } from "../game.js" */
 /** @import { Child, GameEvent, Move, Summary, SummarySeat } from "../../types.js" */
@@ -30,7 +30,7 @@ export class Proposals {
         await call(`${gamePath(playing.game.id)}/reservations/${seat}`, { method: "DELETE" });
         await playing.refresh();
       } catch (error) {
-        notice(problemText(error), "bad");
+        problemNotice(error);
       }
     };
   }
