@@ -1,9 +1,8 @@
 """HTTP API and command line. Flask and marshmallow live here and nowhere else.
 
-One module a chapter of the API: `players`, `sessions`, `account`, `programs`, `standing`, `rulebooks`, `games`,
-`moves`, `orders`, `records`, `keys`, `log`, `operator`. `chapter` is what each call says of itself in the OpenAPI
-document, `problem_kinds` and `problems` are the refusals, `access` is who asks and what they may see; the modules
-`…_schemas` are what is sent and received.
+`resources` has the calls, one module for each resource, `schemas` what is sent and received. `http` is what every
+request passes: `blueprint` is what each call says of itself in the OpenAPI document, `problem_kinds` and `problems` are
+the refusals, `auth` is who asks and what they may see.
 """
 
 from collections.abc import Callable
@@ -28,29 +27,23 @@ from api.resources.availability import availability_api
 from api.resources.bot_accounts import bot_accounts_api
 from api.resources.chat import chat_api
 from api.resources.disputes import disputes_api
-from api.resources.failed_deliveries import failed_deliveries_api
 from api.resources.feeds import feeds, feeds_api
-from api.resources.forks import forks_api
-from api.resources.games import games_api
+from api.resources.games import forks_api, games_api, rematches_api
 from api.resources.health import health_api, watch_requests
 from api.resources.moves import moves_api
+from api.resources.notification_channels import push_subscriptions_api, webhooks_api
 from api.resources.notifications import notifications_api
-from api.resources.operator_abort import operator_abort_api
-from api.resources.operators import operators_api
+from api.resources.operators import failed_deliveries_api, operator_abort_api, operators_api
 from api.resources.players import players_api
-from api.resources.push_subscriptions import push_subscriptions_api
 from api.resources.ratings import ratings_api
 from api.resources.records import records_api
-from api.resources.rematches import rematches_api
 from api.resources.reports import reports_api
-from api.resources.server_keys import keys_api
 from api.resources.sessions import sessions_api
 from api.resources.standing_orders import standing_orders_api
 from api.resources.titles import rulebooks_api
 from api.resources.tournaments import tournaments_api
-from api.resources.transparency_log import files, log_api
+from api.resources.transparency_log import files, keys_api, log_api
 from api.resources.verifications import verifications_api
-from api.resources.webhooks import webhooks_api
 from api.services import Entrance, Services, services
 from operations.settings import Settings
 

@@ -1,4 +1,4 @@
-"""Games: opening one, joining, opening a nonce, the lobby, the summary of one."""
+"""Games: opening one, anew or as a fork or rematch of another, joining, opening a nonce, the lobby, the summary."""
 
 from typing import Any
 
@@ -7,6 +7,7 @@ from flask import Response, request
 
 from api.http.auth import (
     asking_player,
+    copied_game,
     joined_game,
     own_seat,
     public_game,
@@ -17,6 +18,7 @@ from api.http.blueprint import ETAG, JSON, KNOWN, PLAYING, TOKEN, TOKEN_OR_NONE,
 from api.http.etags import NAMES, EtagResponse
 from api.http.languages import translate
 from api.http.move_signatures import SIGNED, signed_by
+from api.http.positions import position_of
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     BAD_SIGNATURE,
@@ -26,8 +28,10 @@ from api.http.problem_kinds import (
     INVALID_OPTION,
     INVALID_REQUEST,
     NO_SEAT,
+    NO_SUCH_POSITION,
     NOT_SIGNED_IN,
     NOT_WELCOME,
+    NOT_YET,
     OUTSIDE_RATINGS,
     READ_ONLY,
     READING,
@@ -41,7 +45,7 @@ from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import GAMES, SEATS
 from api.resources.ratings import check_rating, suits
-from api.schemas.requests import GameFilter, Invited, NewGame, NewKey, NewOffer, NewSeat, OwnNonce
+from api.schemas.requests import GameFilter, Invited, NewFork, NewGame, NewKey, NewOffer, NewRematch, NewSeat, OwnNonce
 from api.schemas.responses import GameResponse, GamesResponse
 from api.services import services
 from domain.clocks.events import Pace
@@ -52,9 +56,11 @@ from domain.title_loader import find_rulebooks
 from replay.timestamps import time_text
 from replay.viewer_state import Seen
 from services.accounts.players import Player, new_id
-from services.games.agreements import NOTHING, Agreement, may_be_rated_at
+from services.games.agreements import NOTHING, Agreement, is_rated, may_be_rated_at
+from services.games.forks import open_fork
 from services.games.lobby import agreement_json, summarise
 from services.games.lobby_index import BadCursor
+from services.games.rematches import open_rematch
 
 games_api = ApiBlueprint("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
 
@@ -295,3 +301,55 @@ def change_key(body: dict[str, Any], game_id: str) -> Response:
         game_id, ChangeKey(seat, body["public_key"], body["signature"]), "public", player=player.id
     )
     return respond(summary(done.seen), 201)
+
+
+forks_api = ApiBlueprint(
+    "forks", __name__, url_prefix="/api", description="Analysis games, copies of others", scopes=PLAYING
+)
+
+
+@forks_api.route("/games/<game_id>/forks", methods=["POST"])
+@forks_api.arguments(NewFork)
+@forks_api.response(201, GameResponse, headers={"Location": header("The path of the analysis game.")})
+@forks_api.refuses(
+    SUSPENDED, *SENDING, *READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_YET, AGAINST_THE_RULES, DISK_SHORT
+)
+@forks_api.doc(security=TOKEN)
+def fork(body: dict[str, Any], game_id: str) -> Response:
+    """Open an analysis game that begins as a copy of this game, to try another line from that position.
+
+    It is private, in nobody's statistics, and says what it is a copy of. Of a game that still runs it is a copy of what
+    the asking player's seat saw there, and everything that this seat did not see is dealt anew.
+    """
+    player = required_player()
+    limited(GAMES)
+    seen, tables = copied_game(game_id), services().games.tables
+    at = tables.entry_at(seen, position_of(seen, body["at"], "at"))
+    made = summary(tables.seen(open_fork(tables, seen, at, body["seats"], player)), opens=True)
+    return respond(made, 201, {"Location": f"{request.script_root}/api/games/{made['id']}"})
+
+
+rematches_api = ApiBlueprint(
+    "rematches", __name__, url_prefix="/api", description="Rematches of finished games", scopes=PLAYING
+)
+
+
+@rematches_api.route("/games/<game_id>/rematch", methods=["POST"])
+@rematches_api.arguments(NewRematch)
+@rematches_api.response(201, GameResponse, headers={"Location": header("The path of the new game.")})
+@rematches_api.refuses(SUSPENDED, *SENDING, *READING, NO_SEAT, AGAINST_THE_RULES, RECORD_UNAVAILABLE, DISK_SHORT)
+@rematches_api.doc(security=TOKEN)
+def play_again(_body: dict[str, Any], game_id: str) -> Response:
+    """Play this finished game again: with the same people, for whom the seats are kept, each one seat further.
+
+    There is one such game: whoever of its players asks again comes to the same one. Then sit down there.
+    """
+    player = required_player()
+    limited(GAMES)
+    public = public_game(game_id)
+    required_place(game_id, player)
+    tables = services().games.tables
+    was_rated = is_rated(public.game, services().community.rating_updates.agreements.of(game_id))
+    again = open_rematch(tables, public, rated=was_rated and may_be_rated_at(public.game.pace))
+    made = summary(tables.seen(again), opens=True)
+    return respond(made, 201, {"Location": f"{request.script_root}/api/games/{made['id']}"})

@@ -1,4 +1,4 @@
-"""Moves: the legal moves of my seat, and making one."""
+"""Moves: the legal moves of my seat, and making one or several."""
 
 import hashlib
 import re
@@ -9,10 +9,10 @@ import msgspec
 from flask import Response, request
 
 from api.http.auth import own_view, required_place, required_player
-from api.http.blueprint import PLAYING, TOKEN, ApiBlueprint, asked_header, respond
+from api.http.blueprint import MOVE, PLAYING, TOKEN, ApiBlueprint, asked_header, respond
 from api.http.json_body import json_of, raw_body
 from api.http.languages import translate
-from api.http.move_signatures import SIGNED, signed_by
+from api.http.move_signatures import SIGNATURE, SIGNED, signed_by, signed_in
 from api.http.problem_kinds import (
     AGAINST_THE_RULES,
     ANOTHERS_SEAT,
@@ -30,7 +30,7 @@ from api.http.problem_kinds import (
 from api.http.problems import explain, refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import DRY_RUNS, MOVES
-from api.resources.move_bodies import ONE_OR_SEVERAL, read_sent
+from api.schemas.commands import read_command
 from api.schemas.records import ForeseenResponse, LegalMovesResponse, MoveResponse
 from api.schemas.requests import DryRun, OwnSeat
 from api.services import services
@@ -41,10 +41,30 @@ from replay.narration import Translate, describe, narrate
 from replay.state_json import state_of
 from replay.viewer_state import Seen
 from services.games.command_reply import Wanted
-from services.games.decide import SentCommand
+from services.games.decide import MOST_TOGETHER, SentCommand
 
 _IDEMPOTENCY_KEY = re.compile(r"[\x21-\x7e]{1,200}")
 _DIGEST = re.compile(r'(?:W/)?"?([0-9a-f]{64})(?:-[0-9a-z-]{1,40})?"?')
+
+_ONE: dict[str, Any] = {"$ref": f"#/components/schemas/{MOVE}"}
+_SIGNATURE = {"type": "string", "pattern": SIGNATURE}
+_SEVERAL = {
+    "type": "object",
+    "description": "Moves of the title's play, which are made one after the other, or none of them.",
+    "properties": {
+        "moves": {"type": "array", "items": _ONE, "minItems": 1, "maxItems": MOST_TOGETHER},
+        "signatures": {
+            "type": "array",
+            "items": _SIGNATURE,
+            "minItems": 1,
+            "maxItems": MOST_TOGETHER,
+            "description": "One for each move, in their order; docs/records.md says what is signed.",
+        },
+    },
+    "required": ["moves"],
+    "additionalProperties": False,
+}
+_ONE_OR_SEVERAL = {"anyOf": [_ONE, _SEVERAL]}
 
 moves_api = ApiBlueprint("moves", __name__, url_prefix="/api", description="Playing", scopes=PLAYING)
 
@@ -79,7 +99,7 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
 @moves_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY)
 @moves_api.doc(
     security=TOKEN,
-    requestBody={"required": True, "content": {"application/json": {"schema": ONE_OR_SEVERAL}}},
+    requestBody={"required": True, "content": {"application/json": {"schema": _ONE_OR_SEVERAL}}},
 )
 def move(game_id: str, dry_run: bool) -> Response:
     """Make a move: one of the title's commands, Resign, or, before the first move, Abort.
@@ -117,10 +137,32 @@ def move(game_id: str, dry_run: bool) -> Response:
 def _read_moves(projector: Projector, seat: int, raw: bytes) -> list[SentCommand]:
     """The commands that this body says, or a refusal that names what is wrong with it."""
     try:
-        return read_sent(projector, seat, json_of(raw))
+        return _read_sent(projector, seat, json_of(raw))
     except marshmallow.ValidationError as error:
         errors = error.messages if isinstance(error.messages, dict) else {"_schema": error.messages}
         refuse(INVALID_REQUEST, explain(errors), errors=errors)
+
+
+def _read_sent(projector: Projector, seat: int, body: Any) -> list[SentCommand]:
+    """The commands that this body says, one or several with their signatures where moves are signed (G25).
+
+    Raises marshmallow's ValidationError.
+    """
+    if not isinstance(body, dict) or "moves" not in body or "type" in body:
+        return [SentCommand(read_command(projector, seat, body))]
+    moves, signatures = body["moves"], body.get("signatures")
+    if len(body) > 1 + ("signatures" in body):
+        raise marshmallow.ValidationError("Several moves come as moves and, where they are signed, signatures.")
+    if not isinstance(moves, list) or not 1 <= len(moves) <= MOST_TOGETHER:
+        raise marshmallow.ValidationError({"moves": [f"Must be a list of 1 to {MOST_TOGETHER} moves."]})
+    commands = [read_command(projector, seat, move) for move in moves]
+    if signatures is None:
+        return [SentCommand(command) for command in commands]
+    are_texts = isinstance(signatures, list) and all(isinstance(one, str) for one in signatures)
+    if not are_texts or len(signatures) != len(moves):
+        raise marshmallow.ValidationError({"signatures": ["Must be a list of texts, one for each move."]})
+    signed = [signed_in(one, seat, f"signatures.{place}") for place, one in enumerate(signatures)]
+    return [SentCommand(*one) for one in zip(commands, signed, strict=True)]
 
 
 def _idempotency_key() -> str | None:

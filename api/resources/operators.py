@@ -1,4 +1,7 @@
-"""Operators' overview and actions: stalled games, suspensions, the announcement, the log of what operators did."""
+"""Operators' overview and actions: stalled games, suspensions, the announcement, the log of what operators did.
+
+Also calling games off (G27), and the notices that could not be sent: they are sent again or given up.
+"""
 
 from typing import Any
 
@@ -7,17 +10,32 @@ from flask import Response
 from api.http.auth import required_operator
 from api.http.blueprint import OPERATING, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import (
+    AGAINST_THE_RULES,
+    BUSY,
+    FINDING,
+    NO_SUCH_DELIVERY,
     NO_SUCH_PLAYER,
     NOT_OPERATOR,
     NOT_SIGNED_IN,
     PROVE_AGAIN,
+    READ_ONLY,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     SENDING,
     TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
-from api.schemas.operators import DeedsResponse, NewAnnouncement, NewSuspension, OverviewResponse
+from api.resources.games import summary
+from api.schemas.operators import (
+    CalledOff,
+    DeedsResponse,
+    DeliveriesResponse,
+    NewAnnouncement,
+    NewSuspension,
+    OverviewResponse,
+    SettledDelivery,
+)
+from api.schemas.responses import GameResponse
 from api.services import services
 from domain.clocks.availability import DAY, HOUR
 from operations.clock import now
@@ -25,6 +43,7 @@ from replay.timestamps import time_text
 from services.accounts.operator_log import OperatorAction
 from services.accounts.suspensions import Suspension
 from services.community.announcements import Announcement
+from services.games.operator_abort import call_off
 from services.games.stalled_games import standstills
 
 operators_api = ApiBlueprint(
@@ -132,3 +151,85 @@ def known(player_id: str) -> dict[str, str | None]:
 def shown_announcement(found: Announcement | None) -> dict[str, Any] | None:
     """The announcement as pages get it; none if nothing is announced."""
     return None if found is None else {"text": found.text, "number": found.number, "until": time_text(found.until)}
+
+
+operator_abort_api = ApiBlueprint(
+    "calling off",
+    __name__,
+    url_prefix="/api/operator",
+    description="For operators: calling games off",
+    scopes=OPERATING,
+)
+
+
+@operator_abort_api.route("/games/<game_id>/called-off", methods=["PUT"])
+@operator_abort_api.arguments(CalledOff)
+@operator_abort_api.response(200, GameResponse)
+@operator_abort_api.refuses(*SENDING, *ASKING, *FINDING, AGAINST_THE_RULES, BUSY, READ_ONLY)
+@operator_abort_api.doc(security=TOKEN)
+def call_game_off(body: dict[str, Any], game_id: str) -> Response:
+    """Call off a game that is not over, and say why: it counts for nobody, and everybody who plays in it is told.
+
+    The reason stands in the game's record for ever: it should name nobody.
+    """
+    operator = required_operator()
+    done = call_off(
+        services().games.tables, services().community.people.operator_log, operator.id, game_id, body["text"]
+    )
+    return respond(summary(done.seen), headers=UNKEPT)
+
+
+failed_deliveries_api = ApiBlueprint(
+    "deliveries",
+    __name__,
+    url_prefix="/api/operator",
+    description="For operators: what could not be sent",
+    scopes=OPERATING,
+)
+
+
+@failed_deliveries_api.route("/deliveries")
+@failed_deliveries_api.response(200, DeliveriesResponse)
+@failed_deliveries_api.refuses(*ASKING)
+@failed_deliveries_api.doc(security=TOKEN)
+def deliveries() -> Response:
+    """What could not be sent, the last first. Addresses are not told."""
+    required_operator()
+    return _failures()
+
+
+@failed_deliveries_api.route("/deliveries/<delivery>", methods=["PUT"])
+@failed_deliveries_api.arguments(SettledDelivery)
+@failed_deliveries_api.response(200, DeliveriesResponse)
+@failed_deliveries_api.refuses(*SENDING, *ASKING, NO_SUCH_DELIVERY)
+@failed_deliveries_api.doc(security=TOKEN)
+def settle_delivery(body: dict[str, str], delivery: str) -> Response:
+    """Send it once more, or give it up. What broke off while it was sent may then come twice."""
+    operator, outbox = required_operator(), services().notifications.outbox
+    failure = next((one for _at, one in outbox.failures() if one.id == delivery), None)
+    if failure is None:
+        refuse(NO_SUCH_DELIVERY, "There is no failed delivery with this id, or not any more.")
+    what = "sent once more" if body["outcome"] == "again" else "gave up sending"
+    services().community.people.operator_log.write(
+        OperatorAction(now(), operator.id, what, failure.person, failure.channel)
+    )
+    if body["outcome"] == "again":
+        outbox.retry(failure)
+    else:
+        outbox.give_up(failure)
+    return _failures()
+
+
+def _failures() -> Response:
+    shown: list[dict[str, Any]] = [
+        {
+            "id": one.id,
+            "at": time_text(at),
+            "player": known(one.person),
+            "channel": one.channel,
+            "notice": one.notice,
+            "reason": one.reason,
+        }
+        for at, one in reversed(services().notifications.outbox.failures())
+    ]
+    return respond({"deliveries": shown}, headers=UNKEPT)

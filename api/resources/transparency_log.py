@@ -1,4 +1,7 @@
-"""Transparency log over HTTP: its newest note, proofs, cosignatures, and its files below `/tlog/`."""
+"""Transparency log over HTTP: its newest note, proofs, cosignatures, and its files below `/tlog/`.
+
+Also the server's public keys, with which its notes and receipts are checked.
+"""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -20,8 +23,9 @@ from api.http.problem_kinds import (
 )
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
-from api.http.rate_limits import RECORDS
+from api.http.rate_limits import READS, RECORDS
 from api.schemas.from_structs import schema_of
+from api.schemas.responses import KeysResponse
 from api.schemas.transparency_log import (
     ConsistencyResponse,
     CosignedNote,
@@ -128,3 +132,16 @@ def tile(name: str) -> Response:
     found, content = services().storage.log.tile(name)
     headers = _FOR_EVER if found.width == WIDTH else {"Cache-Control": "public, max-age=3600"}
     return Response(content, content_type="application/octet-stream", headers=headers)
+
+
+keys_api = ApiBlueprint("keys", __name__, description="The keys that the server signs with")
+
+
+@keys_api.route("/.well-known/stele.json")
+@keys_api.kept("public, max-age=60")
+@keys_api.response(200, KeysResponse)
+@keys_api.refuses(TOO_MANY_REQUESTS)
+def keys() -> Response:
+    """The name that the server signs in, its key, and all keys that it has had with how each followed the other."""
+    limited(READS)
+    return respond(services().storage.keyring.published())

@@ -1,4 +1,4 @@
-"""Notification schemas: the inbox, its events, and the preferences."""
+"""Notification schemas: the inbox, its events, the preferences, webhooks and push subscriptions."""
 
 from typing import Any, ClassVar, get_args
 
@@ -12,6 +12,7 @@ from services.notifications.account_notices import ACCOUNT
 from services.notifications.inbox import MOST_PER_PAGE
 from services.notifications.kinds import CONCERNS
 from services.notifications.preferences import MOST_MUTED, ON_REQUEST, Gathering
+from services.notifications.webhooks import FORMS
 
 _ID = validate.Length(min=1, max=200)
 _TIME = validate.Regexp(r"^([01][0-9]|2[0-3]):[0-5][0-9]$(?!\n)", error="Must be a time of day, as in 22:30.")
@@ -175,3 +176,53 @@ class UnsubscribedResponse(ResponseSchema):
     """No mail comes any more."""
 
     mail = fields.Boolean()
+
+
+class NewWebhook(Strict):
+    """A webhook to be made."""
+
+    url = fields.String(required=True, validate=validate.Length(min=1, max=500))
+    form = fields.String(
+        load_default="standard",
+        validate=validate.OneOf(FORMS),
+        metadata=about("Standard Webhooks, or the form of a chat service."),
+    )
+
+
+class WebhookResponse(ResponseSchema):
+    """One of my webhooks."""
+
+    id = fields.String()
+    url = fields.String()
+    form = fields.String(validate=validate.OneOf(FORMS))
+    secret = fields.String(metadata=about("What its posts are signed with, as Standard Webhooks says."))
+    failures = fields.Integer(metadata=about("How many tries have failed in a row."))
+    off = fields.String(metadata=about("Why it is switched off; empty: it is not."))
+
+
+class WebhooksResponse(ResponseSchema):
+    """My webhooks."""
+
+    webhooks = fields.List(fields.Nested(WebhookResponse))
+
+
+class NewDevice(Strict):
+    """A browser's push subscription, as it gives it."""
+
+    endpoint = fields.String(required=True, validate=validate.Length(min=1, max=1000))
+    p256dh = fields.String(required=True, validate=validate.Length(min=1, max=100))
+    auth = fields.String(required=True, validate=validate.Length(min=1, max=50))
+
+
+class DeviceResponse(ResponseSchema):
+    """A subscribed browser."""
+
+    id = fields.String(metadata=about("The first 16 digits of the SHA-256 of its endpoint."))
+    service = fields.String(metadata=about("The machine of its push service."))
+
+
+class DevicesResponse(ResponseSchema):
+    """My subscribed browsers, and what another one needs."""
+
+    key = fields.String(metadata=about("The server's key (`applicationServerKey`), in base64 for addresses."))
+    devices = fields.List(fields.Nested(DeviceResponse))

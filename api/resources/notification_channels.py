@@ -1,16 +1,16 @@
-"""Push subscriptions: the browsers that show my notices even when no page is open (Web Push)."""
+"""Channels of my notices: the addresses to which they are posted, and the browsers that show them (Web Push)."""
 
 from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Response
-from marshmallow import fields, validate
 
 from api.http.auth import required_player
 from api.http.blueprint import OF_ACCOUNT, TOKEN, UNKEPT, ApiBlueprint, respond
 from api.http.problem_kinds import (
     INVALID_REQUEST,
     NO_SUCH_DEVICE,
+    NO_SUCH_WEBHOOK,
     NOT_SIGNED_IN,
     RECORD_UNAVAILABLE,
     SENDING,
@@ -19,39 +19,73 @@ from api.http.problem_kinds import (
 from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import SEATS
-from api.schemas.from_structs import ResponseSchema, Strict
-from api.schemas.requests import about
+from api.schemas.notifications import (
+    DevicesResponse,
+    NewDevice,
+    NewWebhook,
+    WebhookResponse,
+    WebhooksResponse,
+)
 from api.services import services
 from services.notifications.web_push import BadSubscription, Subscriptions
+from services.notifications.webhooks import BadWebhook, Webhook, Webhooks
 
+webhooks_api = ApiBlueprint(
+    "webhooks", __name__, url_prefix="/api", description="Where my notices are posted to", scopes=OF_ACCOUNT
+)
 push_subscriptions_api = ApiBlueprint(
     "devices", __name__, url_prefix="/api", description="Devices on which my notices appear", scopes=OF_ACCOUNT
 )
 
 
-class NewDevice(Strict):
-    """A browser's push subscription, as it gives it."""
-
-    endpoint = fields.String(required=True, validate=validate.Length(min=1, max=1000))
-    p256dh = fields.String(required=True, validate=validate.Length(min=1, max=100))
-    auth = fields.String(required=True, validate=validate.Length(min=1, max=50))
+def _webhook_json(webhook: Webhook) -> dict[str, Any]:
+    return {name: getattr(webhook, name) for name in ("id", "url", "form", "secret", "failures", "off")}
 
 
-class DeviceResponse(ResponseSchema):
-    """A subscribed browser."""
-
-    id = fields.String(metadata=about("The first 16 digits of the SHA-256 of its endpoint."))
-    service = fields.String(metadata=about("The machine of its push service."))
+def _webhooks() -> Webhooks:
+    return Webhooks(services().notifications.outbox.redis)
 
 
-class DevicesResponse(ResponseSchema):
-    """My subscribed browsers, and what another one needs."""
+@webhooks_api.route("/me/webhooks")
+@webhooks_api.response(200, WebhooksResponse)
+@webhooks_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@webhooks_api.doc(security=TOKEN)
+def my_webhooks() -> Response:
+    """My webhooks, with their secrets, and why one is switched off."""
+    found = [_webhook_json(one) for one in _webhooks().of(required_player().id)]
+    return respond({"webhooks": found}, headers=UNKEPT)
 
-    key = fields.String(metadata=about("The server's key (`applicationServerKey`), in base64 for addresses."))
-    devices = fields.List(fields.Nested(DeviceResponse))
+
+@webhooks_api.route("/me/webhooks", methods=["POST"])
+@webhooks_api.arguments(NewWebhook)
+@webhooks_api.response(201, WebhookResponse)
+@webhooks_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
+@webhooks_api.doc(security=TOKEN)
+def add_webhook(body: dict[str, Any]) -> Response:
+    """From now on my notices are posted there, too: to no private address, and not on to where it redirects."""
+    player = required_player()
+    limited(SEATS)
+    try:
+        return respond(_webhook_json(_webhooks().add(player.id, body["url"], body["form"])), 201)
+    except BadWebhook as error:
+        refuse(INVALID_REQUEST, str(error), errors={"url": [str(error)]})
 
 
-def _told(person: str) -> Response:
+@webhooks_api.route("/me/webhooks/<webhook_id>", methods=["DELETE"])
+@webhooks_api.response(200, WebhooksResponse)
+@webhooks_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_WEBHOOK, RECORD_UNAVAILABLE)
+@webhooks_api.doc(security=TOKEN)
+def remove_webhook(webhook_id: str) -> Response:
+    """Remove this webhook."""
+    player = required_player()
+    limited(SEATS)
+    webhooks = _webhooks()
+    if not webhooks.remove(player.id, webhook_id):
+        refuse(NO_SUCH_WEBHOOK, "You have no such webhook.")
+    return respond({"webhooks": [_webhook_json(one) for one in webhooks.of(player.id)]})
+
+
+def _devices(person: str) -> Response:
     found = Subscriptions(services().notifications.outbox.redis).of(person)
     devices = [{"id": one.id, "service": urlsplit(one.endpoint).hostname or ""} for one in found]
     return respond({"key": services().notifications.vapid.public, "devices": devices}, headers=UNKEPT)
@@ -63,7 +97,7 @@ def _told(person: str) -> Response:
 @push_subscriptions_api.doc(security=TOKEN)
 def my_devices() -> Response:
     """The browsers on which my notices appear."""
-    return _told(required_player().id)
+    return _devices(required_player().id)
 
 
 @push_subscriptions_api.route("/me/devices", methods=["POST"])
@@ -79,7 +113,7 @@ def add_device(body: dict[str, Any]) -> Response:
         Subscriptions(services().notifications.outbox.redis).add(person, body["endpoint"], body["p256dh"], body["auth"])
     except BadSubscription as error:
         refuse(INVALID_REQUEST, str(error), errors={"endpoint": [str(error)]})
-    return _told(person)
+    return _devices(person)
 
 
 @push_subscriptions_api.route("/me/devices/<device_id>", methods=["DELETE"])
@@ -92,4 +126,4 @@ def remove_device(device_id: str) -> Response:
     limited(SEATS)
     if not Subscriptions(services().notifications.outbox.redis).remove(person, device_id):
         refuse(NO_SUCH_DEVICE, "You have no such device.")
-    return _told(person)
+    return _devices(person)
