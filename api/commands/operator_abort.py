@@ -7,7 +7,7 @@ from domain.messages import Illegal
 from eventstore.errors import ReadOnly, RecordDamaged
 from replay.narration import render
 from services.accounts.operator_log import COMMAND_LINE
-from services.games.operator_abort import call_off
+from services.games.stalled_games import call_off
 from services.games.tables import NoSuchGame
 
 

@@ -33,8 +33,8 @@ from domain.messages import Command
 from replay.message_json import command_json
 from replay.narration import describe
 from replay.viewer_state import Seen
-from services.games.game_analyses import Explained
-from services.games.move_analyses import VerdictInquiry
+from services.games.analysis.game_analyses import Explained
+from services.games.analysis.move_analyses import VerdictInquiry
 
 analysis_api = ApiBlueprint(
     "analysis", __name__, url_prefix="/api", description="Finished games explained", scopes=PLAYING

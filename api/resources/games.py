@@ -58,8 +58,8 @@ from replay.viewer_state import Seen
 from services.accounts.players import Player, new_id
 from services.games.agreements import NOTHING, Agreement, is_rated, may_be_rated_at
 from services.games.forks import open_fork
-from services.games.lobby import agreement_json, summarise
-from services.games.lobby_index import BadCursor
+from services.games.lobby.index import BadCursor
+from services.games.lobby.summary import agreement_json, summarise
 from services.games.rematches import open_rematch
 
 games_api = ApiBlueprint("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)

@@ -43,8 +43,7 @@ from replay.timestamps import time_text
 from services.accounts.operator_log import OperatorAction
 from services.accounts.suspensions import Suspension
 from services.community.announcements import Announcement
-from services.games.operator_abort import call_off
-from services.games.stalled_games import standstills
+from services.games.stalled_games import call_off, standstills
 
 operators_api = ApiBlueprint(
     "host", __name__, url_prefix="/api/operator", description="For operators: the host's day", scopes=OPERATING

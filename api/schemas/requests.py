@@ -13,7 +13,7 @@ from api.schemas.from_structs import Limits, Strict, fields_of, make_schema
 from domain.clocks.events import LONGEST_TIME, Pace
 from domain.disputes.events import DecideDispute
 from domain.title_loader import find_rulebooks
-from services.games.lobby_index import PACES
+from services.games.lobby.index import PACES
 
 STATUSES = ("waiting", "playing", "finished", "aborted")
 

@@ -30,10 +30,10 @@ from eventstore.valkey.lease import Lease
 from operations.metrics import COMPUTER_MOVES
 from replay.past_states import placed_records
 from replay.viewer_state import Seen
+from services.games.analysis.game_analyses import Analyst
+from services.games.analysis.move_analyses import MoveAnalyst, OneAnswer
 from services.games.failing_games import unattended
 from services.games.forks import copy_of
-from services.games.game_analyses import Analyst
-from services.games.move_analyses import MoveAnalyst, OneAnswer
 from services.games.standing_orders import AskedSeat
 from services.games.tables import Busy, MovedOn, Tables
 

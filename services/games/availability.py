@@ -3,19 +3,16 @@
 Each game keeps its own rules: what one refuses another may take, and whoever said it is told of each.
 """
 
-from typing import Any
-
 from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.clocks.events import Clock, EndVacation, SetPlayTimes, TakeVacation
 from domain.messages import Illegal
 from services.games.failing_games import unattended
-from services.games.lobby import Lobby
+from services.games.lobby.lobby import Lobby
 from services.games.tables import Tables
 
 Availability = TakeVacation | EndVacation | SetPlayTimes
-_PAGE = 200
 
 
 class Told(Struct, frozen=True):
@@ -39,17 +36,12 @@ def say_in_every_game(tables: Tables, lobby: Lobby, player: str, command: Availa
 
 def _timed_games(lobby: Lobby, player: str) -> list[tuple[str, str, int]]:
     """The running games with clocks in which this player sits, each with the seat."""
-    found: list[tuple[str, str, int]] = []
-    filters: dict[str, Any] = {"asking": player, "player": player, "status": "playing", "limit": _PAGE}
-    cursor: str | None = None
-    while True:
-        games, cursor = lobby.games(**filters, cursor=cursor)
-        for game in games:
-            mine = [seat["seat"] for seat in game["seats"] if seat["player"] == player and not seat.get("resigned")]
-            if mine and game.get("pace"):
-                found.append((game["id"], game["rulebook"], mine[0]))
-        if cursor is None:
-            return found
+    found = []
+    for game in lobby.games_of(player, "playing"):
+        mine = [seat["seat"] for seat in game["seats"] if seat["player"] == player and not seat.get("resigned")]
+        if mine and game.get("pace"):
+            found.append((game["id"], game["rulebook"], mine[0]))
+    return found
 
 
 def _said(tables: Tables, game_id: str, player: str, command: Availability) -> bool | Illegal:

@@ -7,10 +7,10 @@ from eventstore.log import LogReader
 from operations.settings import Settings
 from services.accounts.name_cache import NameCache
 from services.games.ai_queue import AiQueue
-from services.games.game_analyses import Analyses
-from services.games.lobby import Lobby
-from services.games.lobby_index import LobbyIndex
-from services.games.move_analyses import Verdicts
+from services.games.analysis.game_analyses import Analyses
+from services.games.analysis.move_analyses import Verdicts
+from services.games.lobby.index import LobbyIndex
+from services.games.lobby.lobby import Lobby
 from services.games.records import Records
 from services.games.standing_orders import Delay, Dropped, Orders
 from services.games.storage import Storage

@@ -15,7 +15,7 @@ from domain.clocks.events import TimeOut
 from domain.clocks.rules import deadlines, reminders
 from domain.messages import Illegal
 from services.games.failing_games import unattended
-from services.games.lobby import Lobby
+from services.games.lobby.lobby import Lobby
 from services.games.tables import Tables
 
 _log = logging.getLogger("stele.worker")

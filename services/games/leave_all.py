@@ -12,26 +12,14 @@ from domain.lifecycle import must_sign
 from domain.messages import Illegal
 from eventstore.errors import ReadOnly, RecordDamaged
 from services.accounts.deletion import Left
-from services.games.lobby import Lobby
+from services.games.lobby.lobby import Lobby
 from services.games.tables import Tables
-
-_PAGE = 200
 
 
 def leave_tables(tables: Tables, lobby: Lobby, player_id: str) -> list[Left]:
     """Give up each seat that this person has in a game that is not over."""
-    games = [game_id for status in ("waiting", "playing") for game_id in _games_of(lobby, player_id, status)]
-    return [left for game_id in games for left in _leave(tables, game_id, player_id)]
-
-
-def _games_of(lobby: Lobby, player_id: str, status: str) -> list[str]:
-    found: list[str] = []
-    cursor: str | None = None
-    while True:
-        page, cursor = lobby.games(asking=player_id, player=player_id, status=status, cursor=cursor, limit=_PAGE)
-        found += [game["id"] for game in page]
-        if cursor is None:
-            return found
+    games = [game for status in ("waiting", "playing") for game in lobby.games_of(player_id, status)]
+    return [left for game in games for left in _leave(tables, game["id"], player_id)]
 
 
 def _leave(tables: Tables, game_id: str, player_id: str) -> Iterator[Left]:

@@ -1,4 +1,4 @@
-"""Stalled games, for the operator's overview: they stand still or never start."""
+"""Stalled games, for the operator's overview: they stand still or never start. The operator may call a game off (G27)."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -8,11 +8,15 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from domain.clocks.availability import DAY
+from domain.disputes.rules import check_text
+from domain.game import CallOff
+from domain.messages import Illegal
 from eventstore.checkpoints.read_only_games import Closures
 from eventstore.errors import RecordDamaged
 from replay.viewer_state import Seen
-from services.games.lobby import Lobby
-from services.games.tables import NoSuchGame, Tables
+from services.accounts.operator_log import OperatorAction, OperatorLog
+from services.games.lobby.lobby import Lobby
+from services.games.tables import Done, NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 
 Trouble = Literal["damaged", "stuck", "overdue", "waiting", "unstarted"]
@@ -81,3 +85,16 @@ def _standstill(summary: dict[str, Any], now: int) -> Standstill | None:
 
 def _milliseconds(text: str) -> int:
     return int(datetime.fromisoformat(text).timestamp() * 1000)
+
+
+def call_off(tables: Tables, operator_log: OperatorLog, by: str, game_id: str, text: str) -> Done:
+    """Call this game off; or `NoSuchGame`, `ReadOnly` and `Illegal`, then nothing was done and nothing is logged.
+
+    The audit log says who did it, the game's record why.
+    """
+    tables.closures.check(game_id)
+    if tables.seen(game_id).game.is_over:
+        raise Illegal("the game is over", "G7")
+    check_text(text, "G27", is_needed=True)
+    operator_log.write(OperatorAction(tables.now(), by, "called off", game_id, text))
+    return tables.command(game_id, CallOff(-1, text), "public")

@@ -9,7 +9,7 @@ from domain.game import NOT_OPENED, CallOff, ReleaseSeat, SeatTaken
 from eventstore.entries import read_records
 from replay.viewer_state import Seen
 from services.games.failing_games import unattended
-from services.games.lobby import Lobby
+from services.games.lobby.lobby import Lobby
 from services.games.tables import Tables
 
 KEPT_MILLISECONDS = 7 * DAY

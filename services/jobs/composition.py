@@ -9,11 +9,11 @@ from operations.settings import Settings
 from services.accounts.accounts import Accounts
 from services.community.composition import Community
 from services.games.ai_queue import Searcher
+from services.games.analysis.game_analyses import Analyst
+from services.games.analysis.move_analyses import MoveAnalyst
 from services.games.composition import Games
 from services.games.deadlines import Deadlines
-from services.games.game_analyses import Analyst
-from services.games.lobby_index import LobbyIndex
-from services.games.move_analyses import MoveAnalyst
+from services.games.lobby.index import LobbyIndex
 from services.games.storage import Storage
 from services.games.waiting_tables import WaitingTables
 from services.jobs.archivist import Archivist

@@ -35,7 +35,7 @@ from eventstore.valkey.connection import connect
 from eventstore.wall_clock import LEAP_MILLISECONDS, Leap
 from operations.clock import now
 from services.games.integrity import CHECKPOINTS, Integrity
-from services.games.lobby import Lobby
+from services.games.lobby.lobby import Lobby
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 from services.jobs.backup import SECRET

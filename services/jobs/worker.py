@@ -26,7 +26,7 @@ from services.community.tournament_director import TournamentDirector
 from services.games.ai_queue import AiQueue, past_of
 from services.games.deadlines import Deadlines
 from services.games.failing_games import unattended
-from services.games.lobby import Lobby
+from services.games.lobby.lobby import Lobby
 from services.games.standing_orders import AskedSeat, Orders
 from services.games.tables import Busy, Tables
 from services.games.waiting_tables import WaitingTables

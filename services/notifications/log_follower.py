@@ -16,7 +16,7 @@ from eventstore.log import LogFollower, LogRecord
 from eventstore.lru import LruCache
 from eventstore.valkey.connection import StoreUnavailable
 from replay.viewer_state import Seen
-from services.games.lobby_index import LobbyIndex
+from services.games.lobby.index import LobbyIndex
 from services.games.standing_orders import Dropped
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing

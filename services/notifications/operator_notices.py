@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 from services.accounts.operators import Operators
 from services.community.reports import Reports
-from services.games.lobby import Lobby
+from services.games.lobby.lobby import Lobby
 from services.games.stalled_games import open_for_operator, standstills
 from services.games.tables import Tables
 from services.notifications.inbox import Notice

@@ -9,8 +9,8 @@ from ai.analysis.move_analysis import Haste
 from ai.search.search import Budget
 from api.services import services
 from app import create_app
-from services.games.game_analyses import Analyst
-from services.games.move_analyses import MoveAnalyst
+from services.games.analysis.game_analyses import Analyst
+from services.games.analysis.move_analyses import MoveAnalyst
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.api.test_disputes import positions
 from tests.api.test_forks import fork, play_alone

@@ -29,7 +29,7 @@ from services.community.tournaments import (
     started,
 )
 from services.games.agreements import Agreement
-from services.games.operator_abort import call_off
+from services.games.stalled_games import call_off
 from services.games.tables import Tables
 
 TITLE = "kheops"

@@ -13,8 +13,8 @@ from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
 from eventstore.store import Store
 from services.games.ai_queue import LEASE_SECONDS, SET_ASIDE_MILLISECONDS, AiQueue, Searcher, past_of
-from services.games.game_analyses import Analyses, Analyst
-from services.games.move_analyses import MoveAnalyst, Verdicts
+from services.games.analysis.game_analyses import Analyses, Analyst
+from services.games.analysis.move_analyses import MoveAnalyst, Verdicts
 from services.games.tables import Tables
 from services.jobs.worker import play_computers
 

@@ -26,8 +26,8 @@ from eventstore.log import LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import connect
 from sdk.verify import stele_verify
-from services.games.lobby import Lobby
-from services.games.lobby_index import MOST_PER_PAGE, LobbyIndex
+from services.games.lobby.index import MOST_PER_PAGE, LobbyIndex
+from services.games.lobby.lobby import Lobby
 from services.games.outages import OUTAGE_MILLISECONDS
 from services.games.tables import Tables
 from tests.eventstore.handmade import eventually

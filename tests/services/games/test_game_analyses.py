@@ -2,8 +2,8 @@
 
 import pytest
 
-import services.games.game_analyses as module
-import services.games.move_analyses as judging
+import services.games.analysis.game_analyses as module
+import services.games.analysis.move_analyses as judging
 from ai.analysis.decision_points import Moments
 from ai.analysis.game_analysis import Effort
 from ai.analysis.move_analysis import Haste, Verdict
@@ -17,8 +17,8 @@ from eventstore.entries import parse_position
 from eventstore.store import Store
 from replay.past_states import placed_records
 from services.games.ai_queue import AiQueue, Searcher
-from services.games.game_analyses import Analyses, Analyst, Explained
-from services.games.move_analyses import MoveAnalyst, OneAnswer, VerdictInquiry, Verdicts
+from services.games.analysis.game_analyses import Analyses, Analyst, Explained
+from services.games.analysis.move_analyses import MoveAnalyst, OneAnswer, VerdictInquiry, Verdicts
 from services.games.tables import StillSecret, Tables
 from services.jobs.worker import play_computers
 

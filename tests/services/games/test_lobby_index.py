@@ -10,8 +10,9 @@ from eventstore.keys import partition_of
 from eventstore.log import LogReader
 from eventstore.store import Store
 from eventstore.valkey.connection import Client
-from services.games.lobby import Lobby, facets_of
-from services.games.lobby_index import BadCursor, Facets, Listing, LobbyIndex
+from services.games.lobby.index import BadCursor, Facets, Listing, LobbyIndex
+from services.games.lobby.lobby import Lobby
+from services.games.lobby.summary import facets_of
 from services.games.tables import Tables
 
 
@@ -171,7 +172,7 @@ def test_private_games_are_listed_for_their_players_alone(lobby: LobbyIndex) -> 
 
 def test_many_private_games_shorten_a_page_and_hide_nothing(lobby: LobbyIndex, monkeypatch: pytest.MonkeyPatch) -> None:
     """The server looks at a limited number of games a page; the cursor leads on to the rest."""
-    monkeypatch.setattr("services.games.lobby_index._MOST_LOOKS", 100)
+    monkeypatch.setattr("services.games.lobby.index._MOST_LOOKS", 100)
     apply(lobby, 0, 1, "old", b"old", facets(created_at=1))
     for number in range(2, 300):
         apply(lobby, 0, number, f"p{number}", b"private", facets(created_at=number, private=True))

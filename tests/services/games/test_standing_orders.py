@@ -24,8 +24,8 @@ from services.accounts.players import Players
 from services.community.tournament_director import TournamentDirector
 from services.community.tournaments import Tournaments
 from services.games.deadlines import Deadlines
-from services.games.lobby import Lobby
-from services.games.lobby_index import LobbyIndex
+from services.games.lobby.index import LobbyIndex
+from services.games.lobby.lobby import Lobby
 from services.games.standing_orders import Delay, Orders
 from services.games.tables import Tables
 from services.games.waiting_tables import WaitingTables

@@ -31,8 +31,8 @@ from eventstore.valkey.connection import connect
 from sdk.verify import stele_verify
 from services.games.command_reply import Wanted
 from services.games.decide import SentCommand
-from services.games.lobby import Lobby
-from services.games.lobby_index import LobbyIndex
+from services.games.lobby.index import LobbyIndex
+from services.games.lobby.lobby import Lobby
 from services.games.records import Records
 from services.games.tables import NoSuchGame, NoSuchPosition, StillSecret, Tables, whole_action
 from services.jobs.demonstration import demonstration_id, open_demonstrations

@@ -8,8 +8,8 @@ from domain.clocks.events import Pace
 from domain.game import NOT_OPENED, Abort, LeaveSeat, OpenNonce, ReleaseSeat, SeatReleased, TakeSeat
 from domain.messages import Illegal
 from eventstore.log import LogReader
-from services.games.lobby import Lobby
-from services.games.lobby_index import LobbyIndex
+from services.games.lobby.index import LobbyIndex
+from services.games.lobby.lobby import Lobby
 from services.games.stalled_games import standstills
 from services.games.tables import Tables
 from services.games.waiting_tables import KEPT_MILLISECONDS, WaitingTables, opening_time

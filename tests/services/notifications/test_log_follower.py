@@ -14,8 +14,8 @@ from eventstore.store import Store
 from replay.player_names import as_recorded
 from replay.story import story
 from services.games.deadlines import Deadlines
-from services.games.lobby import Lobby
-from services.games.lobby_index import LobbyIndex
+from services.games.lobby.index import LobbyIndex
+from services.games.lobby.lobby import Lobby
 from services.games.records import Records
 from services.games.tables import Tables
 from services.notifications.account_notices import ACCOUNT

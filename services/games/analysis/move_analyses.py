@@ -15,7 +15,7 @@ from ai.analysis.move_analysis import Haste, Verdict
 from ai.search.search import Stopped
 from replay.past_states import placed_records
 from replay.viewer_state import Seen
-from services.games.analysis_queue import Inquiries, Inquiry
+from services.games.analysis.queue import Inquiries, Inquiry
 from services.games.failing_games import unattended
 from services.games.tables import Tables
 

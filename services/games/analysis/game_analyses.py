@@ -14,7 +14,7 @@ from ai.analysis.game_analysis import USUAL, Analysis, Effort, Findings, Judged
 from ai.search.search import Stopped
 from replay.past_states import placed_records
 from replay.viewer_state import Seen
-from services.games.analysis_queue import Inquiries, Inquiry
+from services.games.analysis.queue import Inquiries, Inquiry
 from services.games.failing_games import unattended
 from services.games.tables import NoSuchGame, Tables
 

@@ -12,21 +12,14 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
-from domain.clocks.availability import DAY
-from domain.clocks.events import Pace
-from domain.clocks.rules import deadlines, reminders
-from domain.game import FREE, Game
-from domain.proposals.rules import asked_for_consent
 from eventstore.errors import RecordDamaged, reading
 from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
-from replay.clocks import clock_json, deadlines_json
 from replay.narration import Translate, known_as, untranslated
 from replay.player_names import Names
-from replay.state_json import referee_json, seat_json, seats_called, shown_options
-from replay.timestamps import time_text
 from replay.viewer_state import Seen
 from services.games.agreements import Agreement, Agreements, is_rated
-from services.games.lobby_index import LOBBY, Facets, Listing, LobbyIndex
+from services.games.lobby.index import LOBBY, MOST_PER_PAGE, Listing, LobbyIndex
+from services.games.lobby.summary import agreement_json, facets_of, summarise
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 
@@ -34,153 +27,6 @@ R = TypeVar("R")
 _LEFT_MILLISECONDS = 3_600_000
 """Computer players answer at once: a game that waits for its one person, and has waited for so long, was left."""
 _log = logging.getLogger("stele.record")
-
-
-def seats_json(game: Game[Any], names: Names, translate: Translate = untranslated) -> list[dict[str, Any]]:
-    """The seats taken, and those free or kept for computer players."""
-    called = seats_called(names, names.offered, translate)
-    taken = {number: seat for number, seat in enumerate(game.seats) if seat.kind != FREE}
-    kept = game.computers if game.status == "waiting" else ()
-    kinds = (*(FREE for _ in range(game.players - len(kept))), *kept)
-    return [
-        seat_json(number, taken[number], called[number])
-        if number in taken
-        else {
-            "seat": number,
-            "player": None,
-            "name": None,
-            "kind": kinds[number],
-            "resigned": False,
-            **({"reserved": game.reserved[number]} if game.reserved and game.reserved[number] else {}),
-        }
-        for number in range(game.players)
-    ]
-
-
-def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> dict[str, Any]:
-    """The summary of a game, made from what the gallery sees, with these names of its players."""
-    rulebook, game = seen.rulebook, seen.game
-    return {
-        "id": seen.game_id,
-        "rulebook": game.rulebook,
-        "title": rulebook.meta.title,
-        "players": game.players,
-        "options": shown_options(game.options),
-        "private": game.private,
-        "status": game.status,
-        "seats": seats_json(game, names, translate),
-        "free_seats": game.free_seats,
-        "position": str(seen.position),
-        "digest": seen.digest.hex(),
-        "commitment": game.commitment,
-        "to_act": list(seen.to_act),
-        "points": list(rulebook.standing(game.table)) if game.table is not None else None,
-        "result": msgspec.to_builtins(game.result),
-        "deadlines": deadlines_json(rulebook, game),
-        "created_at": time_text(seen.created_at),
-        "updated_at": time_text(seen.at),
-        **clock_json(game),
-        **({"signed": True} if game.signed else {}),
-        **({"strict": True, "to_open": list(game.to_open)} if game.strict else {}),
-        **referee_json(game, names, translate),
-        **fork_json(game),
-        **proposals_json(game),
-        **({"disputed": disputed} if (disputed := open_disputes(game)) else {}),
-        **({"called_off": game.called_off} if game.called_off else {}),
-        **imported_json(seen),
-    }
-
-
-def agreement_json(game: Game[Any], agreement: Agreement) -> dict[str, Any]:
-    """What was agreed to of a game before it began; nothing where nothing was."""
-    bounds = {"ratings": {"least": agreement.least, "most": agreement.most}} if agreement.is_bounded else {}
-    return {**({"rated": True} if is_rated(game, agreement) else {}), **bounds}
-
-
-def _kept_names(public: Seen) -> Names:
-    """The names that the read model keeps: none of anybody who could go."""
-    if public.imported is not None:
-        return public.names
-    is_copy = public.game.fork is not None
-    return Names(public.game, lambda _player, _recorded: "", (lambda *_who: "") if is_copy else None)
-
-
-def fork_json(game: Game[Any]) -> dict[str, Any]:
-    """What an analysis game is a copy of; nothing for any other game."""
-    if game.fork is None:
-        return {}
-    dealt = {} if game.fork.seen_by is None else {"seen_by": game.fork.seen_by}
-    return {"fork": {"game": game.fork.game, "position": game.fork.position, **dealt}}
-
-
-def proposals_json(game: Game[Any]) -> dict[str, Any]:
-    """What is proposed, to whom, and who has agreed; nothing where nothing is."""
-    shown: dict[str, Any] = {}
-    for name, key, one in (("take_back", "position", game.take_back), ("proposed_end", "kind", game.proposals.end)):
-        if one is not None:
-            agreed = list(one.agreed)
-            waits_for = [seat for seat in asked_for_consent(game, one.seat) if seat not in agreed]
-            shown[name] = {"seat": one.seat, key: one.about, "agreed": agreed, "waits_for": waits_for}
-    return shown
-
-
-def open_disputes(game: Game[Any]) -> list[int]:
-    """The numbers of the disputes that wait for a decision."""
-    return [number for number, one in enumerate(game.disputes, start=1) if one.outcome == "open"]
-
-
-def imported_json(seen: Seen) -> dict[str, Any]:
-    """When a game was imported and who signed it; nothing of a game that was played here."""
-    mark = seen.imported
-    if mark is None:
-        return {}
-    return {"imported": {"at": time_text(mark.at), "origin": mark.origin, "key": mark.key}}
-
-
-def facets_of(public: Seen) -> Facets:
-    """What a game is found by; nobody waits for a seat whose player left, and no player has an imported game.
-
-    A referee has the games whose disputes are theirs to decide, and is waited for while one is open. Whoever a seat is
-    kept for or offered to has the game, too. Nobody waits for anybody in an analysis game.
-    """
-    game = public.game
-    is_own = public.imported is None
-    referee = (game.referee,) if game.referee and is_own else ()
-    disputed = is_own and bool(open_disputes(game))
-    seats = seats_json(game, public.names)
-    persons = [seat.player if seat.is_owned and is_own else "" for seat in game.seats]
-    waiting = [persons[seat] for seat in public.to_act if persons[seat] and game.seats[seat].is_person]
-    return Facets(
-        game.status,
-        game.rulebook,
-        game.private,
-        tuple(dict.fromkeys((*filter(None, persons), *referee, *(game.expected if is_own else ())))),
-        () if game.fork else tuple(dict.fromkeys((*waiting, *(referee if disputed else ())))),
-        public.created_at,
-        public.at,
-        disputed,
-        game.status == "playing" and sum(seat.is_person for seat in game.seats) < 2,
-        *_due(public),
-        game.players,
-        _pace_of(game.pace),
-        open=any(seat["kind"] == FREE and "reserved" not in seat for seat in seats) and not game.is_over,
-    )
-
-
-def _pace_of(pace: Pace | None) -> str:
-    """Which of `PACES` this is: one with a day or less for an answer is quick."""
-    if pace is None:
-        return "none"
-    return "quick" if (pace.time if pace.kind == "answer" else pace.increment) <= DAY else "slow"
-
-
-def _due(public: Seen) -> tuple[int, int]:
-    """When the next deadline is acted on, and when the next reminder of one is due; 0: never."""
-    game = public.game
-    if game.pace is None or public.imported is not None:
-        return 0, 0
-    acted = deadlines(public.rulebook, game).values() if game.pace.outcome != "never" else ()
-    return min(acted, default=0), min(reminders(public.rulebook, game).values(), default=0)
 
 
 class _ShownSeat(Struct):
@@ -227,6 +73,14 @@ def _call(holder: dict[str, Any], name: str | None, translate: Translate) -> Non
     holder.update({"name": known_as(name, translate), **({"former": True} if name is None else {})})
 
 
+def _kept_names(public: Seen) -> Names:
+    """The names that the read model keeps: none of anybody who could go."""
+    if public.imported is not None:
+        return public.names
+    is_copy = public.game.fork is not None
+    return Names(public.game, lambda _player, _recorded: "", (lambda *_who: "") if is_copy else None)
+
+
 class Lobby:
     """Lists of games. Each list includes all that was recorded before it was asked for."""
 
@@ -253,6 +107,18 @@ class Lobby:
         """
         left_before = self._tables.now() - _LEFT_MILLISECONDS if watchable else 0
         return self._soundly(lambda: self._games(asking, {**filters, "left_before": left_before}, translate))
+
+    def games_of(self, player_id: str, status: str) -> list[dict[str, Any]]:
+        """All games of this status in which this player sits, private ones too."""
+        found: list[dict[str, Any]] = []
+        cursor: str | None = None
+        while True:
+            page, cursor = self.games(
+                asking=player_id, player=player_id, status=status, cursor=cursor, limit=MOST_PER_PAGE
+            )
+            found += page
+            if cursor is None:
+                return found
 
     def game_ids(self) -> set[str]:
         """The ids of all games in the lobby, including private ones."""

@@ -33,9 +33,9 @@ _INDEX = f"{_MODEL}index:"
 # Not among what `clear` forgets: nobody is reminded twice.
 _REMINDED = "stele:reminded:{lobby}:"
 _REMINDERS = "stele:reminders:{lobby}"
-_APPLY = Path(__file__).with_name("lobby.lua")
-_LIST = Path(__file__).with_name("lobby_list.lua")
-_REMIND = Path(__file__).with_name("lobby_remind.lua")
+_APPLY = Path(__file__).with_name("apply.lua")
+_LIST = Path(__file__).with_name("list.lua")
+_REMIND = Path(__file__).with_name("remind.lua")
 
 
 class BadCursor(ValueError):
@@ -77,7 +77,7 @@ class Listing(Struct, frozen=True):
     facets: Facets | None = None
 
     def arguments(self) -> Iterator[Any]:
-        """What `lobby.lua` is told of it."""
+        """What `apply.lua` is told of it."""
         yield from (self.partition, self.number, self.game_id, self.summary)
         facets = self.facets
         if facets is None:
