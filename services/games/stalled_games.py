@@ -1,4 +1,4 @@
-"""Stalled games, for the operator's overview: they stand still or never start. The operator may call a game off (G27)."""
+"""Stalled games, for the operator: they stand still or never start, and may be called off (G27)."""
 
 from collections.abc import Iterator
 from contextlib import suppress

@@ -3,7 +3,7 @@
 `RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `auction`,
 `market`, `offering`, `harvest` and `scoring` are its chapters, `favors` the deck; `state`, `events`, `commands` and
 `words` its nouns and verbs, `changes` what several chapters do; `components` the data of board and cards; `view`,
-`narration`, `description` and `steward` what a player sees, reads, chooses from and might do.
+`narration` and `steward` what a player sees, reads and might do.
 """
 
 from collections.abc import Mapping
@@ -12,9 +12,8 @@ from typing import Any
 from stele.title import Meta, Option, Show, anew, numbered_rules, with_more
 from titles.amun_re.commands import COMMANDS
 from titles.amun_re.components import components_status, read_components
-from titles.amun_re.description import describe
 from titles.amun_re.events import EVENTS
-from titles.amun_re.narration import narrate
+from titles.amun_re.narration import describe, narrate
 from titles.amun_re.play import COURSE, setup
 from titles.amun_re.scoring import result
 from titles.amun_re.state import STONES_FOR_A_PYRAMID, State

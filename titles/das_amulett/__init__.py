@@ -4,8 +4,7 @@
 `spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters; `spells` are the
 kinds of effects and `effects` what each means at the table; `state`, `events`, `commands` and `words` are its nouns and
 verbs, `changes` what several chapters do; `components` and `grimoire` read map and spells; `view`,
-`narration`, `description`, `steward` and `ordering` are what a player sees, reads, chooses from, might do and order,
-`amulets` what gems are worth to it.
+`narration`, `steward` and `ordering` are what a player sees, reads, might do and order.
 """
 
 from collections.abc import Mapping
@@ -14,10 +13,9 @@ from typing import Any
 from stele.title import Hidden, Meta, Option, numbered_rules, with_more
 from titles.das_amulett.commands import COMMANDS
 from titles.das_amulett.components import components_status, read_components
-from titles.das_amulett.description import describe
 from titles.das_amulett.ending import places, result, standing
 from titles.das_amulett.events import EVENTS
-from titles.das_amulett.narration import narrate
+from titles.das_amulett.narration import describe, narrate
 from titles.das_amulett.play import COURSE
 from titles.das_amulett.preparation import setup
 from titles.das_amulett.spells import METALS

@@ -1,6 +1,10 @@
-"""Steward: a sensible player's view of each answer, from what the seat may know."""
+"""Steward: a sensible player's view of each answer, from what the seat may know.
 
-from collections.abc import Mapping, Sequence
+What gems are worth to an amulet is in tenths of a metal card: of a gem it only matters whether the amulet has one of
+its kind, and of an amulet how full it is.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from math import exp, log1p
 from typing import NamedTuple
@@ -9,7 +13,6 @@ from msgspec import Struct
 
 from stele.title import Command, Hidden
 from titles.das_amulett import commands as wishes
-from titles.das_amulett.amulets import LAST_GEM, Amulet, amulets, worth_of_gem, worth_of_haul
 from titles.das_amulett.effects import accepted_metals, gems_won_in, refunds
 from titles.das_amulett.exchange import accepted_cards, accepted_cards_in
 from titles.das_amulett.spells import METALS, Gem, Gift, Metal, Refund, Spell, Wild
@@ -40,6 +43,10 @@ EFFECT_WORTH: Mapping[str, float] = {
 TOKENS, TOKENS_OF_MANY, MANY = 3.6, 2.6, 5
 TOKENS_FOR_WORTH, TOKENS_FOR_COST, USUAL_WORTH = 0.05, 0.6, 28
 TOKENS_AT_START = 3
+# What one more gem is worth to an amulet: with more players, as the amulets fill, and if it brings one nearer.
+GEM, GEM_FOR_PLAYERS, FULLER, FULLEST = 26, 3, 0.08, 0.05
+NEARER, NO_NEARER, NEW_KIND = 1.0, 0.35, 0.1
+LAST_GEM = 1000
 # More than this no region is worth, even with the last gem in it.
 CAPPED = 200
 # An offer begins with half of what the gem is worth, so that an exchange does not take ten rounds.
@@ -54,6 +61,26 @@ SOME_CARDS, EACH_CARD = 0.55, 0.07
 IN_A_TURN, WHILE_IT_LASTS = 0.003, 0.0018
 _SCALE = 10
 _HAS_WON = 10.0
+
+
+class Amulet(NamedTuple):
+    """How full an amulet is: its kinds and its gems, how many each kind or all wins, the most gems that anybody has."""
+
+    kinds: int
+    gems: int
+    win_different: int
+    win_total: int
+    fullest: int
+    players: int
+
+    @property
+    def steps_left(self) -> int:
+        """How many gems it still needs, if each is a new one."""
+        return min(self.win_different - self.kinds, self.win_total - self.gems)
+
+    def with_gem(self, is_new: bool) -> "Amulet":
+        """The amulet with one more gem, of a kind that is new to it or not."""
+        return self._replace(kinds=self.kinds + is_new, gems=self.gems + 1)
 
 
 class Moment(Struct, frozen=True, dict=True):
@@ -284,3 +311,41 @@ def _remove(state: State, seat: int, spell: str) -> float:
     if owner == seat:
         return -1
     return 10 * len(state.players[owner].gems) + _worth(state, spell)
+
+
+def amulets(state: State) -> list[Amulet]:
+    """Everybody's amulet."""
+    fullest = max([len(player.gems) for player in state.players])
+    different, total, players = state.components.win_different, state.components.win_total, len(state.players)
+    return [
+        Amulet(len(set(player.gems)), len(player.gems), different, total, fullest, players) for player in state.players
+    ]
+
+
+def worth_of_gem(amulet: Amulet, is_new: bool) -> int:
+    """What one more gem is worth to this amulet, of a kind that is new to it or not; one that wins is everything."""
+    after = amulet.with_gem(is_new)
+    left = after.steps_left
+    if left <= 0:
+        return LAST_GEM
+    progress = NEARER if left < amulet.steps_left else NO_NEARER
+    progress += NEW_KIND * is_new
+    base = GEM + GEM_FOR_PLAYERS * amulet.players
+    return round(base * progress * (1 + FULLER * amulet.gems + FULLEST * amulet.fullest))
+
+
+def _worth_of_gems(amulet: Amulet, new: int, count: int) -> int:
+    worth = 0
+    for number in range(count):
+        is_new = number < new
+        one = worth_of_gem(amulet, is_new)
+        if one >= LAST_GEM:
+            return LAST_GEM
+        worth += one
+        amulet = amulet.with_gem(is_new)
+    return worth
+
+
+def worth_of_haul(amulet: Amulet, held: Collection[Gem], lying: Sequence[Gem], count: int) -> int:
+    """What so many of the gems that lie there are worth together: the kinds first that are not among those it holds."""
+    return _worth_of_gems(amulet, len(set(lying).difference(held)), min(count, len(lying)))
