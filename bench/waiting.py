@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from bench.fold import Row
 from bench.pages import browser_and_server
-from tests.browser.waiting import Waiting
+from tests.browser.page_load import Waiting
 
 PATIENCE_MILLISECONDS = 120_000
 

@@ -11,8 +11,8 @@ from playwright.sync_api import expect
 from api.pages.link_previews import COVER_SIZE
 from api.pages.web_app_manifest import LIGHT
 from tests.browser import test_quality as pages
+from tests.browser.test_piece_animation import SAMPLE, TRAVELLERS, replay_before, step
 from tests.browser.test_quality import opened, tables
-from tests.browser.test_travelling import SAMPLE, TRAVELLERS, replay_before, step
 from tests.serving import ROOT
 
 FOLDER = ROOT / "docs" / "pictures"

@@ -8,8 +8,8 @@ from playwright.sync_api import Browser, expect
 
 from tests.api.clients import Client, play_to_the_end, table_of
 from tests.browser.conftest import Browse, visiting
+from tests.browser.page_load import Waiting
 from tests.browser.playing import open_table
-from tests.browser.waiting import Waiting
 from tests.browser.wire import Wire
 from tests.serving import Served
 

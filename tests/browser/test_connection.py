@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.api.clients import play_to_the_end, table_of
 from tests.browser.playing import choose_on_board, open_table
-from tests.browser.test_playing import answer_first, table_at_offerings
+from tests.browser.test_moves import answer_first, table_at_offerings
 from tests.browser.wire import Wire
 
 KHEOPS = {"white": "first"}

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.api.clients import Client, table_of
 from tests.browser.playing import axe_report, fits, in_theme, open_table, show_plain
-from tests.browser.test_playing import table_at_offerings, until
+from tests.browser.test_moves import table_at_offerings, until
 
 TITLE = "amun-re-card-game"
 

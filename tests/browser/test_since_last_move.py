@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 from tests.browser.playing import axe_report, game_of, open_table
-from tests.browser.test_playing import answer_first, table_at_offerings
+from tests.browser.test_moves import answer_first, table_at_offerings
 
 # Every sentence that is said while the board shows its step.
 LISTEN = """
