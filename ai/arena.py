@@ -1,9 +1,15 @@
-"""Arena: many games between computer players, in which each kind sits in every seat equally often."""
+"""Arena: many games between computer players, in which each kind sits in every seat equally often.
+
+The log of an arena is a file with a line for each game, so that it can be resumed and extended. Its first line has the
+arena's terms. A last line that was not written to its end is forgotten.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from math import sqrt
+from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from ai.playout import Match
@@ -31,7 +37,7 @@ class Score(Struct, frozen=True):
         return max(0.0, (middle - reach) / (1 + each)), min(1.0, (middle + reach) / (1 + each))
 
 
-class Tournament(Struct, frozen=True):
+class ArenaResult(Struct, frozen=True):
     """What every computer player achieved, and how often all games together brought their players to the table."""
 
     games: int
@@ -47,7 +53,7 @@ class GameOver(Struct, frozen=True):
     visits: Visits
 
 
-def play_tournament(
+def play_arena(
     projector: Projector,
     kinds: Sequence[str],
     games: int,
@@ -57,7 +63,7 @@ def play_tournament(
     orders: bool = False,
     budget: Budget | None = None,
     known: Sequence[GameOver] = (),
-) -> Tournament:
+) -> ArenaResult:
     """Play `games` games, rotating the seats by one each time. The same seed gives the same games.
 
     With `orders` they bid by standing orders. Kinds that search do so with their own budget or with this one; where
@@ -81,7 +87,7 @@ def _players(number: int, seats: int) -> list[int]:
     return [(seat + number) % seats for seat in range(seats)]
 
 
-def _summed(kinds: Sequence[str], games: Sequence[GameOver]) -> Tournament:
+def _summed(kinds: Sequence[str], games: Sequence[GameOver]) -> ArenaResult:
     seats = len(kinds)
     wins, shared = [0] * seats, [0] * seats
     by_seat = [[[0, 0] for _ in range(seats)] for _ in range(seats)]
@@ -98,4 +104,44 @@ def _summed(kinds: Sequence[str], games: Sequence[GameOver]) -> Tournament:
         Score(kind, len(games), wins[player], shared[player], tuple((count, won) for count, won in by_seat[player]))
         for player, kind in enumerate(kinds)
     )
-    return Tournament(len(games), scores, visits)
+    return ArenaResult(len(games), scores, visits)
+
+
+class Terms(Struct, frozen=True):
+    """What makes an arena: all that its games follow from."""
+
+    title: str
+    kinds: tuple[str, ...]
+    seed: str
+    options: Mapping[str, Any]
+    orders: bool
+    seconds: float | None
+
+
+class OtherTerms(Exception):
+    """The games of this file were played on other terms."""
+
+
+class ArenaLog:
+    """The games that this file has, and the place where those go that follow."""
+
+    def __init__(self, path: Path, terms: Terms) -> None:
+        self._path = path
+        found = path.read_bytes() if path.exists() else b""
+        whole = found[: found.rfind(b"\n") + 1]
+        lines = whole.splitlines()
+        if found and not lines and not (msgspec.json.encode(terms) + b"\n").startswith(found):
+            raise OtherTerms
+        try:
+            if lines and msgspec.json.decode(lines[0], type=Terms) != terms:
+                raise OtherTerms
+            self.games: Sequence[GameOver] = [msgspec.json.decode(line, type=GameOver) for line in lines[1:]]
+        except msgspec.MsgspecError:
+            raise OtherTerms from None
+        # Written anew, since what comes next must not be joined to half a line.
+        path.write_bytes(whole or msgspec.json.encode(terms) + b"\n")
+
+    def add(self, game: GameOver) -> None:
+        """Write down one more game."""
+        with self._path.open("ab") as file:
+            file.write(msgspec.json.encode(game) + b"\n")

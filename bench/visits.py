@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from math import sqrt
 from statistics import mean, stdev
 
-from ai.arena import GameOver, play_tournament
+from ai.arena import GameOver, play_arena
 from bench.fold import Row
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
@@ -26,7 +26,7 @@ def rows(games: int = GAMES) -> Iterator[Row]:
 
 def _row(title: str, players: int, orders: bool, games: int) -> Row:
     played: list[GameOver] = []
-    play_tournament(projector_for(title), ["steward"] * players, games, "visits", None, played.append, orders)
+    play_arena(projector_for(title), ["steward"] * players, games, "visits", None, played.append, orders)
     visits = [game.visits.visits for game in played]
     how = "visits with orders" if orders else "visits"
     error, waits = stdev(visits) / sqrt(games), mean(game.visits.waits for game in played)

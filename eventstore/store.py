@@ -4,6 +4,7 @@ Of a game that was moved into the archive the stream keeps the last entry, behin
 field `a` more, which says that what was before it is in the archive, so nothing costs a call more while a game runs.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -35,7 +36,6 @@ from eventstore.keys import (
     settled_partitions,
 )
 from eventstore.lru import LruCache
-from eventstore.ranges import follows, within
 from eventstore.valkey.connection import Client
 
 _PAGE = 1000
@@ -151,7 +151,7 @@ class Store:
                 page = _PAGE if count is None else min(_PAGE, count - len(entries))
                 found: Any = self.redis.xrange(stream, first, last, page)
                 if _may_lack(found, after, until, with_first) and (whole := self._whole(game_id)) is not None:
-                    return within(whole, after, until, count, with_first)
+                    return _within(whole, after, until, count, with_first)
                 entries += _entries(found)
                 if len(found) < page:
                     break
@@ -179,7 +179,7 @@ class Store:
         with reading(game_id):
             found: Any = self.redis.xrevrange(self._names(game_id).events, str(until), str(until.action), 1)
             if not found and (whole := self._whole(game_id)) is not None:
-                same = within(whole, Position(until.action, 0), until, None, True)
+                same = _within(whole, Position(until.action, 0), until, None, True)
                 return same[-1] if same else None
             return _entries(found)[0] if found else None
 
@@ -270,7 +270,7 @@ class Store:
             entries = self.archive.read(game_id, archived)
             end = entries[-1].position
             later = _entries(self.redis.xrange(self._names(game_id).events, f"({end}"))
-            if not later or follows(later[0].position, end):
+            if not later or _follows(later[0].position, end):
                 return [*entries, *later]
         raise ValueError("it is moved to and fro")
 
@@ -291,3 +291,21 @@ def _entries(found: Any) -> list[Entry]:
         Entry(parse_position(stream_id.decode()), fields[b"e"], fields[b"s"], fields[b"h"])
         for stream_id, fields in found
     ]
+
+
+def _follows(position: Position, before: Position) -> bool:
+    """Whether an entry here can come right after one there."""
+    return position in (Position(before.action, before.effect + 1), Position(before.action + 1, 0))
+
+
+def _within(
+    entries: list[Entry], after: Position, until: Position | None, count: int | None, with_first: bool
+) -> list[Entry]:
+    """Those of a whole game's entries that `Store.read` gives."""
+    begin = (bisect_left if with_first else bisect_right)(entries, after, key=_position)
+    end = len(entries) if until is None else bisect_right(entries, until, key=_position)
+    return entries[begin : end if count is None else min(end, begin + count)]
+
+
+def _position(entry: Entry) -> Position:
+    return entry.position

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from ai.arena import GameOver, play_tournament
-from ai.arena_log import AnotherTournament, Terms, TournamentLog
+from ai.arena import ArenaLog, GameOver, OtherTerms, Terms, play_arena
 from ai.kinds import CARETAKER, find_kinds
 from ai.playout import play_out
 from ai.search.search import Budget
@@ -98,7 +97,7 @@ def tournament(
     options = dict(_option(one) for one in given)
     budget = None if seconds is None else Budget(seconds=seconds, until_decided=True)
     try:
-        log = path and TournamentLog(path, Terms(title, tuple(names), seed, options, orders, seconds))
+        log = path and ArenaLog(path, Terms(title, tuple(names), seed, options, orders, seconds))
         known = log.games if log else ()
         with click.progressbar(length=games, label=f"{games} games of {title}") as bar:
             bar.update(sum(game.number < games for game in known))
@@ -108,10 +107,10 @@ def tournament(
                 if log:
                     log.add(game)
 
-            outcome = play_tournament(projector_for(title), names, games, seed, options, played, orders, budget, known)
+            outcome = play_arena(projector_for(title), names, games, seed, options, played, orders, budget, known)
     except OSError as error:
         raise click.ClickException(f"{error.filename}: {error.strerror}") from None
-    except AnotherTournament:
+    except OtherTerms:
         raise click.ClickException(f"{path} is not the log of this tournament") from None
     except Illegal as error:
         raise click.ClickException(f"{render(error.sentence, [])} ({error.rule})") from None

@@ -12,13 +12,14 @@ import random
 import resource
 import socket
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 
 from msgspec import Struct
 
-from api.http.listener_thread import PATIENCE_SECONDS, listen
 from api.http.stream_leases import Lease, Leases
 from eventstore.entries import Position
 from eventstore.log import LogReader, LogRecord
@@ -40,6 +41,10 @@ _MOST_GAMES_REMEMBERED = 50_000
 _MOST_TELLERS = 2
 _BEATEN_AT_ONCE = 10
 _HEARTBEAT = b": still here\n\n"
+_PATIENCE_SECONDS = 1.0
+_GATHERING_SECONDS = 0.02
+Mark = TypeVar("Mark")
+Heard = TypeVar("Heard")
 
 
 class HandedOver(OSError):
@@ -191,10 +196,10 @@ class LiveStreams:
             mark = self.inboxes.inbox.newest_news()
             ended = self._leases.begin()
             tell = loop.call_soon_threadsafe
-            listen("listening", self._wait_for_records, checkpoints, lambda records: tell(self._hear, records))
-            listen("inboxes", self.inboxes.wait, mark, lambda changed: tell(self._hear_of, changed))
-            listen("overhearing", self._talk.wait, heard, lambda spoken: tell(self._hear_talk, spoken))
-            listen("leases", self._leases.wait, ended, lambda _ended: tell(self._end_leases))
+            _listen("listening", self._wait_for_records, checkpoints, lambda records: tell(self._hear, records))
+            _listen("inboxes", self.inboxes.wait, mark, lambda changed: tell(self._hear_of, changed))
+            _listen("overhearing", self._talk.wait, heard, lambda spoken: tell(self._hear_talk, spoken))
+            _listen("leases", self._leases.wait, ended, lambda _ended: tell(self._end_leases))
             self._loop = loop
 
     def take(self, follower: LiveStream, connection: socket.socket) -> None:
@@ -309,7 +314,7 @@ class LiveStreams:
                 try:
                     news = await loop.run_in_executor(self._tellers, self._since, game_id, position, watches)
                 except StoreUnavailable:
-                    await asyncio.sleep(PATIENCE_SECONDS)
+                    await asyncio.sleep(_PATIENCE_SECONDS)
                     continue
                 if news is None:
                     # The log knows more than the stream has: nobody can be told anything, until somebody moves.
@@ -374,3 +379,29 @@ class StreamBody:
         if self._follower is not None:
             self._followers.release(self._follower)
             self._follower = None
+
+
+def _listen(name: str, wait: Callable[[Mark], tuple[Mark, Heard]], mark: Mark, hear: Callable[[Heard], object]) -> None:
+    """Hear in a thread of this name whatever comes after `mark`.
+
+    `wait` gives what came after a mark, if anything did, and the next mark. Without the thread nobody would hear
+    anything any more, and nobody would know: whatever fails is tried again.
+    """
+
+    def go_on(mark: Mark) -> None:
+        while True:
+            try:
+                mark, heard = wait(mark)
+            except StoreUnavailable:
+                time.sleep(_PATIENCE_SECONDS)
+                continue
+            except Exception:
+                _log.exception("%s: nothing can be read; followers hear nothing of it until it can", name)
+                time.sleep(_PATIENCE_SECONDS)
+                continue
+            if heard:
+                hear(heard)
+                # Much that comes meanwhile costs little more than one.
+                time.sleep(_GATHERING_SECONDS)
+
+    threading.Thread(target=go_on, args=(mark,), name=name, daemon=True).start()

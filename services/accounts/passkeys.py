@@ -3,6 +3,7 @@
 `stele:passkey:{CREDENTIAL ID}` is one, `stele:person:{ID}:passkeys` the set of all of a player's.
 """
 
+import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,9 +20,11 @@ from webauthn.helpers.structs import (
 )
 
 from eventstore.valkey.connection import Client
-from services.accounts.passkey_challenges import Challenges
 
 MOST_PASSKEYS = 20
+CHALLENGE_SECONDS = 300
+_ANYBODY = "-"
+_LONGEST = 100
 
 
 class BadPasskey(Exception):
@@ -64,6 +67,30 @@ class Asserted(Struct, frozen=True):
     client_data: str
     authenticator_data: str
     signature: str
+
+
+class Challenges:
+    """Random bytes that a browser signs to sign in or to add a passkey. Each counts once, and not for long."""
+
+    def __init__(self, redis: Client) -> None:
+        self._redis = redis
+
+    def give(self, player: str = "") -> bytes:
+        """A new challenge: for this player, who wants to add a passkey, or for anybody who wants to sign in."""
+        challenge = secrets.token_bytes(32)
+        self._redis.set(_challenge_key(bytes_to_base64url(challenge)), player or _ANYBODY, ex=CHALLENGE_SECONDS)
+        return challenge
+
+    def take(self, told: str, player: str = "") -> bytes | None:
+        """The challenge that a browser says it answers, if it was given for just that; it is used up by this."""
+        if not told.isascii() or len(told) > _LONGEST:
+            return None
+        given: bytes | None = self._redis.getdel(_challenge_key(told))  # type: ignore[assignment]
+        return base64url_to_bytes(told) if given == (player or _ANYBODY).encode() else None
+
+
+def _challenge_key(challenge: str) -> str:
+    return f"stele:challenge:{{{challenge}}}"
 
 
 class Passkeys:

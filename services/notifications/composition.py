@@ -10,7 +10,7 @@ from services.notifications.account_notices import AccountNotices
 from services.notifications.channels import ChannelContext
 from services.notifications.channels.mail import UnsubscribeLinks
 from services.notifications.channels.push import vapid_of
-from services.notifications.feed_links import FEED_PURPOSE, FeedLinks
+from services.notifications.feeds import FEED_PURPOSE, FeedLinks
 from services.notifications.log_follower import begin_telling
 from services.notifications.outbox import Outbox
 from services.notifications.web_push import Vapid

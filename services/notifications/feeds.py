@@ -1,18 +1,23 @@
 """Feeds: a person's notices as Atom (RFC 4287), and the deadlines of their games as a calendar (RFC 5545)."""
 
 import hashlib
+import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from xml.etree import ElementTree
 
 from icalendar import Alarm, Calendar, Event
+from itsdangerous import BadSignature, URLSafeSerializer
 
+from eventstore.valkey.connection import Client
 from replay.narration import Translate
 from replay.timestamps import time_text
+from services.accounts.players import person_key
 from services.notifications.inbox import InboxEntry
 from services.notifications.wording import Wording
 
+FEED_PURPOSE = b"stele/feed/1"
 _ATOM = "http://www.w3.org/2005/Atom"
 _BEFORE = timedelta(hours=2)
 
@@ -76,3 +81,36 @@ def _add(parent: ElementTree.Element, name: str, text: str) -> None:
 
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+class FeedLinks:
+    """The links by which feeds and calendars are read without signing in: secret, signed, and replaceable."""
+
+    def __init__(self, redis: Client, secret: bytes) -> None:
+        self._redis = redis
+        self._serializer = URLSafeSerializer(secret, salt="feed")
+
+    def token(self, person: str) -> str:
+        """What this person's links hold."""
+        name = person_key(person, "feed")
+        self._redis.set(name, secrets.token_urlsafe(9), nx=True)
+        mark: Any = self._redis.get(name)
+        return str(self._serializer.dumps([person, mark.decode()]))
+
+    def change(self, person: str) -> str:
+        """What they hold from now on: those of before lead nowhere."""
+        self.forget(person)
+        return self.token(person)
+
+    def person(self, token: str) -> str | None:
+        """Whose links hold this now; none if nobody's do."""
+        try:
+            person, mark = self._serializer.loads(token)
+        except (BadSignature, ValueError, TypeError):
+            return None
+        kept: Any = self._redis.get(person_key(person, "feed"))
+        return person if kept is not None and secrets.compare_digest(kept.decode(), mark) else None
+
+    def forget(self, person: str) -> None:
+        """This person's links lead nowhere."""
+        self._redis.delete(person_key(person, "feed"))

@@ -6,7 +6,7 @@ import random
 import msgspec
 import pytest
 
-from ai.arena import play_tournament
+from ai.arena import play_arena
 from ai.order_suggestions import orders_of
 from ai.playout import Match, play_out
 from ai.standing_orders import (
@@ -281,7 +281,7 @@ def test_without_bids_a_steward_orders_nothing():
 
 def test_a_tournament_with_orders():
     """The same seed gives the same games, and orders others than without; each kind sits in every seat."""
-    plays = [play_tournament(CARDS, ["steward"] * 3, 3, "orders", orders=True) for _ in range(2)]
+    plays = [play_arena(CARDS, ["steward"] * 3, 3, "orders", orders=True) for _ in range(2)]
     assert plays[0] == plays[1]
     assert all([count for count, _won in score.by_seat] == [1, 1, 1] for score in plays[0].scores)
 

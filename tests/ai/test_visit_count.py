@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ai.arena import GameOver, play_tournament
+from ai.arena import GameOver, play_arena
 from ai.visit_count import VisitCounter, Visits
 from domain.game import Game, GameStarted, SeatResigned
 from domain.messages import Record
@@ -55,6 +55,6 @@ def test_what_is_said_when_a_game_is_opened_is_what_was_counted(title, orders):
     for players, said in zip(numbers, meta.visits_ordered if orders else meta.visits, strict=not orders):
         games: list[GameOver] = []
         kinds = ["steward"] * players
-        play_tournament(projector_for(title), kinds, GAMES, "counted", None, games.append, orders)
+        play_arena(projector_for(title), kinds, GAMES, "counted", None, games.append, orders)
         counted = [game.visits.visits / players for game in games]
         assert abs(mean(counted) - said) < 3 * stdev(counted) / sqrt(GAMES) + 0.5, (players, counted)

@@ -9,7 +9,7 @@ from functools import partial
 
 import pytest
 
-from ai.arena import GameOver, play_tournament
+from ai.arena import GameOver, play_arena
 from api.services import services
 from app import create_app
 from domain.game import TakeSeat
@@ -124,13 +124,13 @@ def test_tournament():
     """Each computer player sits in every seat equally often; the same seed gives the same games."""
     projector = projector_for("kheops")
     told: list[GameOver] = []
-    outcome = play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"}, told.append)
+    outcome = play_arena(projector, ["steward", "random"], 2, "test", {"white": "first"}, told.append)
     scores = outcome.scores
     assert [game.number for game in told] == [0, 1]
     assert [score.kind for score in scores] == ["steward", "random"]
     assert all([count for count, _won in score.by_seat] == [1, 1] for score in scores)
     assert sum(score.wins for score in scores) + scores[0].shared == 2
-    assert outcome == play_tournament(projector, ["steward", "random"], 2, "test", {"white": "first"})
+    assert outcome == play_arena(projector, ["steward", "random"], 2, "test", {"white": "first"})
     assert scores[0].wins == 2
     low, high = scores[0].interval()
     assert low == pytest.approx(0.342, abs=0.001) and high == 1.0  # Wilson's of two out of two
