@@ -6,12 +6,10 @@ from api.commands.accounts import people
 from api.commands.ai import playout, tournament
 from api.commands.archive import archive_command
 from api.commands.backup import backup, restore
-from api.commands.disputes import decide, disputes
+from api.commands.disputes import call_off_command, decide, disputes
 from api.commands.doctor import doctor
-from api.commands.failed_deliveries import deliveries
 from api.commands.keys import rotate_key
-from api.commands.operator_abort import call_off_command
-from api.commands.operators import announce, operators, overview, reports, silence, suspend
+from api.commands.operators import announce, deliveries, operators, overview, reports, silence, suspend
 from api.commands.ratings import ratings
 from api.commands.records import audit, export, import_command, validate
 from api.commands.server import bench, ready, search, serve, worker

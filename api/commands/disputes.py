@@ -1,6 +1,7 @@
-"""Dispute commands, for games that name no referee: disputes, decide."""
+"""Commands by which the operator decides about games: disputes, decide (games that name no referee), call-off (G27)."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -11,6 +12,8 @@ from domain.narration import describe_remedy
 from eventstore.errors import ReadOnly, RecordDamaged
 from replay.narration import known_as, render
 from replay.viewer_state import Seen
+from services.accounts.operator_log import COMMAND_LINE
+from services.games.stalled_games import call_off
 from services.games.tables import NoSuchGame
 
 
@@ -56,14 +59,8 @@ def decide(
 ) -> None:
     """Decide a dispute of a game that names no referee; without a remedy, what you say is recorded, no more."""
     command = DecideDispute(-1, number, "operator", text, _remedy(roll_back, result, free_seat))
-    try:
+    with _refusals_said(game_id):
         done = services().games.tables.command(game_id, command, "public")
-    except NoSuchGame:
-        raise click.ClickException(f"there is no game with the id {game_id}") from None
-    except Illegal as refusal:
-        raise click.ClickException(f"{render(refusal.sentence, [])} ({refusal.rule})") from None
-    except (ReadOnly, RecordDamaged) as damage:
-        raise click.ClickException(f"nothing can be written to this game: {damage}") from None
     click.echo(f"decided at {done.seen.position}")
 
 
@@ -80,3 +77,28 @@ def _remedy(roll_back: str | None, result: str | None, free_seat: int | None) ->
     if free_seat is not None:
         return Remedy("free_seat", seat=free_seat - 1)
     return Remedy()
+
+
+@click.command("call-off")
+@click.argument("game_id")
+@click.option(
+    "--text", required=True, help="Why. It is recorded, and everybody who sees the game reads it: name nobody."
+)
+def call_off_command(game_id: str, text: str) -> None:
+    """Call off a game that is not over: it counts for nobody, and everybody who plays in it is told."""
+    with _refusals_said(game_id):
+        done = call_off(services().games.tables, services().community.people.operator_log, COMMAND_LINE, game_id, text)
+    click.echo(f"called off at {done.seen.position}")
+
+
+@contextmanager
+def _refusals_said(game_id: str) -> Iterator[None]:
+    """End the command with the reason where nothing can be done in this game."""
+    try:
+        yield
+    except NoSuchGame:
+        raise click.ClickException(f"there is no game with the id {game_id}") from None
+    except Illegal as refusal:
+        raise click.ClickException(f"{render(refusal.sentence, [])} ({refusal.rule})") from None
+    except (ReadOnly, RecordDamaged) as damage:
+        raise click.ClickException(f"nothing can be written to this game: {damage}") from None

@@ -1,14 +1,12 @@
-"""Operator commands: operators, reports, silence, suspend, announce, overview. Each action is written down."""
+"""Operator commands: operators, reports, silence, suspend, announce, overview, deliveries. Who did what is logged."""
 
 import click
 
 from api.services import services
-from domain.clocks.availability import DAY, HOUR
 from operations.clock import now
 from replay.timestamps import time_text
 from services.accounts.operator_log import COMMAND_LINE, OperatorAction
 from services.accounts.players import Player
-from services.accounts.suspensions import Suspension
 from services.games.stalled_games import open_for_operator, standstills
 
 
@@ -39,8 +37,7 @@ def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
     if not everybody:
         click.echo("There is no operator yet: a player becomes one by --add NAME.")
     for player_id in everybody:
-        found = services().accounts.players.get(player_id)
-        click.echo(f"{player_id}  {'(not here any more)' if found is None else found.name}")
+        click.echo(f"{player_id}  {_name(player_id)}")
 
 
 @click.command()
@@ -48,9 +45,8 @@ def reports() -> None:
     """List the reports that wait for an operator."""
     found = services().community.people.reports.open()
     for one in found:
-        author = services().accounts.players.get(one.about)
         click.echo(f"{one.number}  {time_text(one.at)}  game {one.game}, {one.room}, {one.message}")
-        click.echo(f"    {'(not here any more)' if author is None else author.name}: {_in_a_line(one.text)}")
+        click.echo(f"    {_name(one.about)}: {_in_a_line(one.text)}")
         click.echo(f"    reported: {_in_a_line(one.reason)}")
     if not found:
         click.echo("No report is open.")
@@ -61,10 +57,8 @@ def reports() -> None:
 @click.option("--days", type=click.IntRange(0, 3650), default=7, show_default=True, help="0: they may speak again.")
 def silence(name: str, days: int) -> None:
     """Let a player say nothing in any room for so many days."""
-    until = now() + days * DAY
     player = _named(name)
-    _write("silenced" if days else "may speak", player.id)
-    services().community.people.silences.suspend(player.id, Suspension(until))
+    until = services().community.people.suspend(COMMAND_LINE, player.id, days, only_talk=True)
     click.echo(f"{player.name} is silent until {time_text(until)}." if days else f"{player.name} may speak.")
 
 
@@ -74,10 +68,8 @@ def silence(name: str, days: int) -> None:
 @click.option("--reason", default="", help="They are told.")
 def suspend(name: str, days: int, reason: str) -> None:
     """Let a player open no games, sit down nowhere and say nothing for so many days."""
-    until = now() + days * DAY
     player = _named(name)
-    _write("suspended" if days else "lifted", player.id, reason)
-    services().community.people.suspensions.suspend(player.id, Suspension(until, reason))
+    until = services().community.people.suspend(COMMAND_LINE, player.id, days, reason)
     click.echo(f"{player.name} is suspended until {time_text(until)}." if days else f"{player.name} is welcome.")
 
 
@@ -86,8 +78,7 @@ def suspend(name: str, days: int, reason: str) -> None:
 @click.option("--hours", type=click.IntRange(1, 8760), default=24, show_default=True)
 def announce(text: str, hours: int) -> None:
     """Announce something on every page for so many hours; an empty text takes the announcement away."""
-    _write("announced", "", text)
-    services().community.people.announcements.announce(text.strip(), now() + hours * HOUR)
+    services().community.people.announce(COMMAND_LINE, text, hours)
 
 
 @click.command()
@@ -113,8 +104,30 @@ def overview() -> None:
         click.echo("Every running game goes on.")
 
 
-def _write(what: str, about: str, text: str = "") -> None:
-    services().community.people.operator_log.write(OperatorAction(now(), COMMAND_LINE, what, about, text))
+@click.command()
+@click.option("--retry", is_flag=True, help="Send all of it once more; what broke off may then come twice.")
+def deliveries(retry: bool) -> None:
+    """List the notices that could not be sent: when, by which channel, to whom, and why."""
+    outbox = services().notifications.outbox
+    failures = outbox.failures()
+    for at, one in failures:
+        click.echo(f"{time_text(at)}  {one.channel}  {_name(one.person)}  {one.notice}")
+        click.echo(f"    {_printable(one.reason)}")
+        if retry:
+            outbox.retry(one)
+    if not failures:
+        click.echo("Everything could be sent.")
+    elif retry:
+        click.echo(f"{len(failures)} will be sent once more.")
+
+
+def _write(what: str, about: str) -> None:
+    services().community.people.operator_log.write(OperatorAction(now(), COMMAND_LINE, what, about))
+
+
+def _name(player_id: str) -> str:
+    found = services().accounts.players.get(player_id)
+    return "(not here any more)" if found is None else found.name
 
 
 def _named(name: str) -> Player:
@@ -126,3 +139,8 @@ def _named(name: str) -> Player:
 
 def _in_a_line(text: str) -> str:
     return " / ".join(text.splitlines())
+
+
+def _printable(text: str) -> str:
+    """What a foreign server said, as one line that a terminal shows and does not obey."""
+    return "".join(one if one.isprintable() else "?" for one in text)[:200]

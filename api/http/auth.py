@@ -143,7 +143,7 @@ def visible_game(game_id: str) -> Seen:
 def joined_game(game_id: str, invitation: str | None) -> Seen:
     """The game as the gallery sees it, if whoever asks may sit down there with this invitation."""
     public = services().games.tables.seen(_checked_id(game_id))
-    if public.game.private and not belongs(public) and not holds_invitation(public, invitation):
+    if public.game.private and not onlooker(public).belongs(public) and not holds_invitation(public, invitation):
         refuse(PRIVATE_GAME, "This game is private: taking a seat needs its invitation.")
     return public
 
@@ -188,11 +188,6 @@ def onlooker(public: Seen, wanted: str | None = None, invitation: str | None = N
 def asked_onlooker(public: Seen) -> Onlooker:
     """Whoever asks, as the onlooker that the query of the request says."""
     return onlooker(public, request.args.get("as"), request.args.get("invite"))
-
-
-def belongs(seen: Seen) -> bool:
-    """Whether whoever asks sits at this table, or is its referee, or is expected to."""
-    return onlooker(seen).belongs(seen)
 
 
 def holds_invitation(seen: Seen, invitation: str | None) -> bool:

@@ -37,11 +37,9 @@ from api.schemas.operators import (
 )
 from api.schemas.responses import GameResponse
 from api.services import services
-from domain.clocks.availability import DAY, HOUR
 from operations.clock import now
 from replay.timestamps import time_text
 from services.accounts.operator_log import OperatorAction
-from services.accounts.suspensions import Suspension
 from services.community.announcements import Announcement
 from services.games.stalled_games import call_off, standstills
 
@@ -97,14 +95,7 @@ def suspend(body: dict[str, Any]) -> Response:
     player = services().accounts.players.named(body["name"])
     if player is None or player.id == operator.id:
         refuse(NO_SUCH_PLAYER, "There is no other player of this name.")
-    at, people = now(), services().community.people
-    held, done, undone = (
-        (people.silences, "silenced", "may speak") if body["only_talk"] else (people.suspensions, "suspended", "lifted")
-    )
-    people.operator_log.write(
-        OperatorAction(at, operator.id, done if body["days"] else undone, player.id, body["reason"])
-    )
-    held.suspend(player.id, Suspension(at + body["days"] * DAY, body["reason"]))
+    services().community.people.suspend(operator.id, player.id, body["days"], body["reason"], body["only_talk"])
     return _overview()
 
 
@@ -116,9 +107,7 @@ def suspend(body: dict[str, Any]) -> Response:
 def announce(body: dict[str, Any]) -> Response:
     """Announce something on every page for so many hours; an empty text takes the announcement away."""
     operator = required_operator()
-    at, people = now(), services().community.people
-    people.operator_log.write(OperatorAction(at, operator.id, "announced", "", body["text"]))
-    people.announcements.announce(body["text"].strip(), at + body["hours"] * HOUR)
+    services().community.people.announce(operator.id, body["text"], body["hours"])
     return _overview()
 
 

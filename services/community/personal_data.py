@@ -2,10 +2,12 @@
 
 from typing import Protocol
 
+from domain.clocks.availability import DAY, HOUR
 from eventstore.valkey.connection import Client
-from services.accounts.operator_log import OperatorLog
+from operations.clock import now
+from services.accounts.operator_log import OperatorAction, OperatorLog
 from services.accounts.operators import Operators
-from services.accounts.suspensions import Suspensions
+from services.accounts.suspensions import Suspension, Suspensions
 from services.community.announcements import Announcements
 from services.community.blocks import Blocks
 from services.community.chat import Chat
@@ -39,6 +41,21 @@ class People:
         self.operator_log = OperatorLog(redis)
         self.agreements = Agreements(redis)
         self.ladders = Ladders(redis)
+
+    def suspend(self, by: str, player: str, days: int, reason: str = "", only_talk: bool = False) -> int:
+        """Log, then do it: suspend a player, or from talk alone, for so many days; 0 lifts it. It gives until when."""
+        held, done, undone = (
+            (self.silences, "silenced", "may speak") if only_talk else (self.suspensions, "suspended", "lifted")
+        )
+        until = (at := now()) + days * DAY
+        self.operator_log.write(OperatorAction(at, by, done if days else undone, player, reason))
+        held.suspend(player, Suspension(until, reason))
+        return until
+
+    def announce(self, by: str, text: str, hours: int) -> None:
+        """Announce this on every page for so many hours; an empty text takes that away. It is logged, too."""
+        self.operator_log.write(OperatorAction(at := now(), by, "announced", "", text))
+        self.announcements.announce(text.strip(), at + hours * HOUR)
 
     def forget(self, player: str) -> None:
         """Take this person out of everything."""

@@ -44,7 +44,7 @@ def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
     gems = _gems(files.table(supply.get("gems"), "supply.gems", set(GEMS)))
     if sum(count for _gem, count in gems) != sum(region[4] for region in regions):
         raise files.refuse("supply.gems must be as many as lie in all regions: the bag ends empty")
-    start = _identity(meta.get("start_region"), "meta.start_region")
+    start = files.short_text(meta.get("start_region"), "meta.start_region")
     if start not in names:
         raise files.refuse("meta.start_region must be the id of a region")
     return {
@@ -108,18 +108,13 @@ def _regions(regions: Sequence[Any], supply: Mapping[str, Any]) -> tuple[list[li
     tables = [files.table(one, f"region[{number}]", _REGION) for number, one in enumerate(regions)]
     names: dict[str, str] = {}
     for number, table in enumerate(tables):
-        identity = _identity(table.get("id"), f"region[{number}].id")
+        identity = files.short_text(table.get("id"), f"region[{number}].id")
         names[identity] = read_name(table.get("name"), f"region[{number}].name")
     if not len(tables) == len(names) == len(set(names.values())) == REGIONS:
         raise files.refuse(f"there must be {REGIONS} regions, each with an id and a name of its own")
     rows = [_region(table, f"region[{number}]", names, supply) for number, table in enumerate(tables)]
     _connected({row[0]: row[7] for row in rows})
     return rows, names
-
-
-def _identity(value: Any, place: str) -> str:
-    """An id of the file, in the one form in which equal ids are equal."""
-    return files.short_text(value, place)
 
 
 def _region(table: Mapping[str, Any], place: str, names: Mapping[str, str], supply: Mapping[str, Any]) -> list[Any]:
@@ -129,11 +124,11 @@ def _region(table: Mapping[str, Any], place: str, names: Mapping[str, str], supp
         raise files.refuse(f"{place}.metal must be {metal}: the terrain decides it")
     usual = supply.get("gems_city" if terrain == "city" else "gems_other")
     listed = files.listed(table.get("adjacent"), f"{place}.adjacent")
-    adjacent = [_identity(one, f"{place}.adjacent") for one in listed]
+    adjacent = [files.short_text(one, f"{place}.adjacent") for one in listed]
     if not all(one in names for one in adjacent):
         raise files.refuse(f"{place}.adjacent must list ids of regions")
     return [
-        names[_identity(table.get("id"), f"{place}.id")],
+        names[files.short_text(table.get("id"), f"{place}.id")],
         terrain,
         files.flag(table.get("pyramid"), f"{place}.pyramid"),
         files.flag(table.get("wall"), f"{place}.wall"),
