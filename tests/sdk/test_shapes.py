@@ -1,0 +1,52 @@
+"""What the client for Python reads of responses is what the server's document says of them."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from app import create_app
+from stele_client import shapes
+
+SCHEMAS: dict[str, Any] = (
+    create_app({"STELE_LIMITS": "off"}).test_client().get("/api/openapi.json").get_json()["components"]["schemas"]
+)
+SCHEMA_OF = {
+    shapes.Player: "PlayerResponse",
+    shapes.SignedUp: "NewPlayerResponse",
+    shapes.Seat: "AnySeat",
+    shapes.Result: "Result",
+    shapes.Game: "GameResponse",
+    shapes.Games: "GamesResponse",
+    shapes.State: "Kheops.State",
+    shapes.Seen: "StateResponse",
+    shapes.LegalMove: "LegalMove",
+    shapes.LegalMoves: "LegalMovesResponse",
+    shapes.Event: "Kheops.Event.PawnMoved",
+    shapes.Receipt: "Receipt",
+    shapes.Moved: "MoveResponse",
+    shapes.Events: "EventsResponse",
+    shapes.Notice: "NoticeResponse",
+    shapes.Inbox: "InboxEvent",
+    shapes.Numbers: "PlayerNumbers",
+    shapes.Title: "Title",
+    shapes.Titles: "RulebooksResponse",
+    shapes.Rulebook: "RulebookResponse",
+}
+
+
+def test_every_shape_has_a_schema():
+    """A type of responses that is added is compared, too."""
+    kinds = [one for one in vars(shapes).values() if isinstance(one, type) and issubclass(one, shapes.Shape)]
+    assert set(kinds) - {shapes.Shape} == SCHEMA_OF.keys()
+
+
+@pytest.mark.parametrize("shape", SCHEMA_OF, ids=lambda shape: shape.__name__)
+def test_members_are_those_of_the_document(shape):
+    """Every member is one that the server sends, and one without a default is always sent."""
+    schema = SCHEMAS[SCHEMA_OF[shape]]
+    members = {one.encode_name: one.required for one in msgspec.structs.fields(shape)}
+    assert set() == members.keys() - schema["properties"].keys()
+    # The token is left out for those who ask for a session, which no program does.
+    needed = {name for name, is_required in members.items() if is_required} - {"token"}
+    assert set() == needed - set(schema["required"])
