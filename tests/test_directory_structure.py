@@ -1,6 +1,7 @@
 """The page that says where everything lies names every folder of the rooms, and no folder that is not there."""
 
 import re
+from collections import Counter
 
 from tests.measured import ROOMS, ROOT
 
@@ -31,6 +32,13 @@ def test_every_folder_is_named():
     """The page and the tree have the same folders."""
     text = PAGE.read_text("utf-8")
     assert named(text) == folders()
+
+
+def test_no_folder_is_a_drawer():
+    """A folder of a room or a title holds at most 25 modules: what changes together."""
+    modules = [path for room in ROOMS for path in (ROOT / room).rglob("*.py") if "tests" not in path.parts]
+    most, folder = max((number, folder) for folder, number in Counter(path.parent for path in modules).items())
+    assert most <= 25, folder
 
 
 def test_what_goes_where_is_there():
