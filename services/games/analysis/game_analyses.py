@@ -60,6 +60,10 @@ class Analyses(Inquiries[Explained]):
         """Let this finished game be explained."""
         return self.ask_about(seen, seen.game_id)
 
+    def waiting(self) -> list[str]:
+        """The games that are to be explained."""
+        return self.names()
+
 
 class Analyst:
     """Explains games, a little at a time; `effort` is what it spends on one."""
@@ -72,7 +76,7 @@ class Analyst:
 
     def waiting(self) -> list[str]:
         """The games that wait for it."""
-        return self._analyses.names()
+        return self._analyses.waiting()
 
     def work(self, game_id: str, stop: Callable[[], bool]) -> None:
         """Go on with this game, which nobody else is at, until it is time to look who waits."""
