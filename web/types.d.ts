@@ -1,6 +1,7 @@
 // What the pages know by name: the API's responses, and what a title's drawing offers and gets. This file is never
 // loaded: it is for `make lint`, and for whoever writes a drawing.
 
+import type { Stage } from "./kit/stage.js";
 import type {
   DossierEvent,
   FullFrame,
@@ -121,7 +122,6 @@ export interface Step {
 /** The parts of a replay's page; a frame in another page has only what moves through the replay. */
 export interface ReplayParts {
   board: import("./board/board.js").Board;
-  fitting: import("./board/fit.js").Fitting;
   /** Whether the step that is shown now follows those before it at once. */
   isHasty: () => boolean;
   timeline: import("./replay/timeline.js").Timeline;
@@ -283,8 +283,8 @@ export interface TitleOrders<Table = Json> {
 
 /** What a title's `board.js` exports. `Table` is the shape of the title's `view`. */
 export interface Drawing<Table = Json> {
-  /** The board as one part. */
-  draw(table: Table, context: DrawingContext<Table>): Drawn;
+  /** The table: the surface and its panels, or all of it as one part. */
+  draw(table: Table, context: DrawingContext<Table>): Stage | Drawn;
   /** The part of the game that this table is in. */
   phase(table: Table): Phase;
   /** For each command's type one sentence: what is asked. */

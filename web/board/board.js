@@ -10,10 +10,11 @@ import { colourSeats } from "../core/seat-colours.js";
 import { play } from "../sound/sound.js";
 import { gettext } from "../core/i18n.js";
 import { plainDrawing } from "./load-drawing.js";
+import { StageLayout } from "./stage-layout.js";
 
 /** @import { Choice } from "../table/choice/move-choice.js" */
 /** @import { Picture } from "./title-drawing.js" */
-/** @import { Drawn } from "../kit/elements.js" */
+/** @import { Room } from "./stage-layout.js" */
 /** @import { Drawing, LoadedDrawing, State } from "../types.js" */
 /**
  * @typedef {object} Showing
@@ -35,7 +36,7 @@ const MOST_KEPT = 3;
 const MOST_PLAYED = 8000;
 const LEAST_EACH = 220;
 
-/** A board on a page, in the width of its place. */
+/** A board on a page: in the room of the view around it, or where there is none in the width of its place. */
 export class Board {
   /** Instead of the drawing, while the reader wants plain tables. @type {Drawing | null} */
   plain = null;
@@ -45,7 +46,9 @@ export class Board {
   drawn = () => {};
   /** What stands on the page. @type {Picture | null} */
   #picture = null;
-  #width = 0;
+  /** The room that it was drawn for. @type {Room} */
+  #room = { width: 0, height: null };
+  #layout = new StageLayout();
   /** The last pictures. @type {Picture[]} */
   #kept = [];
   /** What lets pieces travel. */
@@ -56,30 +59,61 @@ export class Board {
   #last = null;
   /** @type {Promise<void> | null} */
   #playing = null;
-  /** In which width to draw. */
-  chooseWidth = () => this.place.clientWidth;
   /** Hears each state that is shown in passing, and may hold it. @type {(state: State) => Promise<void> | void} */
   passing = () => {};
 
   /**
    * @param {HTMLElement} place
    * @param {LoadedDrawing} drawing
-   * @param {(whole: Drawn) => Drawn} [arrange] what becomes of a drawing before it is put on the page
    */
-  constructor(place, drawing, arrange = (whole) => whole) {
+  constructor(place, drawing) {
     this.place = place;
     this.drawing = drawing;
-    this.arrange = arrange;
-    place.addEventListener("click", (event) => this.#picked(event));
+    place.addEventListener("click", (event) => {
+      this.#opened(event);
+      this.#picked(event);
+    });
     place.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") this.#picked(event);
     });
     for (const name of ["pointerdown", "keydown"]) {
       document.addEventListener(name, () => this.skip(), { capture: true, passive: true });
     }
-    new ResizeObserver(() => {
-      if (Math.abs(place.clientWidth - this.#width) > 1) this.redraw();
-    }).observe(place);
+    const resized = new ResizeObserver(() => {
+      const { width, height } = this.#measured();
+      const higher = Math.abs((height ?? 0) - (this.#room.height ?? 0));
+      if (Math.abs(width - this.#room.width) > 1 || higher > 1) this.redraw();
+    });
+    resized.observe(place);
+    if (this.#view) resized.observe(this.#view);
+  }
+
+  /** What has the room that the board may fill; null: it is as high as it needs. */
+  get #view() {
+    return this.place.closest(".view");
+  }
+
+  /** @returns {Room} */
+  #measured() {
+    const view = this.#view;
+    return view
+      ? { width: view.clientWidth, height: view.clientHeight }
+      : { width: this.place.clientWidth, height: null };
+  }
+
+  /** Something is asked anew: what it is about comes to the front. */
+  ask() {
+    this.#layout.ask();
+    if (this.#picture) this.redraw();
+    for (const frame of this.place.querySelectorAll(".kit-surface, .kit-panels")) bringToSight(frame);
+  }
+
+  /** A panel was opened, folded or chosen by its tab. @param {Event} event */
+  #opened(event) {
+    const target = event.target instanceof Element ? event.target.closest("[data-panel]") : null;
+    if (!target || !this.place.contains(target)) return;
+    this.#layout.toggle(String(target.getAttribute("data-panel")), target.getAttribute("aria-expanded") === "true");
+    this.redraw();
   }
 
   /**
@@ -144,22 +178,11 @@ export class Board {
     this.redraw();
   }
 
-  /**
-   * How high what is shown would be in this width, before any of it is put on the page; null: it has no height of its own.
-   * @param {number} width
-   */
-  heightIn(width) {
-    if (!this.#shown?.state.table) return null;
-    const { state, foreseen, choice } = this.#shown;
-    const { name, attributes } = this.#pictureIn(width, foreseen ?? state, choice, state).whole;
-    return name === "svg" ? Number(String(attributes.viewBox).split(" ")[3]) : null;
-  }
-
-  /** Draw what is shown anew, in the width that there is now. */
+  /** Draw what is shown anew, in the room that there is now. */
   redraw() {
     if (!this.#shown) return;
     const { state, before, foreseen, choice, within } = this.#shown;
-    this.#width = this.chooseWidth();
+    this.#room = this.#measured();
     this.#motion.finish();
     if (!state.table) {
       this.#picture = null;
@@ -212,6 +235,7 @@ export class Board {
     const start = moves && this.#motion.prepare(old.pieces, picture.pieces);
     const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
     this.#picture = picture;
+    this.place.style.setProperty("--beside", `${this.#layout.beside}px`);
     const { element } = picture.whole;
     if (element && element !== this.place.firstChild) replace(this.place, element);
     while (element?.nextSibling) element.nextSibling.remove();
@@ -225,21 +249,13 @@ export class Board {
    * @param {State} asked the state that the choice is made in
    */
   #draw(state, choice, asked) {
-    const picture = this.#pictureIn(this.#width, state, choice, asked);
-    this.#kept = [picture, ...this.#kept].slice(0, MOST_KEPT);
-    return picture;
-  }
-
-  /**
-   * @param {number} width
-   * @param {State} state
-   * @param {Choice | null} choice
-   * @param {State} asked
-   */
-  #pictureIn(width, state, choice, asked) {
     const viewer = this.#shown?.seat ?? state.as;
-    const picture = pictureOf(this.plain ?? this.drawing, state, viewer, Math.max(NARROWEST, width), choice, asked);
-    picture.whole = this.arrange(picture.whole);
+    const width = Math.max(NARROWEST, this.#room.width);
+    const room = { width, height: this.#room.height };
+    const picture = pictureOf(this.plain ?? this.drawing, state, viewer, width, choice, asked, (stage, draft) =>
+      this.#layout.arrange(stage, room, draft),
+    );
+    this.#kept = [picture, ...this.#kept].slice(0, MOST_KEPT);
     return picture;
   }
 
@@ -248,7 +264,9 @@ export class Board {
     const drawing = this.plain ?? this.drawing;
     const viewer = this.#shown?.seat ?? state.as;
     const kept = this.#kept.find((one) => one.state === state && one.drawing === drawing && one.viewer === viewer);
-    return kept?.notes ?? this.#draw(state, null, state).notes;
+    if (kept) return kept.notes;
+    const width = Math.max(NARROWEST, this.#room.width);
+    return pictureOf(drawing, state, viewer, width, null, state, (stage) => stage.whole(width)).notes;
   }
 
   /** @param {Event} event */
@@ -269,6 +287,19 @@ export class Board {
  */
 function pickOf(element, place) {
   return element && place.contains(element) ? element.getAttribute("data-pick") : null;
+}
+
+/**
+ * Bring what can be picked into sight, if it is scrolled away.
+ * @param {Element} frame
+ */
+function bringToSight(frame) {
+  const { top, bottom, left, right } = frame.getBoundingClientRect();
+  const picks = [...frame.querySelectorAll(".can-pick")].map((one) => one.getBoundingClientRect());
+  const isSeen = picks.some((one) => one.top >= top && one.bottom <= bottom && one.left >= left && one.right <= right);
+  if (!picks.length || isSeen) return;
+  const [first] = picks;
+  frame.scrollBy((first.left + first.right - left - right) / 2, (first.top + first.bottom - top - bottom) / 2);
 }
 
 /** @param {Element | null} element */

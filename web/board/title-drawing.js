@@ -1,9 +1,12 @@
 // Pictures of states: runs a title's drawing and collects its parts, their notes, the choices and the pieces.
 
+import { Stage } from "../kit/stage.js";
+
 /** @import { Choice } from "../table/choice/move-choice.js" */
 /** @import { Drawn } from "../kit/elements.js" */
 /** @import { Piece } from "../kit/piece-travel.js" */
-/** @import { Drawing, Fields, State, Viewer } from "../types.js" */
+/** @import { Drawing, DrawingContext, Fields, State, Viewer } from "../types.js" */
+/** @typedef {(stage: Stage, draft: () => Stage) => Drawn | null} Arrange makes one part of a stage; null: it must be drawn once more */
 
 /** @typedef {Map<string, { part: Drawn, value: string }>} Notes what each part of a drawing shows, by its key */
 /**
@@ -27,9 +30,10 @@
  * @param {number} width
  * @param {Choice | null} choice what can be picked
  * @param {State} asked the state that the choice is made in
+ * @param {Arrange} [arrange] what becomes of a stage; else its surface alone is drawn
  * @returns {Picture}
  */
-export function pictureOf(drawing, state, viewer, width, choice, asked) {
+export function pictureOf(drawing, state, viewer, width, choice, asked, arrange) {
   /** @type {Notes} */
   const notes = new Map();
   /** @type {Map<Drawn, Fields>} */
@@ -37,7 +41,7 @@ export function pictureOf(drawing, state, viewer, width, choice, asked) {
   /** @type {Piece[]} */
   const pieces = [];
   const told = new Set();
-  const whole = drawing.draw(state.table, {
+  const given = {
     width,
     seats: state.seats,
     viewer,
@@ -45,6 +49,10 @@ export function pictureOf(drawing, state, viewer, width, choice, asked) {
     asked: asked.table,
     points: state.points,
     status: state.status,
+  };
+  /** @type {DrawingContext} */
+  const context = {
+    ...given,
     pick: (part, fields, name) => {
       fieldsOf.set(part, fields);
       if (choice) offer(part, choice, choice.relevant(fields), name);
@@ -63,9 +71,27 @@ export function pictureOf(drawing, state, viewer, width, choice, asked) {
       pieces.push({ part, kind, place, id, face, count, isStock, turn });
       return part;
     },
-  });
-  return { state, drawing, viewer, width, whole, notes, fields: fieldsOf, pieces };
+  };
+  const drawn = drawing.draw(state.table, context);
+  const shown = { state, drawing, viewer, width, notes, fields: fieldsOf };
+  if (!(drawn instanceof Stage)) return { ...shown, whole: drawn, pieces };
+  const draft = () => /** @type {Stage} */ (drawing.draw(state.table, { ...given, ...MEASURED }));
+  const whole = arrange ? arrange(drawn, draft) : drawn.surfaceAlone(width);
+  if (!whole) return pictureOf(drawing, state, viewer, width, choice, asked, arrange);
+  // What lies in a panel that is not shown does not travel.
+  const parts = new Set(all(whole));
+  return { ...shown, whole, pieces: pieces.filter(({ part }) => parts.has(part)) };
 }
+
+/** What a drawing tells of its parts while it is only measured: nothing is kept. @type {Pick<DrawingContext, "pick" | "note" | "piece">} */
+const MEASURED = { pick: () => {}, note: () => {}, piece: (part) => part };
+
+/**
+ * A part and all that is in it.
+ * @param {Drawn} part
+ * @returns {Drawn[]}
+ */
+const all = (part) => [part, ...part.children.flatMap(all)];
 
 /**
  * Whether one picture can have become the other by what happened on the table.

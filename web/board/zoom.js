@@ -7,6 +7,9 @@ const WHEEL = 0.004; // how much each pixel of the wheel enlarges
 const STEP = 1.3; // how much a key does
 const DRAGGED_PIXELS = 5; // a mouse that moves less has clicked
 
+/** What fingers, wheel and keys enlarge. */
+const FRAMES = ".kit-surface";
+
 /** What is enlarged in its frame, whose size it does not change. */
 export class Zooming {
   /** The fingers on the board, by their pointers. @type {Map<number, { x: number, y: number }>} */
@@ -17,13 +20,9 @@ export class Zooming {
   /** Where the mouse was pressed, and whether it has moved the board since. @type {{ x: number, y: number, isDragged: boolean } | null} */
   #mouse = null;
 
-  /**
-   * @param {HTMLElement} place
-   * @param {string} frames of the frames around what was touched, the nearest of these is meant
-   */
-  constructor(place, frames) {
+  /** @param {HTMLElement} place what it is enlarged in */
+  constructor(place) {
     this.place = place;
-    this.frames = frames;
     place.addEventListener("wheel", (event) => this.#wheeled(event), { passive: false });
     place.addEventListener("click", (event) => this.#clicked(event), { capture: true });
     place.addEventListener("pointerdown", (event) => this.#down(event));
@@ -46,7 +45,7 @@ export class Zooming {
 
   /** @param {PointerEvent} event */
   #down({ pointerType, pointerId, target, clientX, clientY }) {
-    const frame = target instanceof Element ? target.closest(this.frames) : null;
+    const frame = target instanceof Element ? target.closest(FRAMES) : null;
     if (!(frame instanceof HTMLElement)) return;
     if (pointerType !== "touch") {
       this.#mouse = frame === this.#frame && this.#zoom > 1 ? { x: clientX, y: clientY, isDragged: false } : null;
@@ -66,7 +65,7 @@ export class Zooming {
   /** @param {WheelEvent} event */
   #wheeled(event) {
     const { target, deltaX, deltaY, clientX, clientY } = event;
-    const frame = target instanceof Element ? target.closest(this.frames) : null;
+    const frame = target instanceof Element ? target.closest(FRAMES) : null;
     if (!(frame instanceof HTMLElement)) return;
     if (event.ctrlKey || event.metaKey) {
       this.#take(frame);
@@ -81,12 +80,17 @@ export class Zooming {
    * @param {1 | -1} way
    */
   step(way) {
-    const frame = this.#frame?.isConnected ? this.#frame : this.place.querySelector(this.frames);
-    const wanted = frame ?? this.place.closest(this.frames);
+    const wanted = this.#frame?.isConnected ? this.#frame : this.place.querySelector(FRAMES);
     if (!(wanted instanceof HTMLElement)) return;
     this.#take(wanted);
     const { left, top, width, height } = wanted.getBoundingClientRect();
     this.#enlarge(this.#zoom * STEP ** way, { x: left + width / 2, y: top + height / 2 });
+  }
+
+  /** Enlarge what is in the middle to twice its size, or put it back as it was. */
+  toggle() {
+    if (this.#zoom > 1) this.reset();
+    else for (let zoom = 1; zoom < DOUBLE; zoom *= STEP) this.step(1);
   }
 
   /** What was moved about was not clicked. @param {Event} event */
@@ -153,12 +157,12 @@ export class Zooming {
 
   /** @param {MouseEvent} event */
   #doubled(event) {
-    const frame = event.target instanceof Element ? event.target.closest(this.frames) : null;
+    const frame = event.target instanceof Element ? event.target.closest(FRAMES) : null;
     if (!(frame instanceof HTMLElement)) return;
     if (this.#zoom > 1) {
       event.stopPropagation();
       this.reset();
-    } else if (!frame.matches(".view") && !(/** @type {Element} */ (event.target).closest("[data-pick]"))) {
+    } else if (!(/** @type {Element} */ (event.target).closest("[data-pick]"))) {
       this.#frame = frame;
       this.#enlarge(DOUBLE, { x: event.clientX, y: event.clientY });
     }

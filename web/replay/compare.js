@@ -1,5 +1,4 @@
 // Position comparison: two positions side by side with their differences marked and listed in words.
-// Both are in one scale and scroll together.
 
 import { Board } from "../board/board.js";
 import { differences } from "../record/state-diff.js";
@@ -9,18 +8,15 @@ import { gettext, ngettext } from "../core/i18n.js";
 
 const MOST_ROWS = 300;
 
-/** @import { Fitting } from "../board/fit.js" */
 /** @import { Drawing, LoadedDrawing, Step } from "../types.js" */
 
 /** The pinned position beside the one that is shown, and a table of the differences. */
 export class Comparing {
   /**
    * @param {LoadedDrawing} drawing
-   * @param {Fitting} fitting
    * @param {() => void} ended is called when the reader closes the comparison
    */
-  constructor(drawing, fitting, ended) {
-    this.fitting = fitting;
+  constructor(drawing, ended) {
     this.place = find("comparing");
     this.stage = find("stage");
     this.title = html("p", { class: "half-title" });
@@ -44,7 +40,7 @@ export class Comparing {
    * @param {Drawing | null} plain
    */
   show(pinned, step, seat, plain) {
-    const isNew = this.stage.classList.toggle("two", pinned !== null) === this.place.hidden;
+    this.stage.classList.toggle("two", pinned !== null);
     for (const part of [this.place, this.half, this.title]) part.hidden = !pinned;
     if (pinned) {
       this.heading.textContent = gettext("Compared with {position}: {text}", { ...pinned });
@@ -54,8 +50,6 @@ export class Comparing {
       this.board.show(pinned.state, { before: step.state, seat });
       this.#list(pinned, step);
     }
-    if (isNew) this.fitting.pair(pinned && this.board);
-    else this.fitting.fit();
   }
 
   /**

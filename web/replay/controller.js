@@ -207,7 +207,6 @@ export class Replaying {
     this.#shownAt = step.position;
     const within = isStep && pace === Infinity && this.#parts.isHasty() ? 0 : pace;
     this.#parts.board.show(step.state, { before: before?.state ?? null, seat: seatOf(this.place), within });
-    this.#parts.fitting.fit();
     sayStep(find("step"), step);
     for (const button of this.#parts.ofStep) button.disabled = false;
     this.#parts.nameDossier?.(step, this.#viewer);
@@ -248,7 +247,7 @@ export class Replaying {
     if (!this.#parts.perspectives || (!pinned && !this.#comparing)) return;
     if (!this.#comparing) {
       const [{ Comparing }] = await Promise.all([import("./compare.js"), loadStyle("/web/board/generic-drawing.css")]);
-      this.#comparing ??= new Comparing(this.drawing, this.#parts.fitting, () => {
+      this.#comparing ??= new Comparing(this.drawing, () => {
         this.place.compare = null;
         this.showAgain();
       });

@@ -103,16 +103,10 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
       ),
     ];
   }
-  const words = gettext("The whole board, or its natural size");
   return [
     ...rulesButtons(),
     summary.status === "playing" &&
       html("a", { class: "button", href: `/games/${summary.id}${location.search}` }, gettext("To the table")),
-    html(
-      "button",
-      { type: "button", id: "fit", "aria-pressed": "true", "aria-label": words, title: `${words} (z)` },
-      "⤢",
-    ),
     html("button", { type: "button", id: "show-side", "aria-controls": "side" }, gettext("Story")),
   ];
 }

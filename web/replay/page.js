@@ -5,7 +5,6 @@ import { here, namedHere } from "../core/base-path.js";
 import { keepAtHand } from "../rules/rules-controls.js";
 import { Board } from "../board/board.js";
 import { find } from "../core/dom.js";
-import { Fitting } from "../board/fit.js";
 import { glimpseAtLines, glimpseOnCurve } from "../board/step-preview.js";
 import { hasteIn, rest } from "./playback-speed.js";
 import { Replaying } from "./controller.js";
@@ -66,9 +65,6 @@ function build(summary, drawing, place) {
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
   keepAtHand(board);
-  const fitting = new Fitting(board, (isWhole) =>
-    document.getElementById("fit")?.setAttribute("aria-pressed", String(isWhole)),
-  );
   const seeing = (/** @type {number} */ index) => {
     const { state } = replaying.steps[index] ?? {};
     const before = replaying.steps[index - 1]?.state ?? null;
@@ -88,17 +84,17 @@ function build(summary, drawing, place) {
   const side = IS_EMBEDDED
     ? null
     : new Side(find("side"), find("show-side"), () => story?.mark(replaying.index), "stele-replay-side");
+  const zooming = new Zooming(find("stage"));
   /** @type {ReplayParts} */
   const parts = {
     board,
-    fitting,
     isHasty: hasteIn(find("stage")),
     story,
     timeline: new Timeline(find("timeline"), /** @type {HTMLSelectElement} */ (find("phase-choice")), goTo),
     steering: new Steering(find("steering"), {
       go: (id) => replaying.go(id),
       rest: () => rest(replaying.steps, replaying.index, replaying.phases),
-      keys: IS_EMBEDDED ? {} : keysOf(replaying, side),
+      keys: IS_EMBEDDED ? {} : keysOf(replaying, side, zooming),
     }),
     perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes)),
     study: null,
@@ -107,7 +103,6 @@ function build(summary, drawing, place) {
     showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
   };
   replaying.useParts(parts);
-  new Zooming(find("stage"), ".view.whole");
   glimpseOnCurve(parts.timeline, board, seeing);
   if (story) glimpseAtLines(story, board, seeing);
   tellAtHand(ofReplay(replaying));
@@ -123,16 +118,17 @@ function build(summary, drawing, place) {
  * What keys do besides moving and playing.
  * @param {Replaying} replaying
  * @param {Side | null} side
+ * @param {Zooming} zooming
  * @returns {Record<string, () => void>}
  */
-function keysOf(replaying, side) {
+function keysOf(replaying, side, zooming) {
   return {
     f: () => {
       const viewers = viewersOf(replaying.summary, replaying.isOver).map(({ value }) => value);
       const next = viewers.indexOf(replaying.place.as ?? "public") + 1;
       replaying.look({ as: viewers[next % viewers.length], hindsight: false });
     },
-    z: () => find("fit").click(),
+    z: () => zooming.toggle(),
     b: () => replaying.parts?.study?.bookmark(),
     "/": () => {
       side?.open();
@@ -152,14 +148,12 @@ function keysOf(replaying, side) {
  * @param {ReplayParts} parts
  * @param {Side | null} side
  */
-function useButtons(replaying, { board, fitting, study }, side) {
+function useButtons(replaying, { board, study }, side) {
   const plain = /** @type {HTMLInputElement} */ (find("plain"));
   plain.addEventListener("change", async () => {
     await board.showPlain(plain.checked);
-    fitting.refit();
     replaying.showAgain();
   });
-  find("fit").addEventListener("click", () => fitting.show(!fitting.isWhole));
   find("pin").addEventListener("click", () => replaying.pin());
   find("bookmark").addEventListener("click", () => study?.bookmark());
   for (const [name, open] of Object.entries(ASIDES)) {

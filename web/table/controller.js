@@ -2,7 +2,6 @@
 
 import { Problem, call, gamePath, problemText, recordPath } from "../core/api.js";
 import { toldTogether } from "../record/grouping.js";
-import { arranged } from "../board/area-strip.js";
 import { Around } from "../board/layout.js";
 import { Board } from "../board/board.js";
 import { Choice } from "./choice/move-choice.js";
@@ -60,7 +59,7 @@ export class Playing {
     this.composed = new Composed(game);
     this.addressOf = addressOf;
     this.#shown = game;
-    this.board = new Board(find("board"), drawing, arranged);
+    this.board = new Board(find("board"), drawing);
     this.around = new Around(this.board);
     this.turn = new Turn(find("turn"), drawing, sitDown, addressOf("replay", "1-0"));
     this.choices = new Choices(
@@ -91,7 +90,6 @@ export class Playing {
     const plain = find("plain");
     plain.addEventListener("change", async () => {
       await this.board.showPlain(/** @type {HTMLInputElement} */ (plain).checked);
-      this.around.fitting.refit();
       this.showChoice();
     });
     find("leave").addEventListener("click", () => this.leave());
@@ -109,7 +107,7 @@ export class Playing {
     this.#chooseAmong(this.choice);
     this.#settled = this.showChoice(before, passed).then(() => {
       this.settled();
-      this.around.strip.ask();
+      this.board.ask();
     });
     this.showDisputes();
     nameWayOut(find("leave"), game);

@@ -17,7 +17,6 @@ import { wholeScreenButton } from "../board/fullscreen.js";
  * @param {Summary} summary
  */
 function head(summary) {
-  const words = gettext("The board in its natural size");
   return html(
     "div",
     { class: "game-head" },
@@ -29,11 +28,6 @@ function head(summary) {
     html("span", { id: "connection", class: "tag", role: "status" }),
     html("span", { class: "grow" }),
     rulesButtons(),
-    html(
-      "button",
-      { type: "button", id: "fit", "aria-pressed": "false", "aria-label": words, title: `${words} (z)` },
-      "⤢",
-    ),
     wholeScreenButton(),
     html("button", { type: "button", id: "show-talk", hidden: true }, gettext("Talk")),
     html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),

@@ -1,22 +1,22 @@
 // The board of Kheops: where its parts lie at each width, whose colours they are, what is asked.
 
 import { at, box, edge } from "../../kit/shapes.js";
-import { board, boardWidth, componentsLine, frieze, nameOf, seating, steps, zone } from "../../kit/table-frame.js";
+import { Stage } from "../../kit/stage.js";
+import { frieze, nameOf, seating, steps } from "../../kit/table-frame.js";
 import { fitted, textAt } from "../../kit/text.js";
-import { gettext } from "../../core/i18n.js";
+import { svg } from "../../kit/elements.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { dungeonTable } from "./dungeons.js";
-import { playerPanel } from "./players.js";
+import { playerPanel, standing } from "./players.js";
 import { pyramid } from "./pyramid.js";
 import { stones } from "./stone.js";
 
 /**
  * @import { Part } from "../../kit/table-frame.js"
- * @import { Context, Player, View } from "./view.js"
+ * @import { Context, View } from "./view.js"
  */
 
-const GAP = 10;
-const WIDE = 960;
-const PHONE = 620;
+const HEADER = 88;
 const TO_LAY = 30;
 const STEPS = ["pawn", "power", "tile", "draw"];
 
@@ -84,78 +84,61 @@ function chain(table, width) {
 }
 
 /**
- * The header: it stays with what is asked while a chosen move is drawn below it.
+ * Where the game stands: it stays with what is asked while a chosen move is drawn.
  * @param {Context} context
  * @param {number} width
+ * @returns {Part}
  */
 function header(context, width) {
   const table = context.asked;
   const { label } = phase(table);
-  const words = asked(table, context);
-  const isPhone = width <= PHONE;
-  const height = isPhone ? 88 : 62;
-  const chained = isPhone ? width - 20 : Math.min(460, width * 0.42);
-  const space = isPhone ? width - 24 : width - chained - 40;
-  const node = zone(
-    0,
-    0,
-    width,
-    height,
-    label,
-    box(0.5, 0.5, width - 1, height - 1, "kit-header", 10),
+  const node = svg(
+    "g",
+    {},
+    box(0.5, 0.5, width - 1, HEADER - 1, "kit-header", 8),
     textAt(12, 24, label, "kit-title"),
-    fitted(12, 43, words, space, "kit-on-header"),
-    isPhone ? at(10, 50, chain(table, chained)) : at(width - chained - 14, 16, chain(table, chained)),
-    frieze(10, height - 10, width - 20, 14),
-    edge(0, 0, width, height, 10, 0),
+    fitted(12, 43, asked(table, context), width - 24, "kit-on-header"),
+    at(10, 52, chain(table, width - 20)),
+    frieze(10, HEADER - 10, width - 20, 14),
+    edge(0, 0, width, HEADER, 10, 0),
   );
   context.note(node, "step", [table.phase, table.turn, table.step, table.power]);
-  return { node, height };
+  return { title: label, height: HEADER, nodes: [node] };
+}
+
+/** What is no printed component, in words; nothing where all of them are. @param {View} table */
+function reconstructed({ components }) {
+  if (["exact", "host"].includes(components.status)) return null;
+  return gettext("The tiles are {name}: a reconstruction, not the printed ones.", { name: components.name });
 }
 
 /**
- * The whole board.
+ * The whole table.
  * @param {View} table
  * @param {Context} context
  */
 export function draw(table, context) {
-  const width = boardWidth(context);
-  const isWide = width >= WIDE;
-  const top = header(context, width);
-  const children = [top.node];
-  const sideWidth = isWide ? Math.round(Math.min(460, Math.max(360, width * 0.31))) : width;
-  const mainWidth = isWide ? width - sideWidth - GAP : width;
-  /** @type {(x: number, y: number, each: number, part: Part, height?: number) => number} */
-  const place = (x, y, each, part, height = part.height) => {
-    children.push(zone(x, y, each, height, part.title, ...part.nodes));
-    return y + height + GAP;
-  };
-  const start = top.height + GAP;
-  const players = seating(table, context);
-  /** @type {(player: Player, each: number) => Part} */
-  const panel = (player, each) => playerPanel(context, player, each, player.seat === context.viewer);
-  let y = place(0, start, mainWidth, pyramid(table, context, mainWidth));
-  if (isWide) {
-    let side = start;
-    for (const player of players) side = place(mainWidth + GAP, side, sideWidth, panel(player, sideWidth));
-    side = place(mainWidth + GAP, side, sideWidth, dungeonTable(table, context, sideWidth));
-    y = Math.max(y, side);
-  } else {
-    const columns = width > 2 * 350 + GAP ? 2 : 1;
-    const each = (width - GAP * (columns - 1)) / columns;
-    const panels = players.map((player) => panel(player, each));
-    if (columns === 2) {
-      const height = Math.max(...panels.map((one) => one.height));
-      panels.forEach((one, index) => place(index * (each + GAP), y, each, one, height));
-      y += height + GAP;
-    } else for (const one of panels) y = place(0, y, each, one);
-    y = place(0, y, width, dungeonTable(table, context, width));
-  }
-  if (!["exact", "host"].includes(table.components.status)) {
-    const name = table.components.name;
-    const more = gettext("The tiles are {name}: a reconstruction, not the printed ones.", { name });
-    children.push(at(0, y - 4, componentsLine(gettext("Tiles: reconstructed"), more)));
-    y += 16;
-  }
-  return board("kheops-board", gettext("The table of Kheops"), width, y, stones(), ...children);
+  const players = seating(table, context).map((player) => {
+    const isOwn = player.seat === context.viewer;
+    return {
+      key: `player ${player.seat}`,
+      label: nameOf(context, player.seat),
+      seat: player.seat,
+      isFirst: isOwn,
+      line: isOwn ? undefined : standing(player),
+      draw: (/** @type {number} */ width) => playerPanel(context, player, width, isOwn),
+    };
+  });
+  const panels = [
+    { key: "step", label: phase(context.asked).label, draw: (/** @type {number} */ width) => header(context, width) },
+    ...players,
+    {
+      key: "dungeons",
+      label: gettext("Dungeons"),
+      line: ngettext("{number} dungeon", "{number} dungeons", table.dungeons.length),
+      draw: (/** @type {number} */ width) => dungeonTable(table, context, width),
+    },
+  ];
+  const surface = { least: 300, most: 840, draw: (/** @type {number} */ width) => pyramid(table, context, width) };
+  return new Stage("kheops-board", gettext("The table of Kheops"), surface, panels, [stones()], reconstructed(table));
 }

@@ -232,6 +232,16 @@ function hand(context, player, width, own) {
 }
 
 /**
+ * What of a player's part matters to the others, in a few words.
+ * @param {Player} player
+ */
+export const standing = (player) =>
+  [
+    ngettext("{number} point", "{number} points", player.points),
+    ngettext("{number} Ankh", "{number} Ankhs", player.ankhs),
+  ].join(" · ");
+
+/**
  * A player's part: its title, its height, and what is drawn within the width.
  * @param {Context} context
  * @param {Player} player

@@ -29,8 +29,8 @@ import {
 
 const SIDE = 7;
 const NAMED = 70;
-const LARGEST = 116;
-const FEWEST_ROWS = 3;
+// The pyramid is drawn as high as it usually grows, so that it does not move while it does.
+const FEWEST_ROWS = 5;
 // What lies beside the pyramid in the upper corners: how far each reaches into the picture, and down.
 const DECK = { across: 120, down: 88 };
 const POWER_DOWN = 102;
@@ -259,7 +259,7 @@ function powerCorner(context, right, y, width) {
  * @returns {Part}
  */
 export function pyramid(table, context, width) {
-  const size = Math.min(LARGEST, (width - 14) / SIDE);
+  const size = (width - 14) / SIDE;
   const isNamed = size >= NAMED;
   const rows = rowsInUse(table, context.asked);
   const left = (width - size * SIDE) / 2;

@@ -1,0 +1,270 @@
+// Stage layout: arranges the surface and the panels of a title's stage in the room that there is.
+// Wide: panels at the side. Tall: panels below. On a phone, upright or sideways: one panel at a time, behind tabs. What is
+// written is never scaled down: where there is no room panels fold to one line, then they scroll, then the surface is
+// moved about.
+
+import { html } from "../kit/elements.js";
+import { seatMark } from "../kit/icons.js";
+import { svg } from "../kit/elements.js";
+import { AROUND } from "../kit/stage.js";
+
+/** @import { Drawn } from "../kit/elements.js" */
+/** @import { Panel, Stage, Surface } from "../kit/stage.js" */
+
+/** The room for a stage in CSS pixels; without a height it is as high as it needs. @typedef {{ width: number, height: number | null }} Room */
+/** @typedef {"wide" | "tall" | "upright" | "sideways"} Arrangement */
+/**
+ * How a stage was fitted into a room.
+ * @typedef {object} Fit
+ * @property {Arrangement} arrangement
+ * @property {number} drawn the width that the surface is drawn in
+ * @property {number} scale by how much it is enlarged then
+ * @property {number} height of the surface as it was drawn
+ * @property {number} beside the width for the panels
+ */
+
+const GAP = 8;
+// A phone, upright or held sideways
+const NARROW = 640;
+const LOW = 480;
+/** The share of a low window that the surface has. */
+const SIDEWAYS = 0.58;
+/** How wide the panels at the side are, at least and at most. */
+const SIDE = { least: 290, most: 460 };
+/** How high the panels below are at least, and how wide each of their columns. */
+const BELOW = { least: 150, column: 330 };
+/** How much of an upright phone's stage the surface may have. */
+const UPRIGHT = 0.62;
+const LINE = 40;
+const TRIES = 7;
+
+/** Arranges the stages of one board, and remembers what its reader has folded and opened. */
+export class StageLayout {
+  /** What the reader has opened (true) or folded, by the panels' keys. @type {Map<string, boolean>} */
+  #wanted = new Map();
+  /** The tab that the reader has chosen. @type {string | null} */
+  #tab = null;
+  /** @type {Fit | null} */
+  #fit = null;
+  #room = "";
+
+  /** The width of the panels, of the last stage. */
+  get beside() {
+    return this.#fit?.beside ?? 0;
+  }
+
+  /** Something is asked anew: the panel in which it can be picked comes to the front. */
+  ask() {
+    this.#tab = null;
+  }
+
+  /**
+   * The reader wants this panel: it is opened or folded, or its tab comes to the front.
+   * @param {string} key
+   * @param {boolean} isOpen whether it is open now
+   */
+  toggle(key, isOpen) {
+    this.#tab = key;
+    this.#wanted.set(key, !isOpen);
+  }
+
+  /**
+   * Arrange a stage; null: it is not as high as the one before, so it is to be drawn once more.
+   * @param {Stage} stage
+   * @param {Room} room
+   * @param {() => Stage} draft the same stage, to be measured only
+   * @returns {Drawn | null}
+   */
+  arrange(stage, room, draft) {
+    const { width, height } = room;
+    const here = `${stage.look} ${width} ${height}`;
+    if (!this.#fit || here !== this.#room) this.#fit = fitted(draft().surface, room);
+    this.#room = here;
+    const { arrangement, drawn, scale, beside } = this.#fit;
+    const part = stage.surface.draw(drawn);
+    if (part.height !== this.#fit.height) {
+      this.#fit = fitted(draft().surface, room);
+      return null;
+    }
+    const picture = stage.picture("surface", part, drawn);
+    picture.attributes.width = Math.floor((drawn + AROUND) * scale);
+    picture.attributes.height = Math.floor((part.height + AROUND) * scale);
+    const surface = html("div", { class: "kit-surface" }, picture);
+    const isTabbed = arrangement === "upright" || arrangement === "sideways";
+    const panels = stage.panels.map((panel) => ({ panel, picture: drawnPanel(stage, panel, beside) }));
+    const below = height === null ? null : height - (part.height + AROUND) * scale - GAP;
+    const rest = isTabbed
+      ? this.#tabs(panels)
+      : this.#columns(
+          panels,
+          arrangement === "wide" ? { count: 1, high: height } : { count: countIn(width), high: below },
+        );
+    return html(
+      "div",
+      { class: `kit-stage kit-${arrangement}`, role: "group", "aria-label": stage.name },
+      stage.materials(),
+      surface,
+      ...rest,
+      stage.reconstructed && html("p", { class: "kit-reconstructed" }, stage.reconstructed),
+    );
+  }
+
+  /**
+   * One panel at a time, behind tabs.
+   * @param {{ panel: Panel, picture: Drawn }[]} panels
+   */
+  #tabs(panels) {
+    const asked = panels.filter(({ picture }) => canPick(picture));
+    const own = panels.find(({ panel }) => panel.isFirst) ?? panels[0];
+    const front = panels.find(({ panel }) => panel.key === this.#tab) ?? asked[0] ?? own;
+    if (!front) return [];
+    const names = panels.map(({ panel, picture }) =>
+      Object.assign(
+        html(
+          "button",
+          {
+            type: "button",
+            class: canPick(picture) ? "kit-tab kit-tab-asked" : "kit-tab",
+            "data-panel": panel.key,
+            "aria-expanded": "false",
+            "aria-current": panel === front.panel ? "true" : null,
+          },
+          panel.seat === undefined ? null : markOf(panel.seat),
+          panel.label,
+        ),
+        { key: `tab ${panel.key}` },
+      ),
+    );
+    return [
+      html("div", { class: "kit-tabs" }, ...names),
+      html("div", { class: "kit-panels", tabindex: 0, role: "group", "aria-label": front.panel.label }, front.picture),
+    ];
+  }
+
+  /**
+   * All panels, in as many columns as there is room for; where they are too high, the last ones are folded first.
+   * @param {{ panel: Panel, picture: Drawn }[]} panels
+   * @param {{ count: number, high: number | null }} room how many columns there are, and how high they may be
+   */
+  #columns(panels, { count, high }) {
+    const heightOf = (/** @type {Drawn} */ { attributes }) => Number(attributes.height);
+    const open = new Set(panels.map(({ panel }) => panel.key));
+    let all = panels.reduce((sum, { picture }) => sum + heightOf(picture) + GAP, 0);
+    for (const { panel, picture } of panels.toReversed()) {
+      const wanted = this.#wanted.get(panel.key);
+      const isTooHigh = high !== null && all > high * count && panel.line !== undefined;
+      if (canPick(picture) || wanted || (wanted === undefined && !isTooHigh)) continue;
+      open.delete(panel.key);
+      all -= heightOf(picture) - LINE;
+    }
+    /** @type {{ height: number, nodes: Drawn[] }[]} */
+    const columns = Array.from({ length: count }, () => ({ height: 0, nodes: [] }));
+    for (const { panel, picture } of panels) {
+      const isOpen = open.has(panel.key);
+      const column = columns.reduce((best, one) => (one.height < best.height ? one : best));
+      column.nodes.push(panelNode(panel, picture, isOpen));
+      column.height += (isOpen ? heightOf(picture) : LINE) + GAP;
+    }
+    const nodes = columns.map(({ nodes: each }) => html("div", { class: "kit-column" }, ...each));
+    return [html("div", { class: "kit-panels", tabindex: 0, role: "group" }, ...nodes)];
+  }
+}
+
+/**
+ * Find the arrangement in which the surface is largest.
+ * @param {Surface} surface
+ * @param {Room} room
+ * @returns {Fit}
+ */
+function fitted(surface, { width, height }) {
+  const low = height !== null && height <= LOW;
+  if (height === null) {
+    const beside = columnWidth(width);
+    return { arrangement: "tall", ...largest(surface, width, Infinity), beside };
+  }
+  if (low && width > height) {
+    const across = Math.floor(width * SIDEWAYS);
+    return { arrangement: "sideways", ...largest(surface, across, height), beside: width - across - GAP - AROUND };
+  }
+  if (width <= NARROW) {
+    return { arrangement: "upright", ...largest(surface, width, height * UPRIGHT), beside: width - AROUND };
+  }
+  const side = largest(surface, width - SIDE.least - GAP, height);
+  const below = largest(surface, width, height - BELOW.least - GAP);
+  const areaOf = (/** @type {typeof side} */ one) => one.drawn * one.height * one.scale ** 2;
+  if (areaOf(below) > areaOf(side) * 1.15) return { arrangement: "tall", ...below, beside: columnWidth(width) };
+  const left = Math.floor(width - side.drawn * side.scale - AROUND - GAP);
+  return { arrangement: "wide", ...side, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
+}
+
+/** How many columns of panels lie side by side in this width. @param {number} width */
+const countIn = (width) => Math.max(1, Math.floor((width + GAP) / (BELOW.column + GAP)));
+
+/** @param {number} width */
+function columnWidth(width) {
+  const count = countIn(width);
+  return Math.floor((width - GAP * (count - 1)) / count) - AROUND;
+}
+
+/**
+ * The width in which a surface is largest within these pixels. It is never narrower than its least width: what is too
+ * high or too wide then is moved about.
+ * @param {Surface} surface
+ * @param {number} across
+ * @param {number} down
+ */
+function largest({ least, most, draw }, across, down) {
+  const heightIn = (/** @type {number} */ width) => draw(Math.max(least, Math.min(most, Math.floor(width)))).height;
+  const scaleOf = (/** @type {number} */ width) => Math.max(1, width / most);
+  let [low, high] = [Math.min(least, across - AROUND), across - AROUND];
+  const fits = (/** @type {number} */ width) => (heightIn(width) + AROUND) * scaleOf(width) <= down;
+  if (fits(high)) low = high;
+  for (let tried = 0; tried < TRIES && high - low > 2; tried += 1) {
+    const middle = (low + high) / 2;
+    if (fits(middle)) low = middle;
+    else high = middle;
+  }
+  const drawn = Math.max(least, Math.min(most, Math.floor(low)));
+  return { drawn, scale: Math.max(1, low / most), height: heightIn(drawn) };
+}
+
+/**
+ * @param {Stage} stage
+ * @param {Panel} panel
+ * @param {number} width
+ */
+const drawnPanel = (stage, panel, width) => stage.picture(panel.key, panel.draw(width), width);
+
+/**
+ * A panel with what folds and opens it.
+ * @param {Panel} panel
+ * @param {Drawn} picture
+ * @param {boolean} isOpen
+ */
+function panelNode(panel, picture, isOpen) {
+  const { key, seat, label, line } = panel;
+  const toggle =
+    line !== undefined &&
+    html(
+      "button",
+      { type: "button", class: "kit-fold", "data-panel": key, "aria-expanded": String(isOpen), "aria-label": label },
+      !isOpen && seat !== undefined && markOf(seat),
+      !isOpen && html("span", { class: "kit-fold-name" }, label),
+      !isOpen && html("span", { class: "kit-fold-line" }, line),
+      html("span", { class: "kit-fold-sign", "aria-hidden": "true" }, isOpen ? "▴" : "▾"),
+    );
+  const node = html("section", { class: isOpen ? "kit-panel" : "kit-panel kit-folded" }, toggle, isOpen && picture);
+  return Object.assign(node, { key: `panel ${key}` });
+}
+
+/** @param {number} seat */
+const markOf = (seat) =>
+  svg("svg", { class: "kit-tab-mark", viewBox: "0 0 20 20", "aria-hidden": "true" }, seatMark(seat, 1, 1, 18));
+
+/**
+ * @param {Drawn} part
+ * @returns {boolean}
+ */
+function canPick({ attributes, children }) {
+  return "data-pick" in attributes || children.some(canPick);
+}
