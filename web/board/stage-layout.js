@@ -99,13 +99,13 @@ export class StageLayout {
           panels,
           arrangement === "wide" ? { count: 1, high: height } : { count: countIn(width), high: below },
         );
+    rest.at(-1)?.append(stage.reconstructed && html("p", { class: "kit-reconstructed" }, stage.reconstructed));
     return html(
       "div",
       { class: `kit-stage kit-${arrangement}`, role: "group", "aria-label": stage.name },
       stage.materials(),
       surface,
       ...rest,
-      stage.reconstructed && html("p", { class: "kit-reconstructed" }, stage.reconstructed),
     );
   }
 

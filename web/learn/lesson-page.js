@@ -39,7 +39,7 @@ function layOut(lesson, drawing) {
       { class: "lesson-layout" },
       // First what is said, then the board that it speaks of: so it is read, and so the Tab key goes.
       html("section", { id: "lesson", class: "lesson", tabindex: -1, "aria-label": gettext("Lesson") }),
-      html("div", { id: "board", class: "board-place", tabindex: -1 }),
+      html("div", { class: "view" }, html("div", { id: "board", class: "board-place", tabindex: -1 })),
     ),
   );
 }

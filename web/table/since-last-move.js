@@ -65,8 +65,7 @@ export class Since {
     this.#again.addEventListener("click", () => (this.#plays ? playing.board.skip() : this.#play(this.#steps)));
     playing.board.passing = (state) => this.#pass(state);
     document.addEventListener("visibilitychange", () => this.#lookedAgain());
-    find("side").before(this.#place);
-    keepSteady(playing.board.place, [this.#place, find("proposals-place")]);
+    find("story").before(this.#place);
   }
 
   get #game() {
@@ -187,6 +186,8 @@ export class Since {
     const { playing } = this;
     const all = this.#earlier.length + this.#steps.length;
     this.#place.hidden = !all;
+    // Where the story lies behind a button, the button says how much of it is new.
+    find("show-side").dataset.new = all ? String(all) : "";
     if (!all) return;
     const link = (/** @type {Done & { text: string }} */ { position, text }) =>
       html("li", {}, html("a", { href: playing.addressOf("replay", position) }, text));
@@ -249,28 +250,6 @@ function wholeActions(done) {
   const least = done.length - MOST;
   const first = done.findIndex(({ position }, place) => place >= least && position.endsWith("-0"));
   return first < 0 ? least : first;
-}
-
-/**
- * Keep a part of the page where it is, once the reader has touched it or scrolled, whatever becomes of what is above
- * it. The browser's own way does that only where the page is scrolled already.
- * @param {HTMLElement} part
- * @param {Element[]} above
- */
-function keepSteady(part, above) {
-  const place = () => part.getBoundingClientRect().top + scrollY;
-  let before = place();
-  let touched = false;
-  part.addEventListener("pointerdown", () => (touched = true), { once: true });
-  const observer = new ResizeObserver(() => {
-    const now = place();
-    if (touched || scrollY > 0) scrollBy({ top: now - before, behavior: "instant" });
-    before = now;
-  });
-  for (const one of above) observer.observe(one);
-  addEventListener("resize", () => {
-    before = place();
-  });
 }
 
 /**
