@@ -28,6 +28,8 @@ import { StageLayout } from "./stage-layout.js";
 /** @type {Omit<Showing, "state">} */
 const PLAIN = { before: null, foreseen: null, choice: null, seat: null, within: Infinity };
 const NARROWEST = 300;
+/** How wide a picture is that shows all of a table. */
+const PICTURED = 1100;
 /** A seat's colour where the title's pieces give the seats theirs, and nobody has pieces yet. */
 const UNKNOWN = { colour: "var(--soft)", edge: "var(--card)" };
 // Pictures whose notes are kept: the one that is shown and what it is compared with
@@ -202,6 +204,16 @@ export class Board {
       focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
     }
     this.drawn();
+  }
+
+  /** All of the table in one picture, as it is kept or sent: elements of its own, or a copy of the plain tables. */
+  inOnePicture() {
+    if (!this.#picture) throw new Error("there is no board here");
+    const { state, viewer, drawing, whole } = this.#picture;
+    if (drawing !== this.drawing) return /** @type {Element} */ (whole.element?.cloneNode(true));
+    const picture = pictureOf(drawing, state, viewer, PICTURED, null, state, (stage) => stage.whole(PICTURED));
+    reconcile(null, picture.whole);
+    return /** @type {Element} */ (picture.whole.element);
   }
 
   /** Whether something on the board can be picked. */

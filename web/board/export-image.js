@@ -1,6 +1,8 @@
 // Image export: renders a board as SVG or PNG with its computed styles inlined.
 
-import { svg } from "../core/dom.js";
+import { html, svg } from "../core/dom.js";
+
+/** @import { Board } from "./board.js" */
 
 const STYLES = [
   "fill",
@@ -62,13 +64,27 @@ function writeStyles(from, to, names) {
 }
 
 /**
- * The board in this place as one SVG document: its text, width and height.
- * @param {Element} place
+ * The table of this board as one SVG document, all of it at once: its text, width and height.
+ * @param {Board} whole
  * @param {string} title
  */
-export function boardAsSvg(place, title) {
-  const board = place.firstElementChild;
-  if (!board) throw new Error("there is no board here");
+export function boardAsSvg(whole, title) {
+  const board = whole.inOnePicture();
+  // What it looks like is known of what is on the page alone.
+  const place = html("div", { class: "unseen", "aria-hidden": "true" }, board);
+  document.body.append(place);
+  try {
+    return written(board, title);
+  } finally {
+    place.remove();
+  }
+}
+
+/**
+ * @param {Element} board
+ * @param {string} title
+ */
+function written(board, title) {
   const isDrawing = board instanceof SVGSVGElement;
   // A drawing has its own size, however small it is shown.
   const { width, height } = isDrawing ? board.viewBox.baseVal : board.getBoundingClientRect();
@@ -91,13 +107,13 @@ export function boardAsSvg(place, title) {
 }
 
 /**
- * The board in this place as a PNG of twice its size.
- * @param {Element} place
+ * The table of this board as a PNG of twice its size.
+ * @param {Board} board
  * @param {string} title
  * @returns {Promise<Blob>}
  */
-export async function boardAsPng(place, title) {
-  const { text, width, height } = boardAsSvg(place, title);
+export async function boardAsPng(board, title) {
+  const { text, width, height } = boardAsSvg(board, title);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
   await image.decode();

@@ -13,7 +13,6 @@ import { Zooming } from "./zoom.js";
 export class Around {
   /** @param {Board} board */
   constructor(board) {
-
     this.side = new Side(find("side"), find("show-side"), () => {}, "stele-table-side");
     this.zooming = new Zooming(/** @type {HTMLElement} */ (board.place.parentElement));
     document.addEventListener("keydown", (event) => this.#pressed(event));

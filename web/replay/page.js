@@ -33,7 +33,9 @@ const IS_EMBEDDED = location.pathname.endsWith("/embed");
 
 /** What few readers need, by the id of its button. @type {Record<string, (replaying: Replaying, side: Side | null) => unknown>} */
 const ASIDES = {
-  share: async ({ place, step }) => (await import("./share.js")).openSharing(ID, place, step, find("board")),
+  share: async ({ place, step, parts }) => {
+    if (parts) (await import("./share.js")).openSharing(ID, place, step, parts.board);
+  },
   "check-luck": async ({ summary }) => {
     const [{ openLuck }] = await Promise.all([import("./luck-dialog.js"), loadStyle("/web/replay/luck-dialog.css")]);
     await openLuck(summary);

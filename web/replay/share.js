@@ -10,6 +10,7 @@ import { writePlace } from "../record/positions.js";
 import { asLines, keptReceipts } from "../signing/receipts.js";
 import { gettext } from "../core/i18n.js";
 
+/** @import { Board } from "../board/board.js" */
 /** @import { Place } from "../record/positions.js" */
 /** @import { Step } from "../types.js" */
 
@@ -61,7 +62,7 @@ function saveReceipts(game) {
  * @param {string} game
  * @param {Place} place what the address says now
  * @param {Step} step the step that is shown
- * @param {HTMLElement} board the place of the board
+ * @param {Board} board
  */
 export function openSharing(game, place, step, board) {
   const page = location.origin + here(`/games/${game}/replay${location.search}`);

@@ -15,6 +15,7 @@ import { loadStyle } from "../../board/load-drawing.js";
 import { seatMark } from "../../core/seat-colours.js";
 import { goToTable, openTable, sitDown } from "../join.js";
 
+/** @import { Board } from "../../board/board.js" */
 /** @import { Game } from "../game.js" */
 /** @import { GameEvent, Result, Rulebooks, Seat, State, Summary } from "../../types.js" */
 
@@ -26,17 +27,18 @@ const EDGE = 14;
 /**
  * Show the end of a game: to whoever played it by itself, once; else when it is asked for.
  * @param {Game} game
+ * @param {Board} board
  * @param {string} replayAddress
  * @param {boolean} isAsked
  */
-export async function showEnding(game, replayAddress, isAsked = false) {
+export async function showEnding(game, board, replayAddress, isAsked = false) {
   const name = `${game.id} end`;
   const isNew = game.seat !== null && seenOf(name) === null;
   if (document.getElementById("ending") || (!isNew && !isAsked)) return;
   saw(name, game.position);
   const place = html("section", { id: "ending", class: "ending", tabindex: -1, "aria-labelledby": "ending-heading" });
   try {
-    await lay(place, game, replayAddress);
+    await lay(place, game, board, replayAddress);
   } catch (error) {
     if (isAsked) problemNotice(error);
     return;
@@ -50,9 +52,10 @@ export async function showEnding(game, replayAddress, isAsked = false) {
 /**
  * @param {HTMLElement} place
  * @param {Game} game
+ * @param {Board} board
  * @param {string} replayAddress
  */
-async function lay(place, game, replayAddress) {
+async function lay(place, game, board, replayAddress) {
   const { state, summary } = game;
   const { result, seats } = state;
   if (!result) return;
@@ -83,7 +86,7 @@ async function lay(place, game, replayAddress) {
         nextButton("play-again", persons > 1 ? gettext("Again with the same people") : gettext("Play again"), () =>
           persons > 1 ? playAgainTogether(summary) : playAgain(summary),
         ),
-      nextButton("save-picture", gettext("A picture of the board"), () => sharePicture(game)),
+      nextButton("save-picture", gettext("A picture of the board"), () => sharePicture(game, board)),
       html("a", { class: "button", href: replayAddress }, gettext("Replay")),
       nextButton("close-ending", gettext("Close"), async () => place.remove()),
     ),
@@ -127,10 +130,13 @@ async function drawCurve(game, place) {
   replace(place, curve(points, game.state.seats));
 }
 
-/** @param {Game} game */
-async function sharePicture(game) {
+/**
+ * @param {Game} game
+ * @param {Board} board
+ */
+async function sharePicture(game, board) {
   const name = `${game.id}.png`;
-  const picture = await boardAsPng(find("board"), game.state.title);
+  const picture = await boardAsPng(board, game.state.title);
   const files = [new File([picture], name, { type: "image/png" })];
   if (!matchMedia("(any-pointer: coarse)").matches || !navigator.canShare?.({ files })) save(picture, name);
   else await navigator.share({ files, title: game.state.title }).catch(() => {}); // the reader thought better of it

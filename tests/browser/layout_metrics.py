@@ -1,0 +1,109 @@
+"""Layout metrics of the pages with a board: the smallest text, the surface's share, empty table, story lines, shifts.
+
+They are measured in a page as it stands in a window; `docs/browser.md` has the table of all of them, which
+`python -m bench layout` prints.
+"""
+
+from dataclasses import dataclass
+
+from playwright.sync_api import Page
+
+WINDOWS = {
+    "320x568": (320, 568), "360x740": (360, 740), "740x360": (740, 360), "820x1180": (820, 1180),
+    "1280x720": (1280, 720), "1366x768": (1366, 768), "1440x900": (1440, 900), "1920x1080": (1920, 1080),
+    "2560x1440": (2560, 1440), "1440x900 at 200 %": (720, 450),
+}  # fmt: skip
+"""The windows by their names, in CSS pixels: at 200 % a window has half as many of them each way."""
+
+# Shifts of the layout are told as they happen, from the page's beginning on.
+WATCHED = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifted += value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+_MEASURED = """() => {
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const area = ({ width, height }) => Math.max(0, width) * Math.max(0, height);
+  const common = (one, other) => area({
+    width: Math.min(one.right, other.right) - Math.max(one.left, other.left),
+    height: Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top),
+  });
+  const inWindow = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const board = document.querySelector("#board");
+  const view = board.closest(".view").getBoundingClientRect();
+  const surface = board.querySelector(".kit-surface > svg")?.getBoundingClientRect() ?? board.getBoundingClientRect();
+
+  const words = document.createTreeWalker(board, NodeFilter.SHOW_TEXT);
+  let [smallest, smallestText] = [Infinity, ""];
+  while (words.nextNode()) {
+    const { parentElement: one, data } = words.currentNode;
+    if (!data.trim() || !shown(one) || one.closest("title, .unseen")) continue;
+    const scale = one instanceof SVGElement ? Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b) : 1;
+    const size = Number.parseFloat(getComputedStyle(one).fontSize) * scale;
+    if (size < smallest - 0.01) [smallest, smallestText] = [size, data.trim()];
+  }
+
+  // What of the table has nothing on it, by a net of points.
+  let [points, empty] = [0, 0];
+  for (let x = view.left + 8; x < view.right; x += 16) {
+    for (let y = view.top + 8; y < Math.min(view.bottom, innerHeight); y += 16) {
+      points += 1;
+      const hit = document.elementFromPoint(x, y);
+      if (hit?.matches(".view, .board-place, .kit-stage, .kit-surface, .kit-panels, .kit-column")) empty += 1;
+    }
+  }
+
+  const list = document.querySelector(".story");
+  const frame = list && shown(list) ? list.getBoundingClientRect() : null;
+  const lines = frame
+    ? [...list.children].filter((line) => {
+        const box = line.getBoundingClientRect();
+        const [top, bottom] = [Math.max(frame.top, 0), Math.min(frame.bottom, innerHeight)];
+        return box.height && box.top >= top - 1 && box.bottom <= bottom + 1;
+      }).length
+    : 0;
+
+  const picks = [...board.querySelectorAll(".can-pick")].map((one) => one.getBoundingClientRect());
+  const seen = picks.filter((box) => common(box, inWindow) > 0.6 * area(box));
+  return {
+    smallest: smallest === Infinity ? 0 : smallest,
+    smallest_text: smallestText,
+    surface: common(surface, view) / area(view),
+    empty: (empty / Math.max(1, points)) * (common(view, inWindow) / (innerWidth * innerHeight)),
+    lines,
+    shifts: window.shifted ?? 0,
+    picks: picks.length,
+    picks_seen: seen.length,
+    is_wide: document.documentElement.scrollWidth > innerWidth + 1,
+  };
+}"""
+
+
+@dataclass(frozen=True)
+class LayoutMetrics:
+    """What was measured of one page in one window."""
+
+    smallest: float
+    """The smallest text on the board that is shown, in CSS pixels; 0 where there is none."""
+    smallest_text: str
+    surface: float
+    """The share of the stage that the drawing of the surface has, 0 to 1."""
+    empty: float
+    """The share of the window that is table with nothing on it, 0 to 1."""
+    lines: int
+    """How many lines of the story are whole in sight."""
+    shifts: float
+    """The cumulative layout shift since the page began to load."""
+    picks: int
+    """How many things can be picked on the board."""
+    picks_seen: int
+    """How many of them are in sight."""
+    is_wide: bool
+    """Whether the page is wider than its window."""
+
+
+def measured(page: Page) -> LayoutMetrics:
+    """Measure the page as it stands now. Its context has had `WATCHED` as a script from its beginning."""
+    return LayoutMetrics(**page.evaluate(_MEASURED))
