@@ -1,4 +1,4 @@
-"""The form of a table: the board in the window, one bar for what is decided, and on a phone a strip of areas."""
+"""The form of a table: the board in the window, one bar for what is decided, and on a phone panels behind tabs."""
 
 from playwright.sync_api import expect
 
@@ -10,7 +10,7 @@ from tests.browser.playing import axe_report, fits, open_table, show_plain
 WINDOWS = [(1440, 900), (1280, 720), (820, 1180)]
 
 # The board, the bar and the window: from where to where each reaches.
-SPANS = """() => ["#board svg", "#decision"].map((selector) => {
+SPANS = """() => ["#board .kit-surface > svg", "#decision"].map((selector) => {
   const { left, right, top, bottom } = document.querySelector(selector).getBoundingClientRect();
   return { left, right, top, bottom };
 })"""
@@ -22,22 +22,6 @@ LAST_PICKED_IS_SEEN = """() => {
   const picked = [...document.querySelectorAll("#board .picked")].at(-1).getBoundingClientRect();
   const bar = document.querySelector("#decision").getBoundingClientRect();
   return picked.bottom <= bar.top && picked.top >= 0;
-}"""
-
-NAMES_ARE_SEEN = """() => {
-  const bar = document.querySelector("#decision").getBoundingClientRect();
-  return document.querySelector(".kit-names").getBoundingClientRect().bottom <= bar.top + 1 && bar.height > 140;
-}"""
-
-# How high the drawing of a game is in each of these widths.
-HEIGHTS = """async ([game, title, widths]) => {
-  const [{ Recording }, { drawingOf }, { pictureOf }] = await Promise.all(
-    ["record/frames", "board/load-drawing", "board/title-drawing"].map((name) => import(`/web/${name}.js`)));
-  const [drawing, recording] = [await drawingOf(title), new Recording(game, "public")];
-  await recording.read();
-  const { state } = recording.steps.at(-1);
-  const wholes = widths.map((width) => pictureOf(drawing, state, "public", width, null, state).whole);
-  return wholes.map(({ attributes }) => Number(attributes.viewBox.split(" ")[3]));
 }"""
 
 
@@ -60,8 +44,7 @@ def fingers(page):
 
 
 def test_the_board_is_the_page(browse, gallery):
-    """At each window's size the whole board is in sight above the bar; list and story fold away and come back. Amun-Re
-    lays its parts beside the map, with its large provinces, from the width on in which both can be read."""
+    """At each window's size the whole board is in sight above the bar; list and story fold away and come back."""
     game_id, client = mine(gallery, "amun-re")
     page = browse(client, unfolded=False)
     open_table(page, game_id)
@@ -70,14 +53,12 @@ def test_the_board_is_the_page(browse, gallery):
         page.set_viewport_size({"width": width, "height": height})
         fits(page, width)
         page.wait_for_function("""(height) => {
-          const board = document.querySelector("#board svg").getBoundingClientRect();
+          const board = document.querySelector("#board .kit-surface > svg").getBoundingClientRect();
           const bar = document.querySelector("#decision").getBoundingClientRect();
           return board.bottom <= bar.top + 1 && bar.bottom <= height && board.height > height / 3;
         }""", arg=height)  # fmt: skip
         expect(page.locator("#side")).to_be_visible(visible=width > 992)
         expect(page.locator("#listing")).to_be_hidden()
-    high, narrow, wide = page.evaluate(HEIGHTS, [game_id, "amun-re", [929, 930, 970]])
-    assert narrow == wide < high
 
     page.set_viewport_size({"width": 1440, "height": 900})
     expect(page.locator("#side")).to_be_visible()
@@ -85,11 +66,14 @@ def test_the_board_is_the_page(browse, gallery):
     page.keyboard.press("s")
     expect(page.locator("#side")).to_be_hidden()
     assert page.evaluate(SPANS)[1]["right"] > before["right"] + 200
+    surface = page.locator("#board .kit-surface")
     page.keyboard.press("z")
-    expect(page.locator("#fit")).to_have_attribute("aria-pressed", "true")
+    expect(surface).to_contain_class("zoomed")
+    assert surface.evaluate("surface => surface.scrollWidth > 1.5 * surface.clientWidth")
     page.keyboard.press("z")
+    expect(surface).not_to_contain_class("zoomed")
     page.locator("#board .can-pick").first.dblclick()
-    expect(page.locator("#fit")).to_have_attribute("aria-pressed", "false")
+    expect(surface).not_to_contain_class("zoomed")  # it is picked twice
 
     number = len(client.get(f"/api/games/{game_id}/legal-moves")["moves"])
     expect(page.locator("#show-moves")).to_have_text(f"Moves: {number}")
@@ -132,21 +116,24 @@ def test_no_phone_scrolls_far(browse, gallery):
         page.close()
 
 
-def test_a_strip_of_areas(browse, gallery):
-    """A name leads to its area; what is asked is in sight; the bar does not cover what is picked."""
+def test_panels_behind_tabs(browse, gallery):
+    """On a phone the board stays in sight above one panel: that which is asked about comes first, a tab leads to each;
+    what is picked and the bar are in sight together."""
     game_id, client = mine(gallery, "amun-re")
     page = browse(client, phone=True)
     open_table(page, game_id)
-    names = page.locator(".kit-area-name")
-    expect(names.first).to_have_attribute("aria-current", "true")
-    assert page.locator(".kit-strip > svg").first.locator(".can-pick").count()
+    tabs, panels = page.locator(".kit-tab"), page.locator(".kit-panels")
+    expect(page.locator(".kit-tab[aria-current]")).to_have_count(1)
+    assert page.locator("#board .can-pick").first.is_visible()
     assert axe_report(page) is None
-    other = names.nth(2)
-    other.click()
-    expect(other).to_have_attribute("aria-current", "true")
-    expect(page.locator(".kit-strip > svg").nth(2)).to_be_in_viewport(ratio=0.9)
-    names.first.click()
-    page.locator(".kit-strip > svg").first.locator(".can-pick").last.click()
+    for number in range(tabs.count()):
+        tabs.nth(number).click()
+        expect(tabs.nth(number)).to_have_attribute("aria-current", "true")
+        expect(panels.locator("svg.kit-board")).to_have_count(1)
+        expect(page.locator(".kit-surface > svg")).to_be_in_viewport()
+    picks = page.locator("#board .can-pick")
+    tabs.first.click()
+    picks.last.click()
     expect(page.locator(".chosen-text")).not_to_have_text("Choose on the board or in the list.")
     page.wait_for_function(LAST_PICKED_IS_SEEN)
     expect(page.locator("#confirm")).to_be_in_viewport()
@@ -154,25 +141,26 @@ def test_a_strip_of_areas(browse, gallery):
     expect(page.locator(".move").first).to_be_in_viewport()
     page.click("#show-moves")
     page.click("#clear")
-    page.evaluate("() => scrollTo(0, 0)")
-    page.evaluate("() => document.querySelector('#turn p').append(' or do what takes long to say'.repeat(6))")
-    page.wait_for_function(NAMES_ARE_SEEN)
     page.click("#show-side")
     expect(page.locator("#story li").last).to_be_in_viewport()
 
 
-def test_a_strip_where_nothing_is_asked(browse, demo):
-    """Over a finished game's table no bar lies: the areas' names stand at the window's end, not amid the board."""
-    page = browse(phone=True)
-    page.goto(demo)
-    expect(page.locator(".ranking")).to_be_visible()
-    names = page.locator(".kit-names")
-    expect(names).to_be_attached()
-    page.wait_for_function("""() => {
-      const { bottom } = document.querySelector(".kit-names").getBoundingClientRect();
-      const board = document.querySelector(".kit-main").getBoundingClientRect();
-      return bottom >= innerHeight - 1 || bottom > board.bottom;
-    }""")
+def test_panels_fold_where_there_is_no_room(browse, gallery):
+    """Beside the board the parts of the others become one line each before anything is made small; a click unfolds."""
+    game_id, client = mine(gallery, "kheops")
+    page = browse(client, viewport={"width": 1280, "height": 640})
+    open_table(page, game_id)
+    folded = page.locator(".kit-folded")
+    expect(folded).not_to_have_count(0)
+    count = folded.count()
+    fold = folded.first.locator(".kit-fold")
+    key = fold.get_attribute("data-panel")
+    fold.click()
+    expect(folded).to_have_count(count - 1)
+    opened = page.locator(f'.kit-fold[data-panel="{key}"]')
+    expect(opened).to_have_attribute("aria-expanded", "true")
+    opened.press("Enter")
+    expect(folded).to_have_count(count)
 
 
 def test_two_fingers(browse, gallery):
@@ -183,7 +171,7 @@ def test_two_fingers(browse, gallery):
     page.wait_for_function("() => localStorage.getItem('stele-seen') !== null")  # what is told of before is told
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
     touch = fingers(page)
-    board = page.locator(".kit-main > svg")
+    board = page.locator(".kit-surface > svg")
     natural = board.bounding_box()
     width, middle = natural["width"], natural["y"] + natural["height"] / 2
     touch("touchStart", (150, middle), (250, middle))
@@ -199,13 +187,13 @@ def test_two_fingers(browse, gallery):
     touch("touchEnd")
     assert board.bounding_box()["x"] < before["x"] - 30
     assert page.evaluate("scrollY") == 0
-    page.locator(".kit-main").dblclick(position={"x": 20, "y": 20})
+    page.locator(".kit-surface").dblclick(position={"x": 20, "y": 20})
     assert board.bounding_box()["width"] == width
-    strip = page.locator(".kit-strip").bounding_box()["y"] + 20
+    strip = page.locator(".kit-panels").bounding_box()["y"] + 20
     touch("touchStart", (150, strip), (250, strip))
     touch("touchMove", (100, strip), (300, strip))
     touch("touchEnd")
-    assert board.bounding_box()["width"] == width, "fingers on the areas enlarge the board"
+    assert board.bounding_box()["width"] == width, "fingers on a panel enlarge the board"
     page.set_viewport_size({"width": 1280, "height": 800})
-    expect(page.locator("#board > svg.kit-board")).to_be_visible()
-    expect(page.locator(".kit-strip")).to_have_count(0)
+    expect(page.locator(".kit-wide")).to_be_visible()
+    expect(page.locator(".kit-tab")).to_have_count(0)

@@ -20,6 +20,7 @@ import { AROUND } from "../kit/stage.js";
  * @property {number} drawn the width that the surface is drawn in
  * @property {number} scale by how much it is enlarged then
  * @property {number} height of the surface as it was drawn
+ * @property {boolean} isMoved whether it is larger than its place, and moved about
  * @property {number} beside the width for the panels
  */
 
@@ -80,7 +81,7 @@ export class StageLayout {
     const here = `${stage.look} ${width} ${height}`;
     if (!this.#fit || here !== this.#room) this.#fit = fitted(draft().surface, room);
     this.#room = here;
-    const { arrangement, drawn, scale, beside } = this.#fit;
+    const { arrangement, drawn, scale, beside, isMoved } = this.#fit;
     const part = stage.surface.draw(drawn);
     if (part.height !== this.#fit.height) {
       this.#fit = fitted(draft().surface, room);
@@ -89,7 +90,8 @@ export class StageLayout {
     const picture = stage.picture("surface", part, drawn);
     picture.attributes.width = Math.floor((drawn + AROUND) * scale);
     picture.attributes.height = Math.floor((part.height + AROUND) * scale);
-    const surface = html("div", { class: "kit-surface" }, picture);
+    // What is scrolled must be reached with the keyboard.
+    const surface = html("div", { class: "kit-surface", tabindex: isMoved ? 0 : null }, picture);
     const isTabbed = arrangement === "upright" || arrangement === "sideways";
     const panels = stage.panels.map((panel) => ({ panel, picture: drawnPanel(stage, panel, beside) }));
     const below = height === null ? null : height - (part.height + AROUND) * scale - GAP;
@@ -225,7 +227,9 @@ function largest({ least, most, draw }, across, down) {
     else high = middle;
   }
   const drawn = Math.max(least, Math.min(most, Math.floor(low)));
-  return { drawn, scale: Math.max(1, low / most), height: heightIn(drawn) };
+  const [scale, height] = [Math.max(1, low / most), heightIn(drawn)];
+  const isMoved = drawn + AROUND > across || (height + AROUND) * scale > down;
+  return { drawn, scale, height, isMoved };
 }
 
 /**
