@@ -2,18 +2,24 @@
 
 import { svg } from "../../kit/elements.js";
 import { actingPill, button, numbers } from "../../kit/panels.js";
-import { box, edge, picture, range } from "../../kit/shapes.js";
+import { at, box, edge, picture, range } from "../../kit/shapes.js";
 import { seatMark } from "../../kit/icons.js";
-import { board, boardWidth, heading, nameOf, seating, zone } from "../../kit/table-frame.js";
-import { fitted, textAt } from "../../kit/text.js";
+import { Stage } from "../../kit/stage.js";
+import { heading, nameOf, seating } from "../../kit/table-frame.js";
+import { fitted, paragraph, textAt } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
 import { shownDie } from "./dice.js";
 
-/** @import { Context, Player, View } from "./view.js" */
+/**
+ * @import { Part } from "../../kit/table-frame.js"
+ * @import { Context, Player, View } from "./view.js"
+ */
 
 const GAP = 10;
 const PAD = 12;
 const DIE = 44;
+/** How high a player's place is. */
+const CUP = 100;
 
 /** What is asked, for each type of command. */
 export const questions = {
@@ -61,38 +67,37 @@ function claimText({ claim, doubter }, context) {
 }
 
 /**
- * The header: the round, and the bid that stands.
+ * The round, and the bid that stands.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
+ * @returns {Part}
  */
-function header(table, context, width) {
-  const words = claimText(table, context);
+function standing(table, context, width) {
   const all = ngettext("{number} die under all cups", "{number} dice under all cups", table.dice);
   const { label } = phase(table);
-  const node = zone(
-    0,
-    0,
-    width,
-    68,
-    label,
-    box(0.5, 0.5, width - 1, 67, "kit-header", 10),
+  const words = paragraph(PAD, 68, claimText(table, context), width - 2 * PAD, "kit-on-header");
+  const height = 62 + words.height;
+  const node = svg(
+    "g",
+    {},
+    box(0.5, 0.5, width - 1, height - 1, "kit-header", 8),
     textAt(PAD, 25, label, "kit-title"),
-    fitted(width - PAD, 25, all, width / 2, "kit-on-header", "end"),
-    fitted(PAD, 51, words, width - 2 * PAD, "kit-on-header"),
-    edge(0, 0, width, 68, 10, 0),
+    fitted(PAD, 45, all, width - 2 * PAD, "kit-on-header"),
+    ...words.nodes,
+    edge(0, 0, width, height, 10, 0),
   );
   context.note(node, "bid", [table.claim, table.doubter]);
-  return { node, height: 68 };
+  return { title: label, height, nodes: [node] };
 }
 
 /**
  * What can be bid: how many, of which face; or the doubt.
  * @param {Context} context
- * @param {number} y
  * @param {number} width
+ * @returns {Part}
  */
-function answers(context, y, width) {
+function answers(context, width) {
   const { dice } = context.asked;
   const title = gettext("Your answer");
   const inner = width - 2 * PAD;
@@ -110,29 +115,28 @@ function answers(context, y, width) {
   });
   const last = faces + DIE + 12;
   const doubt = button(context, PAD, last, Math.min(200, inner), gettext("Doubt the bid"), { type: "Doubt" });
-  const height = last + 42;
   return {
-    node: zone(0, y, width, height, title, ...heading(title, { sign: "diamond" }), ...counts.nodes, ...picks, doubt),
-    height,
+    title,
+    height: last + 42,
+    nodes: [...heading(title, { sign: "diamond" }), ...counts.nodes, ...picks, doubt],
   };
 }
 
 /**
- * A player's part: who it is, and what lies under the cup.
+ * A player's place at the table: who it is, and what lies under the cup.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player
- * @param {number} y
  * @param {number} width
  */
-function cup(table, context, player, y, width) {
+function cup(table, context, player, width) {
   const { seat, left, faces } = player;
   const name = nameOf(context, seat);
   const acting = actingPill(context, seat, width - PAD, 8);
-  const step = Math.min(DIE + 8, (width - 2 * PAD) / 5);
+  const step = (width - 2 * PAD - 50) / 5;
   const dice = faces.map((face, index) => {
     const isMeant = table.doubter !== null && face !== null && face === table.claim?.face;
-    const node = shownDie(PAD + index * step, 38, face, Math.min(DIE, step - 4), { isMeant });
+    const node = shownDie(PAD + index * step, 38, face, Math.min(step - 6, CUP - 50), { isMeant });
     context.note(node, `die ${seat} ${index}`, face);
     return context.piece(node, "die", `cup ${seat}`, {
       id: `${seat}-${index}`,
@@ -145,12 +149,10 @@ function cup(table, context, player, y, width) {
     edge(width - PAD - 50, 44, 56, 32, 7),
   );
   context.note(count, `left ${seat}`, left);
-  return zone(
-    0,
-    y,
-    width,
-    94,
-    name,
+  return svg(
+    "g",
+    { role: "group", "aria-label": name },
+    box(0.5, 0.5, width - 1, CUP - 1, "kit-button", 8),
     seatMark(seat, PAD, 9, 20),
     fitted(PAD + 28, 25, name, width - 2 * PAD - 36 - acting.width, "kit-name"),
     acting.node,
@@ -160,27 +162,37 @@ function cup(table, context, player, y, width) {
 }
 
 /**
- * The whole board.
+ * All cups, in as many columns as there is room for.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
+function cups(table, context, width) {
+  const players = seating(table, context);
+  const columns = width >= 560 ? 2 : 1;
+  const each = (width - GAP * (columns + 1)) / columns;
+  const nodes = players.map((player, index) => {
+    const [column, line] = [index % columns, Math.floor(index / columns)];
+    return at(GAP + column * (each + GAP), GAP + line * (CUP + GAP), cup(table, context, player, each));
+  });
+  return { title: gettext("The cups"), height: Math.ceil(players.length / columns) * (CUP + GAP) + GAP, nodes };
+}
+
+/**
+ * The whole table: one plays on the cups, and beside them stand the bid and what can be answered.
  * @param {View} table
  * @param {Context} context
  */
 export function draw(table, context) {
-  const width = Math.min(boardWidth(context), 720);
-  const top = header(table, context, width);
-  const parts = [top.node];
-  let y = top.height + GAP;
-  if (
-    context.asked.phase === "bidding" &&
-    typeof context.viewer === "number" &&
-    context.toAct.includes(context.viewer)
-  ) {
-    const asked = answers(context, y, width);
-    parts.push(asked.node);
-    y += asked.height + GAP;
-  }
-  for (const player of seating(table, context)) {
-    parts.push(cup(table, context, player, y, width));
-    y += 94 + GAP;
-  }
-  return board("dice-board", gettext("The table of Liar's Dice"), width, y, ...parts);
+  const { viewer, toAct, asked } = context;
+  const isAsked = asked.phase === "bidding" && typeof viewer === "number" && toAct.includes(viewer);
+  /** @type {(width: number) => Part} */
+  const answer = (width) => answers(context, width);
+  const panels = [
+    ...(isAsked ? [{ key: "answer", label: gettext("Your answer"), isFirst: true, draw: answer }] : []),
+    { key: "bid", label: phase(table).label, draw: (/** @type {number} */ width) => standing(table, context, width) },
+  ];
+  const surface = { least: 300, most: 720, draw: (/** @type {number} */ width) => cups(table, context, width) };
+  return new Stage("dice-board", gettext("The table of Liar's Dice"), surface, panels);
 }
