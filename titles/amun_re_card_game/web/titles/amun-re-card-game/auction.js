@@ -1,7 +1,7 @@
-// The auction row: the Provinces with the Gold in front of them, and those that were acquired.
+// The auction: the Provinces with the Gold in front of them, and those that were acquired.
 
 import { svg } from "../../kit/elements.js";
-import { at, box, edge, lettered, picture } from "../../kit/shapes.js";
+import { at, box, edge, lettered, picture, times } from "../../kit/shapes.js";
 import { crown, seatMark } from "../../kit/icons.js";
 import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, wrapped } from "../../kit/text.js";
@@ -10,9 +10,52 @@ import { CARD_HEIGHT, goldCard, printed, provinceCard, provinceText } from "./ca
 
 /**
  * @import { Part } from "../../kit/table-frame.js"
- * @import { Child } from "../../kit/elements.js"
+ * @import { Child, Drawn } from "../../kit/elements.js"
  * @import { Bid, Context, Player, Province, View } from "./view.js"
  */
+
+/**
+ * Where the cards of an auction lie: each has a cell, with the place of the Gold below its card or at its side.
+ * @typedef {object} Cells
+ * @property {number} columns
+ * @property {number} gap
+ * @property {number} wide how wide a cell is
+ * @property {number} high how high it is
+ * @property {number} size how wide a card in it is
+ * @property {Place} bid
+ * @property {number} height how high the whole surface is
+ */
+/** Where the Gold lies in its cell. @typedef {{ x: number, y: number, width: number, height: number }} Place */
+
+const PAD = 12;
+const HEAD = 36;
+// Narrower than this five cards are larger with the Gold below them than beside.
+const PHONE = 400;
+const BETWEEN = 6;
+
+/**
+ * The cells for so many cards. They depend on the width and the number of cards alone, so that nothing moves during an
+ * auction, and every surface of the game is as high as this.
+ * @param {number} width
+ * @param {number} count
+ * @returns {Cells}
+ */
+export function cellsOf(width, count) {
+  const isRow = count <= 3;
+  const columns = isRow ? count : Math.ceil(count / 2);
+  const lines = Math.ceil(count / columns);
+  const gap = Math.max(8, Math.round(width * 0.022));
+  const wide = (width - 2 * PAD - gap * (columns - 1)) / columns;
+  const isBelow = isRow || (count > 4 && width < PHONE);
+  // In two rows the cards leave some of the width, so that a phone shows both rows at once.
+  const size = isRow ? wide : isBelow ? Math.min(wide, width * 0.25) : (wide - BETWEEN) / (columns > 2 ? 1.5 : 1.62);
+  const card = size * CARD_HEIGHT;
+  const bid = isBelow
+    ? { x: (wide - size) / 2, y: card + BETWEEN, width: size, height: isRow ? size * (count < 3 ? 0.4 : 0.6) : 34 }
+    : { x: size + BETWEEN, y: 0, width: wide - size - BETWEEN, height: card };
+  const high = isBelow ? card + BETWEEN + bid.height : card;
+  return { columns, gap, wide, high, size, bid, height: Math.round(HEAD + lines * (high + gap) - gap + PAD) };
+}
 
 /**
  * The Gold in front of a Province, in words.
@@ -25,73 +68,130 @@ const bidText = (bid, context) =>
     : gettext("{gold} Gold of {name}", { gold: bid.gold, name: nameOf(context, bid.seat) });
 
 /**
+ * Lines of text around the middle of a place.
+ * @param {string} text
+ * @param {Place} place
+ * @param {string} look
+ * @param {number} [most]
+ */
+function centred(text, { width, height }, look, most = 3) {
+  const lines = wrapped(text, width - 8, look, most);
+  return lines.map((line, index) =>
+    middle(width / 2, height / 2 + 4 + (index - (lines.length - 1) / 2) * 16, line, look),
+  );
+}
+
+/**
+ * Whose the Gold is: the seat's mark, and its name where there is room for some of it.
+ * @param {number} seat
+ * @param {Context} context
+ * @param {Place} place the room for both
+ */
+function owner(seat, context, { x, y, width, height }) {
+  const name = nameOf(context, seat);
+  if (width < 34) return [seatMark(seat, x + width / 2 - 7, y + height / 2 - 7, 14)];
+  if (height < 40) {
+    return [
+      seatMark(seat, x, y + height / 2 - 7, 14),
+      width > 54 && fitted(x + 19, y + height / 2 + 4, name, width - 21, "kit-small"),
+    ];
+  }
+  const size = Math.max(14, Math.min(24, width / 4));
+  return [
+    seatMark(seat, x + (width - size) / 2, y + height / 2 - size - 2, size),
+    fitted(x + width / 2, y + height / 2 + 16, name, width, "kit-small", "middle"),
+  ];
+}
+
+/**
  * A Gold card with its seat's mark, as it stands in front of a Province.
  * @param {Bid} bid
  * @param {Context} context
- * @param {number} width
+ * @param {Place} place
  */
-function bidSlot(bid, context, width) {
-  const height = 48;
+function bidSlot(bid, context, place) {
+  const { width, height } = place;
+  const words = bidText(bid, context);
   if (bid.seat === null || bid.gold === null) {
     return picture(
-      bidText(bid, context),
+      words,
       box(0.5, 0.5, width - 1, height - 1, "amun-slot", 6),
-      fitted(width / 2, 28, bidText(bid, context), width - 6, "kit-small kit-soft", "middle"),
+      ...centred(words, place, "kit-small kit-soft"),
     );
   }
+  const isUpright = height > width;
+  const size = isUpright ? Math.min(width - 10, height * 0.45) : (height - 10) * 0.75;
+  const long = size / 0.75;
+  const left = isUpright ? (width - size) / 2 : 5;
+  const space = isUpright
+    ? { x: 4, y: long + 8, width: width - 8, height: height - long - 12 }
+    : { x: left + size + 5, y: 4, width: width - left - size - 9, height: height - 8 };
   return picture(
-    bidText(bid, context),
+    words,
     box(0.5, 0.5, width - 1, height - 1, `amun-bid kit-stroke-${bid.seat}`, 6),
-    context.piece(at(5, 4, ...goldCard(bid.gold, 30, 40)), "gold card", bid.province.id, {
+    context.piece(at(left, 5, ...goldCard(bid.gold, size, long)), "gold card", bid.province.id, {
       id: `${bid.seat} ${bid.gold}`,
     }),
-    seatMark(bid.seat, 42, 6, 16),
+    ...owner(bid.seat, context, space),
   );
+}
+
+/**
+ * The frame of a cell, around the card and its Gold.
+ * @param {Cells} cells
+ */
+function cellEdge({ size, bid, high }) {
+  const left = bid.y ? bid.x : 0;
+  return edge(left, 0, bid.y ? size : bid.x + bid.width, high);
 }
 
 /**
  * @param {Bid} bid
  * @param {Context} context
- * @param {number} width
+ * @param {Cells} cells
  */
-function rowCard(bid, context, width) {
-  const height = CARD_HEIGHT * width;
+function rowCard(bid, context, cells) {
   const { id } = bid.province;
-  const slot = at(0, height + 6, bidSlot(bid, context, width));
-  const written =
-    bid.seat === null
-      ? slot
-      : svg("g", {}, fitted(41, height + 44, nameOf(context, bid.seat), width - 45, "kit-small"));
+  const card = context.piece(provinceCard(bid.province, cells.size), "province", "row", { id });
+  const slot = at(cells.bid.x, cells.bid.y, bidSlot(bid, context, cells.bid));
   const node = svg(
     "g",
     {},
-    picture(provinceText(bid.province), context.piece(provinceCard(bid.province, width), "province", "row", { id })),
+    at(cells.bid.y ? cells.bid.x : 0, 0, picture(provinceText(bid.province), card)),
     slot,
-    edge(0, 0, width, height + 54),
+    cellEdge(cells),
   );
   context.note(node, `row ${id}`, [bid.seat, bid.gold]);
   const values = { id, bid: bidText(bid, context), symbols: printed(bid.province) };
   context.pick(node, { province: id }, gettext("Province {id}, {bid}: {symbols}", values));
-  return lettered(node, written);
+  return lettered(node, slot);
 }
 
 /**
  * @param {Player} player
  * @param {Province} card
  * @param {Context} context
- * @param {number} width
+ * @param {Cells} cells
  */
-function acquiredCard(player, card, context, width) {
-  const height = CARD_HEIGHT * width;
+function acquiredCard(player, card, context, cells) {
+  const { size, bid } = cells;
   const name = nameOf(context, player.seat);
+  const [top, room] = bid.height < 40 ? [0, bid.height] : [18, bid.height - 22];
   const node = picture(
     gettext("{name} has acquired: {province}", { name, province: provinceText(card) }),
-    context.piece(provinceCard(card, width), "province", `acquired ${player.seat}`, { id: card.id }),
-    box(0.5, height + 6.5, width - 1, 47, `amun-bid kit-stroke-${player.seat}`, 6),
-    seatMark(player.seat, 8, height + 14, 16),
-    fitted(30, height + 27, gettext("acquired"), width - 34, "kit-small"),
-    fitted(8, height + 46, name, width - 14, "kit-small"),
-    edge(0, 0, width, height + 54),
+    at(
+      bid.y ? bid.x : 0,
+      0,
+      context.piece(provinceCard(card, size), "province", `acquired ${player.seat}`, { id: card.id }),
+    ),
+    at(
+      bid.x,
+      bid.y,
+      box(0.5, 0.5, bid.width - 1, bid.height - 1, `amun-bid kit-stroke-${player.seat}`, 6),
+      top && fitted(bid.width / 2, 17, gettext("acquired"), bid.width - 8, "kit-small kit-soft", "middle"),
+      ...owner(player.seat, context, { x: 5, y: top, width: bid.width - 10, height: room }),
+    ),
+    cellEdge(cells),
   );
   context.note(node, `acquired ${player.seat}`, card.id);
   return node;
@@ -107,39 +207,69 @@ const between = (table) => {
 };
 
 /**
+ * The places for the cards where none lie, and why.
+ * @param {View} table
+ * @param {number} width
+ * @param {Cells} cells
+ * @param {(card: Drawn, index: number) => Drawn} lay
+ */
+function emptyCells(table, width, cells, lay) {
+  const { size, bid, height } = cells;
+  const left = bid.y ? bid.x : 0;
+  const slots = times(table.players.length, (index) =>
+    lay(
+      svg(
+        "g",
+        {},
+        box(left + 0.5, 0.5, size - 1, size * CARD_HEIGHT - 1, "amun-slot", size * 0.07),
+        box(bid.x + 0.5, bid.y + 0.5, bid.width - 1, bid.height - 1, "amun-slot", 6),
+      ),
+      index,
+    ),
+  );
+  const across = Math.min(width - 48, 340);
+  const lines = wrapped(between(table), across - 28);
+  const sign = table.phase === "pharaoh" ? 58 : 0;
+  const high = lines.length * 18 + 22 + sign;
+  const plate = at(
+    (width - across) / 2,
+    (height + HEAD - PAD - high) / 2,
+    box(0.5, 0.5, across - 1, high - 1, "amun-lane-odd", 8),
+    sign ? crown(across / 2 - 24, 12, 48) : null,
+    ...lines.map((line, index) => middle(across / 2, sign + 26 + index * 18, line)),
+  );
+  return [...slots, plate];
+}
+
+/**
  * The auction within this width.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
- * @param {boolean} wide
  * @returns {Part}
  */
-export function auctionRow(table, context, width, wide) {
+export function auctionRow(table, context, width) {
+  /** @type {((cells: Cells) => Drawn)[]} */
   const cards = [
-    ...table.row.map((bid) => (/** @type {number} */ size) => rowCard(bid, context, size)),
+    ...table.row.map((bid) => (/** @type {Cells} */ cells) => rowCard(bid, context, cells)),
     ...table.players.flatMap((player) => {
       const { acquired } = player;
-      return acquired ? [(/** @type {number} */ size) => acquiredCard(player, acquired, context, size)] : [];
+      return acquired ? [(/** @type {Cells} */ cells) => acquiredCard(player, acquired, context, cells)] : [];
     }),
   ];
-  const space = width - 24;
-  const gap = wide ? 14 : 8;
-  const columns = wide ? Math.max(cards.length, table.players.length) : 3;
-  const size = Math.min(134, Math.max(92, (space - gap * (columns - 1)) / columns));
-  const perRow = Math.max(1, Math.floor((space + gap) / (size + gap)));
-  const lines = Math.max(1, Math.ceil((cards.length || table.players.length) / perRow));
-  const each = CARD_HEIGHT * size + 54 + 14;
+  const count = Math.max(cards.length, table.players.length);
+  const cells = cellsOf(width, count);
+  const { columns, gap, wide, high } = cells;
+  const lay = (/** @type {Drawn} */ card, /** @type {number} */ index) => {
+    const line = Math.floor(index / columns);
+    const inLine = Math.min(columns, count - line * columns);
+    const start = (width - (inLine * (wide + gap) - gap)) / 2;
+    return at(start + (index % columns) * (wide + gap), HEAD + line * (high + gap), card);
+  };
   /** @type {Child[]} */
-  const nodes = cards.map((draw, index) => {
-    const line = Math.floor(index / perRow);
-    const inLine = Math.min(perRow, cards.length - line * perRow);
-    const start = 12 + (space - (inLine * (size + gap) - gap)) / 2;
-    return at(start + (index % perRow) * (size + gap), 36 + line * each, draw(size));
-  });
-  if (!cards.length) {
-    if (table.phase === "pharaoh") nodes.push(crown(width / 2 - 24, 56, 48));
-    nodes.push(...wrapped(between(table), space - 40).map((line, index) => middle(width / 2, 130 + index * 18, line)));
-  }
+  const nodes = cards.length
+    ? cards.map((draw, index) => lay(draw(cells), index))
+    : emptyCells(table, width, cells, lay);
   const title = gettext("Auction");
-  return { title, height: 36 + lines * each - 2, nodes: [...heading(title), ...nodes] };
+  return { title, height: cells.height, nodes: [...heading(title), ...nodes] };
 }

@@ -1,23 +1,26 @@
 // The board of Amun-Re: The Card Game: where its parts lie at each width, and what is asked.
 
-import { at, times } from "../../kit/shapes.js";
-import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table-frame.js";
+import { Stage } from "../../kit/stage.js";
+import { nameOf, seating } from "../../kit/table-frame.js";
 import { gettext } from "../../core/i18n.js";
-import { auctionRow } from "./auction.js";
+import { auctionRow, cellsOf } from "./auction.js";
 import { ROMAN } from "./cards.js";
-import { header, OFFERING_PHASES, partName } from "./header.js";
-import { offeringTable } from "./offering.js";
-import { playerPanel } from "./players.js";
+import { header, OFFERING_PHASES, partName, present } from "./header.js";
+import { offeringSurface, offeringTable } from "./offering.js";
+import { playerPanel, provincesSurface, standing } from "./players.js";
 import { sheets } from "./sheets.js";
 import { tables } from "./tables.js";
 
 /** @import { Bid, SoundName } from "../../types.js" */
-/** @import { Context, Player, View } from "./view.js" */
+/** @import { Panel } from "../../kit/stage.js" */
+/** @import { Context, PhaseName, View } from "./view.js" */
 
-const GAP = 10;
-const PHONE = 620;
-// So wide are players' parts that lie side by side, at least.
-const ABREAST = 470;
+/** How wide the surface is at least and at most: above that it is enlarged. */
+const LEAST = 300;
+const MOST = 900;
+
+/** The phases in which what one plays on are the Provinces. @type {PhaseName[]} */
+const BUILDING = ["development", "points", "over"];
 
 /** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
 export const sounds = { province: "card", "gold card": "card", sealed: "card", crown: "coin" };
@@ -63,84 +66,91 @@ export function phase(table) {
 }
 
 /**
- * The middle of the table: Provinces in their auction, or the offerings. A chosen move may end the phase: then what was
- * asked stays drawn.
+ * What one plays on: the Provinces in their auction, the offerings, or the Provinces that one builds on. A chosen move
+ * may end the phase: then what was asked stays drawn.
  * @param {View} table
  * @param {Context} context
- * @param {number} width
- * @param {boolean} wide
  */
-function center(table, context, width, wide) {
+function surfaceOf(table, context) {
   const shown = table.phase === context.asked.phase ? table : context.asked;
-  return OFFERING_PHASES.includes(shown.phase)
-    ? offeringTable(shown, context, width)
-    : auctionRow(shown, context, width, wide);
+  const builder = BUILDING.includes(shown.phase) ? builderOf(shown, context) : null;
+  const drawn = (/** @type {number} */ width) => {
+    if (!OFFERING_PHASES.includes(shown.phase)) return auctionRow(shown, context, width);
+    const { height } = cellsOf(width, table.players.length);
+    return builder === null
+      ? offeringSurface(shown, context, width, height)
+      : provincesSurface(shown, context, shown.players[builder], width, height);
+  };
+  return { builder, surface: { least: LEAST, most: MOST, draw: drawn } };
 }
 
 /**
- * The players' parts in rows, the viewer's alone in its row; how high each row is.
+ * Whose Provinces lie on the surface: the viewer's, or else those of the player who builds.
  * @param {View} table
  * @param {Context} context
- * @param {number} width
  */
-function playerRows(table, context, width) {
-  const seats = seating(table, context);
-  const isOwn = (/** @type {Player} */ player) => player.seat === context.viewer;
-  const [own, others] = [seats.filter(isOwn), seats.filter((player) => !isOwn(player))];
-  const lines = Math.ceil(others.length / Math.max(1, Math.floor((width + GAP) / (ABREAST + GAP))));
-  const abreast = Math.ceil(others.length / lines);
-  const rows = times(lines, (line) => others.slice(line * abreast, (line + 1) * abreast));
-  if (own.length) rows.unshift(own);
-  return rows.map((players) => {
-    const each = (width - GAP * (players.length - 1)) / players.length;
-    const panels = players.map((player) => playerPanel(table, context, player, each, isOwn(player)));
-    const height = Math.max(...panels.map((panel) => panel.height));
-    return {
-      height,
-      draw: (/** @type {number} */ y) =>
-        panels.map((panel, index) => zone(index * (each + GAP), y, each, height, panel.title, ...panel.nodes)),
-    };
-  });
+function builderOf(table, { viewer, toAct }) {
+  if (typeof viewer === "number") return viewer;
+  const [leader] = table.turn_order.toSorted((one, other) => table.players[other].points - table.players[one].points);
+  return table.players.find(({ step }) => step && step !== "done")?.seat ?? toAct[0] ?? leader;
 }
 
 /**
- * The whole board.
+ * What of the tables matters while they are folded: who has how many points.
+ * @param {View} table
+ * @param {Context} context
+ */
+const pointsLine = (table, context) =>
+  table.turn_order
+    .toSorted((one, other) => table.players[other].points - table.players[one].points)
+    .map((seat) => `${nameOf(context, seat)} ${table.players[seat].points}`)
+    .join(" · ");
+
+/** What is no printed component, in words; nothing where all of them are. @param {View} table */
+function reconstructed({ components }) {
+  if (["exact", "host"].includes(components.status)) return null;
+  return gettext("The Province cards are {name}: a reconstruction, not the printed ones.", { name: components.name });
+}
+
+/**
+ * The whole table.
  * @param {View} table
  * @param {Context} context
  */
 export function draw(table, context) {
-  const width = boardWidth(context);
-  const phone = width <= PHONE;
-  const children = [];
-  const top = header(table, context, width, width >= 960);
-  children.push(top.node);
-  let y = top.height + GAP;
-
-  const beside = width >= 1000;
-  const sideWidth = beside ? Math.round(Math.max(414, width * 0.38)) : width;
-  const rowWidth = beside ? width - sideWidth - GAP : width;
-  const row = center(table, context, rowWidth, !phone);
-  const side = tables(table, context, sideWidth);
-  const rowHeight = beside ? Math.max(row.height, side.height) : row.height;
-  children.push(zone(0, y, rowWidth, rowHeight, row.title, ...row.nodes));
-  if (beside) children.push(zone(rowWidth + GAP, y, sideWidth, rowHeight, side.title, ...side.nodes));
-  y += rowHeight + GAP;
-
-  playerRows(table, context, width).forEach((line, index) => {
-    children.push(...line.draw(y));
-    y += line.height + GAP;
-    // On a narrow page the prices lie next to the viewer's own Provinces, where they are used.
-    if (index === 0 && !beside) {
-      children.push(zone(0, y, width, side.height, side.title, ...side.nodes));
-      y += side.height + GAP;
-    }
+  const { builder, surface } = surfaceOf(table, context);
+  /** @type {Panel[]} */
+  const panels = seating(table, context).map((player) => {
+    const isOwn = player.seat === context.viewer;
+    return {
+      key: `player ${player.seat}`,
+      label: nameOf(context, player.seat),
+      seat: player.seat,
+      isFirst: isOwn,
+      line: isOwn ? undefined : standing(player),
+      draw: (width) => playerPanel(table, context, player, width, isOwn, player.seat !== builder),
+    };
   });
-
-  if (!["exact", "host"].includes(table.components.status)) {
-    const name = table.components.name;
-    const more = gettext("The Province cards are {name}: a reconstruction, not the printed ones.", { name });
-    children.push(at(0, y, componentsLine(gettext("Province cards: reconstructed"), more)));
-    y += 20;
+  /** @type {Panel} */
+  const numbers = {
+    key: "tables",
+    label: gettext("Tables"),
+    line: pointsLine(table, context),
+    draw: (width) => tables(table, context, width),
+  };
+  // Prices are what is asked for while one builds.
+  if (context.asked.phase === "development") panels.splice(panels[0]?.isFirst ? 1 : 0, 0, numbers);
+  else panels.push(numbers);
+  panels.unshift({ key: "phase", label: present(context.asked), draw: (width) => header(table, context, width) });
+  if (builder !== null) {
+    const { total } = table.offering;
+    panels.push({
+      key: "offerings",
+      label: gettext("Offerings to Amun-Re"),
+      line: total === null ? "" : gettext("total {total}", { total }),
+      draw: (width) => offeringTable(table, context, width),
+    });
   }
-  return board("amun-board", gettext("The table of Amun-Re: The Card Game"), width, y, sheets(), ...children);
+  const name = gettext("The table of Amun-Re: The Card Game");
+  return new Stage("amun-board", name, surface, panels, [sheets()], reconstructed(table));
 }

@@ -1,9 +1,9 @@
 // The cards: Provinces, Extended Provinces with their Pyramids, Gold, and the words that say what they show.
 
 import { label, svg } from "../../kit/elements.js";
-import { at, box, path, times } from "../../kit/shapes.js";
+import { at, box, path, tenth, times } from "../../kit/shapes.js";
 import { caravan, pyramid } from "../../kit/icons.js";
-import { middle, textAt } from "../../kit/text.js";
+import { middle, textWidth } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
 import { ankh, field, ingot, wingedSun } from "./icons.js";
 
@@ -12,12 +12,17 @@ import { ankh, field, ingot, wingedSun } from "./icons.js";
  * @import { Context, ExtendedProvince, GoldPlace, Province } from "./view.js"
  */
 
-/** How high a card is by its width: drawn 100 wide and 128 high and scaled; below 92 its text is too small to read. */
+/** How high a card is by its width: it is drawn 100 wide and 128 high and scaled. */
 export const CARD_HEIGHT = 1.28;
+/** How much of a covered card stays visible, by its width. */
 const STRIP = 0.26;
+/** What is written on a card is never smaller than this, however small the card. */
+const LEAST_TEXT = 12;
 
-/** How high the foot of an Extended Province is. */
-export const BASE = 30;
+/** How high the foot of an Extended Province of this width is: on a large card it is as much larger. @param {number} width */
+export const baseHeight = (width) => BASE * Math.max(1, width / ROOMY);
+const BASE = 30;
+const ROOMY = 110;
 
 /** The Kingdoms as they are written. */
 export const ROMAN = ["", "I", "II", "III"];
@@ -75,13 +80,17 @@ function row(count, size, step, y, draw) {
 }
 
 /**
+ * The upper edge of a card that is scaled like this: its name and its printed Pyramids.
  * @param {Province} card
+ * @param {number} scale
  */
-function strip(card) {
-  const step = card.pyramids > 3 ? 11 : 13.5;
+function strip(card, scale) {
+  const size = Math.max(12, LEAST_TEXT / scale);
+  const start = 10 + (textWidth(card.id, "amun-card-id") * size) / LEAST_TEXT;
+  const step = Math.min(card.pyramids > 3 ? 11 : 13.5, Math.max(3, (81 - start) / Math.max(1, card.pyramids - 1)));
   return [
-    textAt(6, 18, card.id, "amun-card-id"),
-    ...times(card.pyramids, (index) => pyramid(95 - step * (card.pyramids - index), 5, 14)),
+    label(6, tenth(13.5 + size * 0.36), card.id, { class: "amun-card-number", "font-size": tenth(size) }),
+    ...times(card.pyramids, (index) => pyramid(81 - step * (card.pyramids - 1 - index), 5, 14)),
   ];
 }
 
@@ -109,7 +118,7 @@ export function provinceCard(card, width) {
     path(far, "amun-far"),
     path(near, "amun-near"),
     box(7.5, 28.5, 85, 92, "amun-parchment-line", 3),
-    ...strip(card),
+    ...strip(card, width / 100),
     ...rows.map((icons, index) => at(0, 28.5 + space + index * (23 + space), ...icons)),
   );
 }
@@ -125,7 +134,7 @@ function coveredCard(card, width) {
     { transform: `scale(${width / 100})`, class: `amun-kingdom-${card.kingdom}` },
     path("M.5 40V7.5a7 7 0 0 1 7-7h85a7 7 0 0 1 7 7V40z", "amun-card"),
     path("M5 26h90", "amun-parchment-line"),
-    ...strip(card),
+    ...strip(card, width / 100),
   );
 }
 
@@ -135,6 +144,16 @@ function coveredCard(card, width) {
  * @param {number} width
  */
 export const stackHeight = (cards, width) => ((cards - 1) * STRIP + CARD_HEIGHT) * width;
+
+/**
+ * How wide an Extended Province of so many cards is that is as high as this with its foot.
+ * @param {number} height
+ * @param {number} cards
+ */
+export function widthIn(height, cards) {
+  const high = stackHeight(cards, 1);
+  return Math.min((height - BASE) / high, height / (high + BASE / ROOMY));
+}
 
 /**
  * An Extended Province: the newest card in front, and of the older ones what it leaves visible.
@@ -155,15 +174,18 @@ export function stack(cards, width) {
  * @param {number} width
  */
 export function pyramidBase(context, province, where, width) {
-  const space = width - 50;
-  const step = Math.min(13, (space - 14) / Math.max(1, province.tokens - 1));
-  return [
-    box(0, 0, width, BASE - 4, "amun-base", 5),
+  const scale = Math.max(1, width / ROOMY);
+  const wide = width / scale;
+  const step = Math.min(13, (wide - 64) / Math.max(1, province.tokens - 1));
+  return svg(
+    "g",
+    scale > 1 ? { transform: `scale(${scale})` } : {},
+    box(0, 0, wide, BASE - 4, "amun-base", 5),
     ...times(province.tokens, (index) => context.piece(pyramid(4 + index * step, 5, 15), "pyramid", where)),
-    box(width - 43, 2.5, 40, BASE - 9, "amun-total", 10),
-    pyramid(width - 39, 6, 12),
-    middle(width - 15.5, 18, province.pyramids, "amun-total-text"),
-  ];
+    box(wide - 43, 2.5, 40, BASE - 9, "amun-total", 10),
+    pyramid(wide - 39, 6, 12),
+    middle(wide - 15.5, 18, province.pyramids, "amun-total-text"),
+  );
 }
 
 /**
@@ -213,9 +235,10 @@ export function goldCard(gold, width, height, where = "display") {
   const bright = where === "display" || where === "offered";
   const size = bright ? Math.max(12, Math.min(width * 0.68, height * 0.46)) : Math.min(18, Math.max(12, width * 0.5));
   const withIngot = bright && height >= 44;
+  const inset = Math.max(3, width * 0.06);
   return [
-    box(0.5, 0.5, width - 1, height - 1, `amun-gold amun-gold-${where}`, Math.min(5, width / 5)),
-    bright && width >= 26 && box(3, 3, width - 6, height - 6, "amun-gold-line", 3),
+    box(0.5, 0.5, width - 1, height - 1, `amun-gold amun-gold-${where}`, Math.max(Math.min(5, width / 5), width / 12)),
+    bright && width >= 26 && box(inset, inset, width - 2 * inset, height - 2 * inset, "amun-gold-line", 3),
     withIngot && ingot(width / 2 - width * 0.3, height * 0.55, width * 0.6),
     label(width / 2, withIngot ? height * 0.52 : height / 2 + size * 0.35, gold, {
       class: `amun-gold-text amun-gold-text-${bright ? "bright" : "dim"}`,

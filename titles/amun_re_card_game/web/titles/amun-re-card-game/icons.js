@@ -29,7 +29,7 @@ export const wingedSun = (x, y, size) => icon(x, y, size, path(WINGS, "amun-wing
 const SLAB = "M2 27V11a10 10 0 0 1 20 0v16z";
 
 /**
- * A stele with what a Kingdom brought on it; without a number yet it is bare.
+ * A stele with what a Kingdom brought on it; until then it bears the name of its Kingdom.
  * @param {number} kingdom
  * @param {string} name
  * @param {number | undefined} points
@@ -41,6 +41,5 @@ export const stele = (kingdom, name, points) =>
     path("M0 27h24v2.5H0z", "amun-plinth"),
     path(SLAB, "amun-slab"),
     path(SLAB, "kit-light"),
-    middle(12, 12, name, "amun-stele-name"),
-    points !== undefined && middle(12, 25, points, "amun-stele-text"),
+    points === undefined ? middle(12, 21, name, "amun-stele-name") : middle(12, 22, points, "amun-stele-text"),
   );

@@ -6,12 +6,19 @@ import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, textAt } from "../../kit/text.js";
 import { gettext } from "../../core/i18n.js";
 import { goldCard, sealedCard } from "./cards.js";
+import { NILE, nile } from "./nile.js";
 
 /**
  * @import { Part } from "../../kit/table-frame.js"
  * @import { Child } from "../../kit/elements.js"
  * @import { Context, View } from "./view.js"
  */
+
+const PAD = 12;
+const HEAD = 34;
+const LINE = 44;
+const LEAST_LINE = 38;
+const MOST_LINE = 140;
 
 /** @typedef {{ seat: number, total: number | null, favors: number }} Ranked */
 
@@ -103,23 +110,44 @@ function offeringLine(table, context, entry, rank, width, height) {
 }
 
 /**
- * The offerings within this width.
+ * The offerings within this width, each in a line of this height.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
+ * @param {number} [line]
  * @returns {Part}
  */
-export function offeringTable(table, context, width) {
+export function offeringTable(table, context, width, line = LINE) {
   const title = gettext("Offerings to Amun-Re");
-  const line = width >= 480 ? Math.min(66, Math.max(44, 230 / table.players.length)) : 44;
   return {
     title,
-    height: 36 + table.players.length * line + 8,
+    height: HEAD + table.players.length * line + 6,
     nodes: [
       ...heading(title),
       ...ranking(table).map((entry, rank) =>
-        at(12, 34 + rank * line, offeringLine(table, context, entry, rank, width - 24, line)),
+        at(PAD, HEAD + rank * line, offeringLine(table, context, entry, rank, width - 2 * PAD, line)),
       ),
     ],
+  };
+}
+
+/**
+ * The offerings above the Nile that they flood.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @param {number} height as high as this, if that is enough
+ * @returns {Part}
+ */
+export function offeringSurface(table, context, width, height) {
+  const rest = HEAD + NILE + PAD + 6;
+  const line = Math.min(MOST_LINE, Math.max(LEAST_LINE, (height - rest) / table.players.length));
+  const part = offeringTable(table, context, width, line);
+  const bottom = Math.max(height, part.height + NILE + PAD);
+  const between = (bottom - PAD - NILE - part.height) / 2;
+  return {
+    title: part.title,
+    height: Math.round(bottom),
+    nodes: [at(0, between, ...part.nodes), at(PAD, bottom - PAD - NILE, nile(table, context, width - 2 * PAD))],
   };
 }

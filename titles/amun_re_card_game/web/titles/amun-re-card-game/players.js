@@ -8,7 +8,7 @@ import { nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
 import {
-  BASE,
+  baseHeight,
   CARD_HEIGHT,
   extendedText,
   goldCard,
@@ -18,8 +18,10 @@ import {
   ROMAN,
   stack,
   stackHeight,
+  widthIn,
 } from "./cards.js";
 import { ankh, field, ingot, stele } from "./icons.js";
+import { NILE, nile } from "./nile.js";
 
 /**
  * @import { Part } from "../../kit/table-frame.js"
@@ -28,7 +30,14 @@ import { ankh, field, ingot, stele } from "./icons.js";
  */
 
 const PLACES = 3;
-const ROOMY = 280;
+const PAD = 12;
+const HEAD = 36;
+const GOLD_TOP = 78;
+/** How wide each sum is, and the steles beside them. */
+const SUM = 45;
+const STELES = 78;
+/** How large a Gold card is to be at least if it is to be picked. */
+const FINGER = 25;
 const ALL_GOLD = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 /**
@@ -39,8 +48,6 @@ const ALL_GOLD = [0, 1, 2, 3, 4, 5, 6, 7, 8];
  */
 function titleLine(table, context, player, width) {
   const name = nameOf(context, player.seat);
-  const isPharaoh = table.pharaoh === player.seat;
-  const isRoomy = width >= ROOMY;
   const kingdoms = player.points_by_kingdom;
   const points = pointsPlate(context, player.seat, player.points, width, {
     name: kingdoms.length
@@ -50,17 +57,17 @@ function titleLine(table, context, player, width) {
       : ngettext("{number} point", "{number} points", player.points),
     sign: sun,
   });
-  // A narrow part has no room beside the name: the signs go below the Gold cards.
-  const y = isRoomy ? 0 : 112;
-  const measured = actingPill(context, player.seat, 0, 0).width;
-  let right = isRoomy ? width - 70 : measured + (isPharaoh ? 34 : 0);
-  const acting = actingPill(context, player.seat, right, y + 4);
-  if (acting.width) right -= acting.width + 6;
-  const token = isPharaoh ? crownToken(context, name, right - 28, y + 1) : null;
-  const space = isRoomy ? right - (isPharaoh ? 34 : 0) - 32 : width - 96;
+  let right = width - 70;
+  const token = table.pharaoh === player.seat ? crownToken(context, name, right - 28, 1) : null;
+  if (token) right -= 34;
+  // Where the name would be cut, the frame of the whole part says it alone.
+  const pill = actingPill(context, player.seat, right, 4);
+  const isSaid = 28 + textWidth(name, "kit-name") + 8 + pill.width <= right;
+  const acting = isSaid ? pill : { node: null, width: 0 };
   const mark = seatMark(player.seat, 0, 5, 20);
   context.piece(mark, "sealed", `player ${player.seat}`, { face: String(player.seat), count: Infinity });
-  return [mark, fitted(28, 21, name, space, "kit-name"), acting.node, token, points];
+  const nodes = [mark, fitted(28, 21, name, right - acting.width - 32, "kit-name"), acting.node, token, points];
+  return { nodes, isSaid };
 }
 
 /**
@@ -101,19 +108,21 @@ function sums(context, player, width) {
   }
   /** @type {Child[]} */
   const nodes = entries.map(({ key, number, draw, name }, index) => {
-    const x = index * 50;
+    const x = index * SUM;
     const node = picture(
       name,
       draw(x, 2, 17),
       textAt(x + (key === "caravans" ? 25 : 20), 17, number, "kit-sum"),
-      edge(x, 0, 42, 22, 4),
+      edge(x, 0, SUM - 4, 22, 4),
     );
     if (key !== "gold") context.note(node, `${key} ${seat}`, number);
     return node;
   });
-  const top = width >= ROOMY ? -5 : 73;
+  const left = width - STELES;
+  // The Gold on the Revenue track leaves them no room in a narrow part; the plate of the points says them all the same.
+  if (left < entries.length * SUM) return nodes;
   const steles = ROMAN.slice(1).map((name, index) =>
-    at(width - 80 + index * 28, top, stele(index + 1, name, player.points_by_kingdom[index])),
+    at(left + index * 27, -5, stele(index + 1, name, player.points_by_kingdom[index])),
   );
   // The plate of the points says them.
   return [...nodes, svg("g", { "aria-hidden": "true" }, ...steles)];
@@ -132,29 +141,34 @@ function placeOfGold(table, player, gold) {
 }
 
 /**
- * All nine Gold cards, so that each keeps its place wherever it lies now.
+ * All nine Gold cards, so that each keeps its place wherever it lies now; in two rows where they would be too narrow.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player
  * @param {number} width
- * @param {number} height
  * @param {boolean} own
  */
-function goldLine(table, context, player, width, height, own) {
-  const gap = own ? 5 : 3;
-  const size = Math.min(height * 0.8, (width - gap * 8) / 9);
-  return ALL_GOLD.map((gold, index) => {
+function goldLine(table, context, player, width, own) {
+  const gap = own ? 4 : 3;
+  const inRow = (/** @type {number} */ count) => (width - gap * (count - 1)) / count;
+  const columns = own && inRow(9) < FINGER ? 5 : 9;
+  const wide = inRow(columns);
+  const height = own ? Math.max(46, Math.min(72, wide * 1.4)) : 32;
+  const size = Math.min(height * 0.8, wide);
+  const nodes = ALL_GOLD.map((gold, index) => {
     const where = placeOfGold(table, player, gold);
     const face = picture(goldText(gold, where), ...goldCard(gold, size, height, where));
     // In front of a Province and in an Offering it is the card there that lies on the table.
     if (where === "display" || where === "discarded") {
       context.piece(face, "gold card", `line ${player.seat}`, { id: `${player.seat} ${gold}` });
     }
-    const node = at(index * (size + gap), 0, face, edge(0, 0, size, height, 6));
+    const [x, y] = [(index % columns) * (wide + gap), Math.floor(index / columns) * (height + 6)];
+    const node = at(x + (wide - size) / 2, y, face, edge(0, 0, size, height, 6));
     context.note(node, `gold ${player.seat} ${gold}`, where);
     if (own) context.pick(node, { gold, cards: gold }, gettext("Gold card {gold}", { gold }));
     return node;
   });
+  return { nodes, height: Math.ceil(9 / columns) * (height + 6) - 6 };
 }
 
 /**
@@ -212,23 +226,88 @@ function waiting(context, player, width) {
  */
 function provinceColumn(context, player, place, size, height, own) {
   const province = player.provinces[place];
+  const foot = baseHeight(size);
   if (!province) {
     return picture(
       gettext("Province {place}: none yet", { place: place + 1 }),
-      box(0.5, 0.5, size - 1, height + BASE - 5, "amun-slot", 8),
-      middle(size / 2, (height + BASE) / 2 + 4, place + 1, "amun-slot-text"),
+      box(0.5, 0.5, size - 1, height + foot - 5, "amun-slot", 8),
+      middle(size / 2, (height + foot) / 2 + 4, place + 1, "amun-slot-text"),
     );
   }
   const words = extendedText(province);
   const tall = stackHeight(province.cards.length, size);
   const where = `${player.seat} ${place}`;
-  const base = at(0, tall + 4, ...pyramidBase(context, province, where, size));
+  const base = at(0, tall + 4, pyramidBase(context, province, where, size));
   const cards = stack(province.cards, size);
   cards.forEach((card, index) => context.piece(card, "province", where, { id: province.cards[index].id }));
-  const node = svg("g", {}, picture(words, ...cards, base), edge(0, 0, size, tall + BASE));
+  const node = svg("g", {}, picture(words, ...cards, base), edge(0, 0, size, tall + foot));
   context.note(node, `province ${player.seat} ${place}`, [province.cards.map((card) => card.id), province.tokens]);
   if (own) context.pick(node, { place }, words);
   return lettered(node, base);
+}
+
+/**
+ * The Extended Provinces of a player side by side, each as wide as this; how high they are with their Pyramids.
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} size
+ * @param {number} gap
+ * @param {boolean} own
+ */
+export function provinceRow(context, player, size, gap, own) {
+  const cards = mostCards(player);
+  // Until there is a Province its place is held by a low frame, or five players would fill a phone with nothing.
+  const stacks = cards ? stackHeight(cards, size) : own ? CARD_HEIGHT * size : 36;
+  const nodes = times(PLACES, (place) =>
+    at(place * (size + gap), 0, provinceColumn(context, player, place, size, stacks, own)),
+  );
+  return { nodes, height: stacks + baseHeight(size) };
+}
+
+/** @param {Player} player */
+const mostCards = (player) => Math.max(0, ...player.provinces.map(({ cards }) => cards.length));
+
+/**
+ * The Extended Provinces of one player as what one plays on, above the Nile that waters them.
+ * @param {View} table
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ * @param {number} height
+ * @returns {Part}
+ */
+export function provincesSurface(table, context, player, width, height) {
+  const title = gettext("Provinces of {name}", { name: nameOf(context, player.seat) });
+  const gap = Math.max(8, width * 0.03);
+  const bottom = height - PAD - NILE;
+  const most = widthIn(bottom - HEAD - 10, Math.max(1, mostCards(player)));
+  const size = Math.min(most, (width - 2 * PAD - 2 * gap) / PLACES);
+  const row = provinceRow(context, player, size, gap, player.seat === context.viewer);
+  const left = (width - PLACES * size - (PLACES - 1) * gap) / 2;
+  return {
+    title,
+    height,
+    nodes: [
+      seatMark(player.seat, PAD, 9, 14),
+      fitted(PAD + 22, 21, title, width - 2 * PAD - 22, "kit-heading"),
+      at(left, HEAD + (bottom - 10 - HEAD - row.height) / 2, ...row.nodes),
+      at(PAD, bottom, nile(table, context, width - 2 * PAD)),
+    ],
+  };
+}
+
+/**
+ * What of a player's part matters to the others, in a few words.
+ * @param {Player} player
+ */
+export function standing({ points, ankhs, fields, display }) {
+  const gold = display.reduce((sum, card) => sum + card, 0);
+  return [
+    ngettext("{number} point", "{number} points", points),
+    ngettext("{number} Ankh", "{number} Ankhs", ankhs),
+    ngettext("{number} Field", "{number} Fields", fields),
+    gettext("{gold} Gold", { gold }),
+  ].join(" · ");
 }
 
 /**
@@ -238,51 +317,32 @@ function provinceColumn(context, player, place, size, height, own) {
  * @param {Player} player
  * @param {number} width
  * @param {boolean} own
+ * @param {boolean} hasProvinces whether the Provinces lie here, and not on the surface
  * @returns {Part}
  */
-export function playerPanel(table, context, player, width, own) {
-  const pad = 12;
-  const inner = width - 2 * pad;
-  const beside = width >= 470;
-  const gap = beside ? 10 : 7;
-  const size = beside
-    ? Math.max(80, Math.min(own ? 128 : 108, (inner - 200) / 3 - gap))
-    : Math.min(120, (inner - 2 * gap) / PLACES);
-  const provincesWidth = PLACES * size + (PLACES - 1) * gap;
-  const lineWidth = beside ? inner - provincesWidth - 20 : inner;
-  const cards = Math.max(0, ...player.provinces.map((province) => province.cards.length));
-  // Until there is a Province its place is held by a low frame, or five players would fill a phone with nothing.
-  const stacks = cards ? stackHeight(cards, size) : beside ? CARD_HEIGHT * size : 36;
-  const goldHeight = own
-    ? Math.min(88, Math.max(50, lineWidth / 7))
-    : lineWidth >= 480
-      ? 60
-      : lineWidth >= ROOMY
-        ? 40
-        : 32;
-  const queue = waiting(context, player, lineWidth);
-  const goldTop = pad + 70;
-  const signs = lineWidth < ROOMY ? 34 : 0;
-  const queueTop = goldTop + goldHeight + 10 + signs;
-  const textBottom = queueTop + queue.height;
-  const provincesTop = beside ? pad : textBottom + 2;
-  const provincesLeft = beside ? pad + lineWidth + 20 : pad + (inner - provincesWidth) / 2;
+export function playerPanel(table, context, player, width, own, hasProvinces) {
+  const inner = width - 2 * PAD;
+  const gold = goldLine(table, context, player, inner, own);
+  const queue = waiting(context, player, inner);
+  const queueTop = GOLD_TOP + gold.height + 10;
+  const provincesTop = queueTop + queue.height;
+  const gap = 7;
+  const provinces = hasProvinces ? provinceRow(context, player, (inner - 2 * gap) / PLACES, gap, own) : null;
+  const height = Math.ceil(provincesTop + (provinces ? provinces.height + 6 : 0));
+  const name = nameOf(context, player.seat);
+  const title = titleLine(table, context, player, inner);
+  const frame = svg("rect", { x: 1.5, y: 1.5, width: width - 3, height: height - 3, rx: 8, class: "amun-acting" });
+  const words = gettext("{name} is to act", { name });
   return {
-    title: nameOf(context, player.seat),
-    height: Math.max(textBottom, provincesTop + stacks + BASE) + pad,
+    title: name,
+    height,
     nodes: [
-      box(0.5, 0.5, 5, 56, `seat-${player.seat}`, 2.5),
-      at(pad, pad, ...titleLine(table, context, player, lineWidth)),
-      at(pad, pad + 38, ...sums(context, player, lineWidth)),
-      at(pad, goldTop, ...goldLine(table, context, player, lineWidth, goldHeight, own)),
-      at(pad, queueTop, ...queue.nodes),
-      ...times(PLACES, (place) =>
-        at(
-          provincesLeft + place * (size + gap),
-          provincesTop,
-          provinceColumn(context, player, place, size, stacks, own),
-        ),
-      ),
+      context.toAct.includes(player.seat) && (title.isSaid ? frame : picture(words, frame)),
+      at(PAD, 9, ...title.nodes),
+      at(PAD, 46, ...sums(context, player, inner)),
+      at(PAD, GOLD_TOP, ...gold.nodes),
+      at(PAD, queueTop, ...queue.nodes),
+      provinces && at(PAD, provincesTop, ...provinces.nodes),
     ],
   };
 }

@@ -14,6 +14,9 @@ import { gettext, ngettext } from "../../core/i18n.js";
  */
 
 const REVENUE_END = 36;
+/** A number fits into a cell of this width, and a price below its Pyramids. */
+const LEAST_CELL = 20;
+const LEAST_PRICE = 36;
 
 /**
  * @param {View} table
@@ -22,9 +25,10 @@ const REVENUE_END = 36;
  */
 function revenueTrack(table, context, width) {
   // Where every marker begins: as wide as makes the rows end together.
-  const rows = width / 20 >= 20.5 ? 2 : 3;
-  const columns = rows === 2 ? 20 : 14;
-  const home = rows === 2 ? 4 : 6;
+  const fitting = Math.floor(width / LEAST_CELL);
+  const rows = Math.ceil((REVENUE_END + 4) / fitting);
+  const columns = Math.ceil((REVENUE_END + 4) / rows);
+  const home = rows * columns - REVENUE_END;
   const cell = width / columns;
   const where = (/** @type {number} */ gold) => {
     const index = gold === 0 ? 0 : Math.min(gold, REVENUE_END) + home - 1;
@@ -79,7 +83,8 @@ function priceTable(table, context, width) {
   const gold = builder ? builder.revenue : -1;
   const most = Math.max(9, costs.filter((cost) => cost <= gold).length - 1);
   const count = Math.min(costs.length, most + 1);
-  const columns = count <= 10 ? 10 : 7;
+  const lines = Math.ceil((count * LEAST_PRICE) / width);
+  const columns = Math.ceil(count / lines);
   const step = width / columns;
   const nodes = costs.slice(0, count).map((cost, number) => {
     const affordable = cost <= gold;
@@ -108,7 +113,7 @@ function priceTable(table, context, width) {
     context.pick(node, { count: number }, name);
     return lettered(node, node);
   });
-  return { height: Math.ceil(count / columns) * 52, nodes };
+  return { height: lines * 52, nodes };
 }
 
 /**
