@@ -6,7 +6,7 @@ import { crown, seatMark } from "../../kit/icons.js";
 import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, wrapped } from "../../kit/text.js";
 import { gettext } from "../../core/i18n.js";
-import { CARD_HEIGHT, goldCard, printed, provinceCard, provinceText } from "./cards.js";
+import { CARD_HEIGHT, cardPlace, goldCard, printed, provinceCard, provinceText } from "./cards.js";
 
 /**
  * @import { Part } from "../../kit/table-frame.js"
@@ -197,11 +197,14 @@ function acquiredCard(player, card, context, cells) {
   return node;
 }
 
+/** What is waited for while the first displays are laid out. */
+export const whileDisplayed = () => gettext("The first Provinces are turned over when every display is laid out.");
+
 /**
  * @param {View} table
  */
 const between = (table) => {
-  if (table.phase === "display") return gettext("The first Provinces are turned over when every display is laid out.");
+  if (table.phase === "display") return whileDisplayed();
   if (table.phase === "pharaoh") return gettext("The Provinces are taken; the most visible Ankhs make the Pharaoh.");
   return gettext("The Provinces of this auction are taken.");
 };
@@ -221,7 +224,7 @@ function emptyCells(table, width, cells, lay) {
       svg(
         "g",
         {},
-        box(left + 0.5, 0.5, size - 1, size * CARD_HEIGHT - 1, "amun-slot", size * 0.07),
+        at(left, 0, cardPlace(Math.max(1, table.kingdom), size)),
         box(bid.x + 0.5, bid.y + 0.5, bid.width - 1, bid.height - 1, "amun-slot", 6),
       ),
       index,

@@ -5,9 +5,9 @@ import { nameOf, seating } from "../../kit/table-frame.js";
 import { gettext } from "../../core/i18n.js";
 import { auctionRow, cellsOf } from "./auction.js";
 import { ROMAN } from "./cards.js";
-import { header, OFFERING_PHASES, partName, present } from "./header.js";
+import { header, OFFERING_PHASES, partName } from "./header.js";
 import { offeringSurface, offeringTable } from "./offering.js";
-import { playerPanel, provincesSurface, standing } from "./players.js";
+import { displaySurface, playerPanel, provincesSurface, standing } from "./players.js";
 import { sheets } from "./sheets.js";
 import { tables } from "./tables.js";
 
@@ -66,22 +66,24 @@ export function phase(table) {
 }
 
 /**
- * What one plays on: the Provinces in their auction, the offerings, or the Provinces that one builds on. A chosen move
+ * What one plays on: one's own Gold cards at the very beginning, the Provinces in their auction, the offerings, or the Provinces that one builds on. A chosen move
  * may end the phase: then what was asked stays drawn.
  * @param {View} table
  * @param {Context} context
  */
 function surfaceOf(table, context) {
-  const shown = table.phase === context.asked.phase ? table : context.asked;
-  const builder = BUILDING.includes(shown.phase) ? builderOf(shown, context) : null;
+  const { phase: now, players } = context.asked;
+  const shown = table.phase === now ? table : context.asked;
+  const chooser = now === "display" && typeof context.viewer === "number" ? context.viewer : null;
+  const builder = BUILDING.includes(now) ? builderOf(shown, context) : null;
   const drawn = (/** @type {number} */ width) => {
-    if (!OFFERING_PHASES.includes(shown.phase)) return auctionRow(shown, context, width);
-    const { height } = cellsOf(width, table.players.length);
-    return builder === null
-      ? offeringSurface(shown, context, width, height)
-      : provincesSurface(shown, context, shown.players[builder], width, height);
+    const { height } = cellsOf(width, players.length);
+    if (chooser !== null) return displaySurface(shown, context, shown.players[chooser], width, height);
+    if (builder !== null) return provincesSurface(shown, context, shown.players[builder], width, height);
+    if (OFFERING_PHASES.includes(now)) return offeringSurface(shown, context, width, height);
+    return auctionRow(shown, context, width);
   };
-  return { builder, surface: { least: LEAST, most: MOST, draw: drawn } };
+  return { chooser, builder, surface: { least: LEAST, most: MOST, draw: drawn } };
 }
 
 /**
@@ -95,17 +97,6 @@ function builderOf(table, { viewer, toAct }) {
   return table.players.find(({ step }) => step && step !== "done")?.seat ?? toAct[0] ?? leader;
 }
 
-/**
- * What of the tables matters while they are folded: who has how many points.
- * @param {View} table
- * @param {Context} context
- */
-const pointsLine = (table, context) =>
-  table.turn_order
-    .toSorted((one, other) => table.players[other].points - table.players[one].points)
-    .map((seat) => `${nameOf(context, seat)} ${table.players[seat].points}`)
-    .join(" · ");
-
 /** What is no printed component, in words; nothing where all of them are. @param {View} table */
 function reconstructed({ components }) {
   if (["exact", "host"].includes(components.status)) return null;
@@ -118,7 +109,7 @@ function reconstructed({ components }) {
  * @param {Context} context
  */
 export function draw(table, context) {
-  const { builder, surface } = surfaceOf(table, context);
+  const { chooser, builder, surface } = surfaceOf(table, context);
   /** @type {Panel[]} */
   const panels = seating(table, context).map((player) => {
     const isOwn = player.seat === context.viewer;
@@ -128,20 +119,24 @@ export function draw(table, context) {
       seat: player.seat,
       isFirst: isOwn,
       line: isOwn ? undefined : standing(player),
-      draw: (width) => playerPanel(table, context, player, width, isOwn, player.seat !== builder),
+      draw: (width) =>
+        playerPanel(table, context, player, width, isOwn, {
+          gold: player.seat !== chooser,
+          provinces: player.seat !== builder,
+        }),
     };
   });
   /** @type {Panel} */
   const numbers = {
     key: "tables",
     label: gettext("Tables"),
-    line: pointsLine(table, context),
+    line: gettext("Revenue, Construction, points"),
     draw: (width) => tables(table, context, width),
   };
   // Prices are what is asked for while one builds.
   if (context.asked.phase === "development") panels.splice(panels[0]?.isFirst ? 1 : 0, 0, numbers);
   else panels.push(numbers);
-  panels.unshift({ key: "phase", label: present(context.asked), draw: (width) => header(table, context, width) });
+  panels.unshift({ key: "phase", label: partName(context.asked), draw: (width) => header(table, context, width) });
   if (builder !== null) {
     const { total } = table.offering;
     panels.push({

@@ -124,6 +124,23 @@ export function provinceCard(card, width) {
 }
 
 /**
+ * A place for a card of this Kingdom, in which none lies yet.
+ * @param {number} kingdom
+ * @param {number} width
+ */
+export function cardPlace(kingdom, width) {
+  const [far, near] = VIGNETTES[kingdom];
+  return svg(
+    "g",
+    { transform: `scale(${width / 100})`, class: `amun-place amun-kingdom-${kingdom}` },
+    box(0.5, 0.5, 99, 127, "amun-card", 7),
+    box(5, 26, 90, 97, "amun-parchment", 4),
+    path(far, "amun-far"),
+    path(near, "amun-near"),
+  );
+}
+
+/**
  * All that stays visible of a covered card: its upper edge with the printed Pyramids.
  * @param {Province} card
  * @param {number} width

@@ -2,7 +2,7 @@
 
 import { svg } from "../../kit/elements.js";
 import { at, box, edge, path, picture, tenth } from "../../kit/shapes.js";
-import { fitted, middle, textAt } from "../../kit/text.js";
+import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
 import { gettext } from "../../core/i18n.js";
 import { ROMAN } from "./cards.js";
 
@@ -74,13 +74,13 @@ function kingdomSign(table, context, kingdom, width) {
       "g",
       { class: `amun-kingdom-${kingdom}${now ? " amun-now" : ""}` },
       box(0, 0, width, SIGN, "amun-sign", 17),
-      middle(width * 0.29, 23, ROMAN[kingdom], "amun-sign-text"),
-      box(width * 0.52 + 2, 9, 13, 19, "amun-deck-under", 2),
-      context.piece(box(width * 0.52, 7, 13, 19, "amun-deck", 2), "province", `deck ${kingdom}`, {
+      middle(width * 0.25, 23, ROMAN[kingdom], "amun-sign-text"),
+      box(width * 0.48 + 2, 9, 13, 19, "amun-deck-under", 2),
+      context.piece(box(width * 0.48, 7, 13, 19, "amun-deck", 2), "province", `deck ${kingdom}`, {
         count: deck.left,
         isStock: true,
       }),
-      textAt(width * 0.52 + 20, 22, deck.left, "amun-sign-count"),
+      textAt(width * 0.48 + 19, 22, deck.left, "amun-sign-count"),
     ),
     edge(0, 0, width, SIGN, 18),
   );
@@ -116,7 +116,8 @@ function progress(table, width) {
  */
 export function header(table, context, width) {
   const { asked } = context;
-  const title = present(asked);
+  // The signs below say the Kingdom all the same.
+  const title = textWidth(present(asked), "kit-title") <= width - 20 ? present(asked) : partName(asked);
   const sign = (width - 20 - 16) / 3;
   const signs = [1, 2, 3].map((kingdom) =>
     at(10 + (kingdom - 1) * (sign + 8), 64, kingdomSign(table, context, kingdom, sign)),
@@ -127,14 +128,14 @@ export function header(table, context, width) {
     at(10, 35, progress(asked, width - 20)),
     ...signs,
   ];
-  return { title, height: HEIGHT, nodes };
+  return { title: present(asked), height: HEIGHT, nodes };
 }
 
 /**
  * Where the game is, in words.
  * @param {View} table
  */
-export function present(table) {
+function present(table) {
   const values = { kingdom: ROMAN[table.kingdom], phase: partName(table) };
   return table.phase === "over" ? values.phase : gettext("Kingdom {kingdom}: {phase}", values);
 }

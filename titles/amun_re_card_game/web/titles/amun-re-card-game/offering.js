@@ -19,6 +19,8 @@ const HEAD = 34;
 const LINE = 44;
 const LEAST_LINE = 38;
 const MOST_LINE = 140;
+/** Higher lines have larger letters. */
+const TALL = 70;
 
 /** @typedef {{ seat: number, total: number | null, favors: number }} Ranked */
 
@@ -62,16 +64,19 @@ function offeringLine(table, context, entry, rank, width, height) {
         : gettext("{name} has no Offering yet", { name });
   const tall = height - 12;
   const small = Math.round(tall * 0.72);
+  const isTall = height >= TALL && width >= 480;
   const start = width >= 480 ? 190 : 126;
+  const look = isTall ? "amun-offered" : "kit-sum";
+  const [right, size] = isTall ? [100, 26] : [78, 16];
   /** @type {Child[]} */
   const parts = [
     box(0.5, 0.5, width - 1, height - 5, rank % 2 ? "amun-lane amun-lane-odd" : "amun-lane", 6),
-    total !== null && middle(14, height / 2 + 3, rank + 1, "amun-rank"),
+    total !== null && middle(14, height / 2 + 3, rank + 1, isTall ? look : "amun-rank"),
     seatMark(seat, 26, height / 2 - 9, 14),
-    fitted(46, height / 2 + 2, name, start - 52),
+    fitted(46, height / 2 + 3, name, start - 52, isTall ? "kit-name" : ""),
   ];
   if (shown) {
-    const most = width - start - 84;
+    const most = width - start - right - 6;
     const step = Math.min(small + 4, (most - small) / Math.max(1, shown.length - 1));
     parts.push(
       ...shown.map((gold, index) =>
@@ -89,9 +94,11 @@ function offeringLine(table, context, entry, rank, width, height) {
   } else parts.push(at(start, 4, box(0.5, 0.5, small - 1, tall - 1, "amun-slot", 4)));
   if (total !== null) {
     parts.push(
-      textAt(width - 78, height / 2 + 3, `= ${total}`, "kit-sum"),
-      context.piece(pyramid(width - 36, height / 2 - 11, 16), "pyramid", `earned ${seat}`, { count: Infinity }),
-      textAt(width - 16, height / 2 + 3, favors, "kit-sum"),
+      textAt(width - right, height / 2 + 3, `= ${total}`, look),
+      context.piece(pyramid(width - size - 20, height / 2 - 3 - size / 2, size), "pyramid", `earned ${seat}`, {
+        count: Infinity,
+      }),
+      textAt(width - 16, height / 2 + 3, favors, look),
     );
   } else {
     parts.push(

@@ -4,9 +4,10 @@ import { svg } from "../../kit/elements.js";
 import { actingPill, pointsPlate } from "../../kit/panels.js";
 import { at, box, edge, lettered, picture, times } from "../../kit/shapes.js";
 import { caravan, crown, pyramid, seatMark, sun } from "../../kit/icons.js";
-import { nameOf } from "../../kit/table-frame.js";
-import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
+import { heading, nameOf } from "../../kit/table-frame.js";
+import { fitted, middle, paragraph, textAt, textWidth } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
+import { whileDisplayed } from "./auction.js";
 import {
   baseHeight,
   CARD_HEIGHT,
@@ -141,34 +142,48 @@ function placeOfGold(table, player, gold) {
 }
 
 /**
- * All nine Gold cards, so that each keeps its place wherever it lies now; in two rows where they would be too narrow.
+ * How Gold cards lie in a player's part: in two rows where those to be picked would be too narrow in one.
+ * @param {number} width
+ * @param {boolean} own
+ */
+function lineOf(width, own) {
+  const gap = own ? 4 : 3;
+  const inRow = (/** @type {number} */ count) => (width - gap * (count - 1)) / count;
+  const columns = own && inRow(9) < FINGER ? 5 : 9;
+  return { columns, gap, height: own ? Math.max(46, Math.min(72, inRow(columns) * 1.4)) : 32 };
+}
+
+/**
+ * All nine Gold cards, so that each keeps its place wherever it lies now.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player
  * @param {number} width
  * @param {boolean} own
+ * @param {{ columns: number, gap: number, height: number }} [grid]
  */
-function goldLine(table, context, player, width, own) {
-  const gap = own ? 4 : 3;
-  const inRow = (/** @type {number} */ count) => (width - gap * (count - 1)) / count;
-  const columns = own && inRow(9) < FINGER ? 5 : 9;
-  const wide = inRow(columns);
-  const height = own ? Math.max(46, Math.min(72, wide * 1.4)) : 32;
+function goldLine(table, context, player, width, own, grid = lineOf(width, own)) {
+  const { columns, gap, height } = grid;
+  const wide = (width - gap * (columns - 1)) / columns;
   const size = Math.min(height * 0.8, wide);
+  // Before the first display is laid out all cards are in the hand.
+  const isHand = table.phase === "display" && !player.display.length;
   const nodes = ALL_GOLD.map((gold, index) => {
     const where = placeOfGold(table, player, gold);
-    const face = picture(goldText(gold, where), ...goldCard(gold, size, height, where));
+    const look = isHand ? "display" : where;
+    const face = picture(goldText(gold, look), ...goldCard(gold, size, height, look));
     // In front of a Province and in an Offering it is the card there that lies on the table.
     if (where === "display" || where === "discarded") {
       context.piece(face, "gold card", `line ${player.seat}`, { id: `${player.seat} ${gold}` });
     }
-    const [x, y] = [(index % columns) * (wide + gap), Math.floor(index / columns) * (height + 6)];
+    const line = Math.floor(index / columns);
+    const [x, y] = [(line / 2 + (index % columns)) * (wide + gap), line * (height + gap + 2)];
     const node = at(x + (wide - size) / 2, y, face, edge(0, 0, size, height, 6));
     context.note(node, `gold ${player.seat} ${gold}`, where);
     if (own) context.pick(node, { gold, cards: gold }, gettext("Gold card {gold}", { gold }));
     return node;
   });
-  return { nodes, height: Math.ceil(9 / columns) * (height + 6) - 6 };
+  return { nodes, height: Math.ceil(9 / columns) * (height + gap + 2) - gap - 2 };
 }
 
 /**
@@ -264,6 +279,34 @@ export function provinceRow(context, player, size, gap, own) {
   return { nodes, height: stacks + baseHeight(size) };
 }
 
+/**
+ * The Gold cards of one player as what one plays on, while they are laid out for the first time.
+ * @param {View} table
+ * @param {Context} context
+ * @param {Player} player
+ * @param {number} width
+ * @param {number} height
+ * @returns {Part}
+ */
+export function displaySurface(table, context, player, width, height) {
+  const title = gettext("The first display");
+  const gap = Math.max(6, width * 0.02);
+  const words = paragraph(PAD, 0, whileDisplayed(), width - 2 * PAD, "kit-soft");
+  const bottom = height - words.height - 4;
+  const size = Math.min((width - 2 * PAD - 4 * gap) / 5, ((bottom - HEAD - gap - 12) / 2) * 0.72);
+  const cards = goldLine(table, context, player, 5 * size + 4 * gap, true, { columns: 5, gap, height: size / 0.72 });
+  const left = (width - 5 * size - 4 * gap) / 2;
+  return {
+    title,
+    height,
+    nodes: [
+      ...heading(title),
+      at(left, HEAD + (bottom - 12 - HEAD - cards.height) / 2, ...cards.nodes),
+      at(0, bottom + 8, ...words.nodes),
+    ],
+  };
+}
+
 /** @param {Player} player */
 const mostCards = (player) => Math.max(0, ...player.provinces.map(({ cards }) => cards.length));
 
@@ -300,14 +343,9 @@ export function provincesSurface(table, context, player, width, height) {
  * What of a player's part matters to the others, in a few words.
  * @param {Player} player
  */
-export function standing({ points, ankhs, fields, display }) {
+export function standing({ points, display }) {
   const gold = display.reduce((sum, card) => sum + card, 0);
-  return [
-    ngettext("{number} point", "{number} points", points),
-    ngettext("{number} Ankh", "{number} Ankhs", ankhs),
-    ngettext("{number} Field", "{number} Fields", fields),
-    gettext("{gold} Gold", { gold }),
-  ].join(" · ");
+  return [ngettext("{number} point", "{number} points", points), gettext("{gold} Gold", { gold })].join(" · ");
 }
 
 /**
@@ -317,17 +355,17 @@ export function standing({ points, ankhs, fields, display }) {
  * @param {Player} player
  * @param {number} width
  * @param {boolean} own
- * @param {boolean} hasProvinces whether the Provinces lie here, and not on the surface
+ * @param {{ gold: boolean, provinces: boolean }} has which of them lie here, and not on the surface
  * @returns {Part}
  */
-export function playerPanel(table, context, player, width, own, hasProvinces) {
+export function playerPanel(table, context, player, width, own, has) {
   const inner = width - 2 * PAD;
-  const gold = goldLine(table, context, player, inner, own);
+  const gold = has.gold ? goldLine(table, context, player, inner, own) : { nodes: [], height: -10 };
   const queue = waiting(context, player, inner);
   const queueTop = GOLD_TOP + gold.height + 10;
   const provincesTop = queueTop + queue.height;
   const gap = 7;
-  const provinces = hasProvinces ? provinceRow(context, player, (inner - 2 * gap) / PLACES, gap, own) : null;
+  const provinces = has.provinces ? provinceRow(context, player, (inner - 2 * gap) / PLACES, gap, own) : null;
   const height = Math.ceil(provincesTop + (provinces ? provinces.height + 6 : 0));
   const name = nameOf(context, player.seat);
   const title = titleLine(table, context, player, inner);
