@@ -37,7 +37,7 @@ def test_axe_finds_no_violation(browse, gallery, name, moves, theme):
     assert axe_report(page) is None
     if theme == "dark":
         page.goto(f"/games/{game_id}/replay#{game['position']}")
-        expect(page.locator("#board svg").first).to_be_visible()
+        expect(page.locator("#board svg:visible").first).to_be_visible()
         assert axe_report(page) is None
 
 
@@ -46,7 +46,7 @@ def test_fits_any_width(browse, name):
     """A step in the middle of the demonstration, from a small phone to a wide screen: nothing runs out to the side."""
     page = browse()
     page.goto(f"/games/demo-{name}/replay#30")
-    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator("#board svg:visible").first).to_be_visible()
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 900})
         fits(page, width)
@@ -115,6 +115,14 @@ STRAY = """async ({title, moments, width}) => {
     && one.top > other.top - 2 && one.bottom < other.bottom + 2;
   const areMixed = (one, other) => Math.min(one.right, other.right) - Math.max(one.left, other.left) > 2
     && Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 5;
+  // The surface in this width, and the panels in one between the narrowest and the widest that they get.
+  const beside = Math.round(240 + (Math.min(width, 1024) - 320) / 3.2);
+  const partsOf = (stage) => {
+    const { least, most } = stage.surface;
+    const across = Math.max(least, Math.min(most, width));
+    return [stage.picture("surface", stage.surface.draw(across), across),
+      ...stage.panels.map(({ key, draw }) => stage.picture(key, draw(beside), beside))];
+  };
   const stray = [];
   for (const { frame, viewer } of moments) {
     const seats = frame.seats.map((one) => ({ ...one, name: `Nebuchadnezzar of Babylon ${one.seat}` }));
@@ -122,8 +130,9 @@ STRAY = """async ({title, moments, width}) => {
       width, viewer, seats, toAct: frame.to_act, asked: frame.table, points: frame.points,
       status: frame.status, pick: () => {}, note: () => {}, piece: (part) => part,
     });
-    reconcile(null, drawn);
-    place.replaceChildren(drawn.element);
+    const pictures = drawn.panels ? partsOf(drawn) : [drawn];
+    for (const one of pictures) reconcile(null, one);
+    place.replaceChildren(...pictures.map(({ element }) => element));
     for (const ground of place.querySelectorAll(".kit-zone")) {
       const texts = [...ground.parentNode.querySelectorAll("text")].filter((one) => one.textContent.trim().length > 1)
         .map((one) => ({ words: one.textContent, box: one.getBoundingClientRect() }));
@@ -184,11 +193,12 @@ REACHED = """async ({title, moments}) => {
     const { frame, viewer } = moments[number];
     const fields = [];
     const table = choice.chosen ? await window.tableAfter(number, choice.chosen.move) : frame.table;
-    draw(table, {
+    const drawn = draw(table, {
       width: 1000, viewer, seats: frame.seats, toAct: frame.to_act, asked: frame.table, points: frame.points,
       status: frame.status,
       pick: (node, picked) => fields.push(choice.relevant(picked)), note: () => {}, piece: (part) => part,
     });
+    drawn.whole?.(1000);
     return fields;
   };
   const unreached = [];

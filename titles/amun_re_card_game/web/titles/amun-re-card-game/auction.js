@@ -29,8 +29,8 @@ import { CARD_HEIGHT, cardPlace, goldCard, printed, provinceCard, provinceText }
 
 const PAD = 12;
 const HEAD = 36;
-// Narrower than this five cards are larger with the Gold below them than beside.
-const PHONE = 400;
+// Narrower than this a place for Gold has no words.
+const WORDS = 44;
 const BETWEEN = 6;
 
 /**
@@ -46,14 +46,12 @@ export function cellsOf(width, count) {
   const lines = Math.ceil(count / columns);
   const gap = Math.max(8, Math.round(width * 0.022));
   const wide = (width - 2 * PAD - gap * (columns - 1)) / columns;
-  const isBelow = isRow || (count > 4 && width < PHONE);
-  // In two rows the cards leave some of the width, so that a phone shows both rows at once.
-  const size = isRow ? wide : isBelow ? Math.min(wide, width * 0.25) : (wide - BETWEEN) / (columns > 2 ? 1.5 : 1.62);
+  const size = isRow ? wide : (wide - BETWEEN) / (columns > 2 ? 1.4 : 1.62);
   const card = size * CARD_HEIGHT;
-  const bid = isBelow
-    ? { x: (wide - size) / 2, y: card + BETWEEN, width: size, height: isRow ? size * (count < 3 ? 0.4 : 0.6) : 34 }
+  const bid = isRow
+    ? { x: 0, y: card + BETWEEN, width: size, height: size * (count < 3 ? 0.4 : 0.6) }
     : { x: size + BETWEEN, y: 0, width: wide - size - BETWEEN, height: card };
-  const high = isBelow ? card + BETWEEN + bid.height : card;
+  const high = bid.y + (isRow ? bid.height : card);
   return { columns, gap, wide, high, size, bid, height: Math.round(HEAD + lines * (high + gap) - gap + PAD) };
 }
 
@@ -116,7 +114,7 @@ function bidSlot(bid, context, place) {
     return picture(
       words,
       box(0.5, 0.5, width - 1, height - 1, "amun-slot", 6),
-      ...centred(words, place, "kit-small kit-soft"),
+      ...(width < WORDS ? [] : centred(words, place, "kit-small kit-soft")),
     );
   }
   const isUpright = height > width;
@@ -140,10 +138,7 @@ function bidSlot(bid, context, place) {
  * The frame of a cell, around the card and its Gold.
  * @param {Cells} cells
  */
-function cellEdge({ size, bid, high }) {
-  const left = bid.y ? bid.x : 0;
-  return edge(left, 0, bid.y ? size : bid.x + bid.width, high);
-}
+const cellEdge = ({ wide, high }) => edge(0, 0, wide, high);
 
 /**
  * @param {Bid} bid
@@ -154,13 +149,7 @@ function rowCard(bid, context, cells) {
   const { id } = bid.province;
   const card = context.piece(provinceCard(bid.province, cells.size), "province", "row", { id });
   const slot = at(cells.bid.x, cells.bid.y, bidSlot(bid, context, cells.bid));
-  const node = svg(
-    "g",
-    {},
-    at(cells.bid.y ? cells.bid.x : 0, 0, picture(provinceText(bid.province), card)),
-    slot,
-    cellEdge(cells),
-  );
+  const node = svg("g", {}, picture(provinceText(bid.province), card), slot, cellEdge(cells));
   context.note(node, `row ${id}`, [bid.seat, bid.gold]);
   const values = { id, bid: bidText(bid, context), symbols: printed(bid.province) };
   context.pick(node, { province: id }, gettext("Province {id}, {bid}: {symbols}", values));
@@ -176,20 +165,17 @@ function rowCard(bid, context, cells) {
 function acquiredCard(player, card, context, cells) {
   const { size, bid } = cells;
   const name = nameOf(context, player.seat);
-  const [top, room] = bid.height < 40 ? [0, bid.height] : [18, bid.height - 22];
+  const hasWords = bid.width >= WORDS;
+  const top = hasWords ? 18 : 0;
   const node = picture(
     gettext("{name} has acquired: {province}", { name, province: provinceText(card) }),
-    at(
-      bid.y ? bid.x : 0,
-      0,
-      context.piece(provinceCard(card, size), "province", `acquired ${player.seat}`, { id: card.id }),
-    ),
+    context.piece(provinceCard(card, size), "province", `acquired ${player.seat}`, { id: card.id }),
     at(
       bid.x,
       bid.y,
       box(0.5, 0.5, bid.width - 1, bid.height - 1, `amun-bid kit-stroke-${player.seat}`, 6),
-      top && fitted(bid.width / 2, 17, gettext("acquired"), bid.width - 8, "kit-small kit-soft", "middle"),
-      ...owner(player.seat, context, { x: 5, y: top, width: bid.width - 10, height: room }),
+      hasWords && fitted(bid.width / 2, 17, gettext("acquired"), bid.width - 8, "kit-small kit-soft", "middle"),
+      ...owner(player.seat, context, { x: 5, y: top, width: bid.width - 10, height: bid.height - top - 4 }),
     ),
     cellEdge(cells),
   );
@@ -218,13 +204,12 @@ const between = (table) => {
  */
 function emptyCells(table, width, cells, lay) {
   const { size, bid, height } = cells;
-  const left = bid.y ? bid.x : 0;
   const slots = times(table.players.length, (index) =>
     lay(
       svg(
         "g",
         {},
-        at(left, 0, cardPlace(Math.max(1, table.kingdom), size)),
+        cardPlace(Math.max(1, table.kingdom), size),
         box(bid.x + 0.5, bid.y + 0.5, bid.width - 1, bid.height - 1, "amun-slot", 6),
       ),
       index,

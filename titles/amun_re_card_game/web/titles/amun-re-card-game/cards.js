@@ -241,6 +241,9 @@ const GOLD = {
  */
 export const goldText = (gold, where) => GOLD[where](gold);
 
+/** How round the corners of a Gold card of this width are. @param {number} width */
+export const goldRadius = (width) => Math.max(Math.min(5, width / 5), width / 12);
+
 /**
  * A Gold card with its upper left corner at 0, 0; `where` is display, discarded, row or offered.
  * @param {number} gold
@@ -254,7 +257,7 @@ export function goldCard(gold, width, height, where = "display") {
   const withIngot = bright && height >= 44;
   const inset = Math.max(3, width * 0.06);
   return [
-    box(0.5, 0.5, width - 1, height - 1, `amun-gold amun-gold-${where}`, Math.max(Math.min(5, width / 5), width / 12)),
+    box(0.5, 0.5, width - 1, height - 1, `amun-gold amun-gold-${where}`, goldRadius(width)),
     bright && width >= 26 && box(inset, inset, width - 2 * inset, height - 2 * inset, "amun-gold-line", 3),
     withIngot && ingot(width / 2 - width * 0.3, height * 0.55, width * 0.6),
     label(width / 2, withIngot ? height * 0.52 : height / 2 + size * 0.35, gold, {

@@ -67,7 +67,7 @@ function offeringLine(table, context, entry, rank, width, height) {
   const isTall = height >= TALL && width >= 480;
   const start = width >= 480 ? 190 : 126;
   const look = isTall ? "amun-offered" : "kit-sum";
-  const [right, size] = isTall ? [100, 26] : [78, 16];
+  const [right, size, end] = isTall ? [110, 26, 26] : [78, 16, 16];
   /** @type {Child[]} */
   const parts = [
     box(0.5, 0.5, width - 1, height - 5, rank % 2 ? "amun-lane amun-lane-odd" : "amun-lane", 6),
@@ -95,10 +95,10 @@ function offeringLine(table, context, entry, rank, width, height) {
   if (total !== null) {
     parts.push(
       textAt(width - right, height / 2 + 3, `= ${total}`, look),
-      context.piece(pyramid(width - size - 20, height / 2 - 3 - size / 2, size), "pyramid", `earned ${seat}`, {
+      context.piece(pyramid(width - size - end - 4, height / 2 - 3 - size / 2, size), "pyramid", `earned ${seat}`, {
         count: Infinity,
       }),
-      textAt(width - 16, height / 2 + 3, favors, look),
+      textAt(width - end, height / 2 + 3, favors, look),
     );
   } else {
     parts.push(

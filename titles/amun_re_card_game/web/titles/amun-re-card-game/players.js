@@ -13,6 +13,7 @@ import {
   CARD_HEIGHT,
   extendedText,
   goldCard,
+  goldRadius,
   goldText,
   provinceText,
   pyramidBase,
@@ -178,7 +179,7 @@ function goldLine(table, context, player, width, own, grid = lineOf(width, own))
     }
     const line = Math.floor(index / columns);
     const [x, y] = [(line / 2 + (index % columns)) * (wide + gap), line * (height + gap + 2)];
-    const node = at(x + (wide - size) / 2, y, face, edge(0, 0, size, height, 6));
+    const node = at(x + (wide - size) / 2, y, face, edge(0, 0, size, height, goldRadius(size) + 1));
     context.note(node, `gold ${player.seat} ${gold}`, where);
     if (own) context.pick(node, { gold, cards: gold }, gettext("Gold card {gold}", { gold }));
     return node;

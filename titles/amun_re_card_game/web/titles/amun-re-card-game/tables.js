@@ -151,12 +151,11 @@ function scores(table, context, width) {
  */
 function purse(table, width) {
   const player = table.players.find((one) => one.step && !["revenue", "done"].includes(one.step));
-  if (!player) return [];
+  if (!player) return { nodes: [], width: 0 };
   const words = gettext("{gold} Gold", { gold: player.revenue });
-  return [
-    textAt(width - 14, 21, words, "kit-sum", "end"),
-    seatMark(player.seat, width - 36 - textWidth(words, "kit-sum"), 8, 15),
-  ];
+  const across = textWidth(words, "kit-sum") + 22;
+  const mark = seatMark(player.seat, width - 14 - across, 8, 15);
+  return { nodes: [textAt(width - 14, 21, words, "kit-sum", "end"), mark], width: across + 6 };
 }
 
 /**
@@ -171,6 +170,7 @@ export function tables(table, context, width) {
   const revenue = revenueTrack(table, context, inner);
   const prices = priceTable(table, context, inner);
   const points = scores(table, context, inner);
+  const gold = purse(table, width);
   const title = gettext("Revenue, Construction, points");
   const second = 34 + revenue.height + 20;
   const third = second + 10 + prices.height + 18;
@@ -178,10 +178,10 @@ export function tables(table, context, width) {
     title,
     height: third + 10 + points.height + 8,
     nodes: [
-      ...heading(gettext("Revenue track")),
-      ...purse(table, width),
+      ...heading(gettext("Revenue track"), { pixels: width - 42 - gold.width }),
+      ...gold.nodes,
       at(12, 32, ...revenue.nodes),
-      ...heading(gettext("Construction: price in Gold"), { y: second }),
+      ...heading(gettext("Construction: price in Gold"), { y: second, pixels: width - 42 }),
       at(12, second + 10, ...prices.nodes),
       ...heading(gettext("Points"), { y: third }),
       at(12, third + 10, ...points.nodes),
