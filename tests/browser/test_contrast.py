@@ -23,7 +23,7 @@ TITLES = list(find_rulebooks())
 # Every text and mark of the board with its colours, what it needs, and points of the board that lie beneath it. Then
 # they are hidden until SHOW, by rules in a style sheet that the policy lets stand.
 COLLECT = """() => {
-  const board = document.querySelector("#board svg");
+  const board = document.querySelector("#board > :is(.kit-stage, svg)");
   const origin = board.getBoundingClientRect();
   const found = [];
   const rgb = (colour) => (/^rgb/.test(colour) ? colour.match(/[\\d.]+/g).map(Number) : null);
@@ -123,7 +123,7 @@ def weak_colours(page: Page, dark_room: Page) -> list[str]:
         page.evaluate("document.getAnimations().forEach((one) => one.finish())")
         found = page.evaluate(COLLECT)
         assert found != "[]"
-        picture = page.locator("#board svg").first.screenshot()
+        picture = page.locator("#board > :is(.kit-stage, svg)").first.screenshot()
         page.evaluate(SHOW)
         here = dark_room.evaluate(WEAK, [base64.b64encode(picture).decode(), found])
         weak += [f"{theme}: {one}" for one in here]
@@ -136,7 +136,7 @@ def test_every_drawing_can_be_read(browse, gallery, dark_room, title):
     page = browse(reduced_motion="reduce")
     last = int(gallery.get(f"/api/games/demo-{title}")["position"].split("-")[0])
     page.goto(f"/games/demo-{title}/replay#6")
-    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator("#board svg:visible").first).to_be_visible()
     expect(page.locator("#progress")).to_be_empty()
     for at in (last // 2, last):
         page.evaluate("(at) => { location.hash = at; }", str(at))
