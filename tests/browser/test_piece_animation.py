@@ -41,9 +41,11 @@ HOLD = """() => {
 
 # A whole game on one board, forth, and back with such strides, and each state drawn anew.
 AS_IF_DRAWN_ANEW = """async ([game, title, viewer, stride]) => {
-  const [{ Recording }, { Board }, { drawingOf }, { mark, pictureOf }, { reconcile }] = await Promise.all(
-    ["record/frames", "board/board", "board/load-drawing", "board/title-drawing", "kit/reconcile"]
-      .map((name) => import(`/web/${name}.js`)));
+  const names = ["record/frames", "board/board", "board/load-drawing", "board/title-drawing", "kit/reconcile",
+    "board/stage-layout"];
+  const [{ Recording }, { Board }, { drawingOf }, { mark, pictureOf }, { reconcile }, { StageLayout }] =
+    await Promise.all(names.map((name) => import(`/web/${name}.js`)));
+  const arranged = (stage, draft) => new StageLayout().arrange(stage, { width: 1100, height: null }, draft);
   const drawing = await drawingOf(title);
   const recording = new Recording(game, viewer);
   await recording.read();
@@ -64,7 +66,7 @@ AS_IF_DRAWN_ANEW = """async ([game, title, viewer, stride]) => {
     board.show(state, { before: before?.state ?? null });
     moved += document.getAnimations().some(({ id }) => id === "kit-travel");
     board.skip();
-    const fresh = state.table ? pictureOf(drawing, state, state.as, 1100, null, state) : null;
+    const fresh = state.table ? pictureOf(drawing, state, state.as, 1100, null, state, arranged) : null;
     if (fresh) {
       if (before) mark(fresh.notes, before.notes, "changed");
       reconcile(null, fresh.whole);
