@@ -50,7 +50,7 @@ export const circle = (x, y, radius, look) =>
 export const path = (d, look) => svg("path", { d, class: look });
 
 /**
- * The frame of a part: dashed where it can be chosen, thick when it is chosen, a halo when it has just changed, and
+ * The frame of a part: a thin line in a glow where it can be chosen, thick when it is chosen, a halo when it has just changed, and
  * unseen otherwise. It goes into the very node that is picked or noted. This one follows any shape.
  * @param {"rect" | "circle" | "path"} shape
  * @param {Record<string, AttributeValue>} attributes
