@@ -147,7 +147,7 @@ def test_panels_behind_tabs(browse, gallery):
 
 def test_panels_fold_where_there_is_no_room(browse, gallery):
     """Beside the board the parts of the others become one line each before anything is made small; a click unfolds."""
-    game_id, client = mine(gallery, "kheops")
+    game_id, client = mine(gallery, "amun-re")
     page = browse(client, viewport={"width": 1280, "height": 640})
     open_table(page, game_id)
     folded = page.locator(".kit-folded")

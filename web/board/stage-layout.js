@@ -36,6 +36,8 @@ const SIDE = { least: 290, most: 460 };
 const BELOW = { least: 150, column: 330 };
 /** How much of an upright phone's stage the surface may have. */
 const UPRIGHT = 0.62;
+/** By how much larger the surface must be above the panels than beside them: there they are easier to read. */
+const LARGER = 1.35;
 const LINE = 40;
 const TRIES = 7;
 
@@ -194,7 +196,7 @@ function fitted(surface, { width, height }) {
   const side = largest(surface, width - SIDE.least - GAP, height);
   const below = largest(surface, width, height - BELOW.least - GAP);
   const areaOf = (/** @type {typeof side} */ one) => one.drawn * one.height * one.scale ** 2;
-  if (areaOf(below) > areaOf(side) * 1.15) return { arrangement: "tall", ...below, beside: columnWidth(width) };
+  if (areaOf(below) > areaOf(side) * LARGER) return { arrangement: "tall", ...below, beside: columnWidth(width) };
   const left = Math.floor(width - side.drawn * side.scale - AROUND - GAP);
   return { arrangement: "wide", ...side, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
 }

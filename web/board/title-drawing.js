@@ -1,9 +1,8 @@
 // Pictures of states: runs a title's drawing and collects its parts, their notes, the choices and the pieces.
 
-import { Stage } from "../kit/stage.js";
-
 /** @import { Choice } from "../table/choice/move-choice.js" */
 /** @import { Drawn } from "../kit/elements.js" */
+/** @import { Stage } from "../kit/stage.js" */
 /** @import { Piece } from "../kit/piece-travel.js" */
 /** @import { Drawing, DrawingContext, Fields, State, Viewer } from "../types.js" */
 /** @typedef {(stage: Stage, draft: () => Stage) => Drawn | null} Arrange makes one part of a stage; null: it must be drawn once more */
@@ -74,7 +73,8 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange)
   };
   const drawn = drawing.draw(state.table, context);
   const shown = { state, drawing, viewer, width, notes, fields: fieldsOf };
-  if (!(drawn instanceof Stage)) return { ...shown, whole: drawn, pieces };
+  // Not by its class: a drawing from elsewhere may have the kit from another address.
+  if (!("surface" in drawn)) return { ...shown, whole: drawn, pieces };
   const draft = () => /** @type {Stage} */ (drawing.draw(state.table, { ...given, ...MEASURED }));
   const whole = arrange ? arrange(drawn, draft) : drawn.surfaceAlone(width);
   if (!whole) return pictureOf(drawing, state, viewer, width, choice, asked, arrange);
