@@ -249,7 +249,7 @@ export class Board {
     this.#picture = picture;
     // What is scrolled must be reached with the keyboard: a stage has its own places for that.
     if (this.#view instanceof HTMLElement)
-      this.#view.tabIndex = picture.whole.attributes.class?.toString().startsWith("kit-stage") ? -1 : 0;
+      {this.#view.tabIndex = picture.whole.attributes.class?.toString().startsWith("kit-stage") ? -1 : 0;}
     this.place.style.setProperty("--beside", `${this.#layout.beside}px`);
     const { element } = picture.whole;
     if (element && element !== this.place.firstChild) replace(this.place, element);
