@@ -23,6 +23,8 @@ function space(table, context, bid, gold, width) {
   const isStanding = bid.seat !== null && bid.gold === gold;
   const stroke = isStanding ? ` kit-stroke-${bid.seat}` : "";
   const isOpen = bid.next !== null && gold >= bid.next;
+  // In a narrow space the mark is above the number.
+  const isLow = width < 42;
   const state = isStanding ? "standing" : isOpen ? "open" : "closed";
   const values = { gold, province: provinceName(table, bid.province) };
   const name = isStanding
@@ -34,8 +36,15 @@ function space(table, context, bid, gold, width) {
     picture(
       name,
       box(0.5, 0.5, width - 1, 29, `amunre-space amunre-space-${state}${stroke}`, 5),
-      bid.seat !== null && isStanding && seatMark(bid.seat, 4, 8.5, 13),
-      middle(isStanding ? width / 2 + 7 : width / 2, 19.5, gold, `amunre-space-text amunre-space-text-${state}`),
+      bid.seat !== null &&
+        isStanding &&
+        seatMark(bid.seat, isLow ? width / 2 - 5 : 4, isLow ? 3 : 8.5, isLow ? 10 : 13),
+      middle(
+        isStanding && !isLow ? width / 2 + 7 : width / 2,
+        isStanding && isLow ? 25 : 19.5,
+        gold,
+        `amunre-space-text amunre-space-text-${state}`,
+      ),
     ),
     edge(0, 0, width, 30, 6),
   );

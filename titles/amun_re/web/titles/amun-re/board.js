@@ -1,32 +1,26 @@
-// The board of Amun-Re: where its parts lie at each width, and what is asked.
+// The board of Amun-Re: the map and the panels around it, and what is asked.
 
-import { at } from "../../kit/shapes.js";
-import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table-frame.js";
+import { Stage } from "../../kit/stage.js";
+import { nameOf, seating } from "../../kit/table-frame.js";
 import { gettext } from "../../core/i18n.js";
 import { auction, choice } from "./auction.js";
 import { header, phase } from "./header.js";
 import { lands } from "./land.js";
-import { LARGE, map } from "./map.js";
+import { LEAST, map, MOST } from "./map.js";
 import { harvest, market } from "./market.js";
-import { adjustment, offering, reward, yellowCards } from "./offering.js";
-import { playerPanel } from "./players.js";
+import { adjustment, commonOffering, offering, offers, reward, yellowCards } from "./offering.js";
+import { playerPanel, standing } from "./players.js";
 import { provinceName } from "./province.js";
-import { scores } from "./scores.js";
+import { leading, scores } from "./scores.js";
 
 /**
  * @import { Bid, SoundName } from "../../types.js"
+ * @import { Panel } from "../../kit/stage.js"
  * @import { Part } from "../../kit/table-frame.js"
- * @import { Context, Player, View } from "./view.js"
+ * @import { Context, View } from "./view.js"
  */
 
 export { phase };
-
-const GAP = 10;
-// Where the parts beside the map may be as narrow as they are on a phone, the map has its large provinces.
-const NARROWEST_SIDE = 320;
-const WIDE = LARGE + GAP + NARROWEST_SIDE;
-const THREE = LARGE + 2 * (GAP + NARROWEST_SIDE);
-const TWO = 640;
 
 /** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
 export const sounds = { coin: "coin", favor: "card" };
@@ -85,102 +79,87 @@ export const bid = {
       .join(", "),
 };
 
-/** The part in which something happens in each phase. @type {Record<string, (table: View, context: Context, width: number) => Part>} */
-const ZONES = {
-  choice,
-  auction,
-  control: auction,
-  market,
-  offering,
-  adjustment,
-  reward,
-  harvest,
-  scoring: yellowCards,
-  points: yellowCards,
+/**
+ * What is done in a phase: what its panel is called, and how it is drawn.
+ * @typedef {{ label: () => string, draw: (table: View, context: Context, width: number) => Part }} Action
+ */
+
+/** @type {Record<string, Action>} */
+const ACTIONS = {
+  choice: { label: () => gettext("The choice of provinces"), draw: choice },
+  auction: { label: () => gettext("Auction"), draw: auction },
+  control: { label: () => gettext("Auction"), draw: auction },
+  market: { label: () => gettext("Market"), draw: market },
+  offering: { label: () => gettext("Offerings"), draw: offering },
+  adjustment: { label: () => gettext("Blue cards"), draw: adjustment },
+  reward: { label: () => gettext("Rewards"), draw: reward },
+  harvest: { label: () => gettext("Harvest"), draw: harvest },
+  scoring: { label: () => gettext("Yellow Favor cards"), draw: yellowCards },
+  points: { label: () => gettext("Yellow Favor cards"), draw: yellowCards },
 };
 
+/** In these phases the offerings are what matters most beside the action. */
+const OFFERED = ["offering", "adjustment", "reward"];
+
 /**
- * The part in which something happens. A chosen move may end the phase: then what was asked stays drawn.
+ * The panel in which something happens. A chosen move may end the phase: then what was asked stays drawn.
  * @param {View} table
  * @param {Context} context
- * @param {number} width
+ * @returns {Panel[]}
  */
-function actions(table, context, width) {
+function actions(table, context) {
   const shown = table.phase === context.asked.phase ? table : context.asked;
-  return ZONES[shown.phase]?.(shown, context, width);
+  const action = ACTIONS[shown.phase];
+  if (!action) return [];
+  return [{ key: "action", label: action.label(), draw: (width) => action.draw(shown, context, width) }];
+}
+
+/** What is no printed component, in words; nothing where all of them are. @param {View} table */
+function reconstructed({ components: { name, status } }) {
+  if (["exact", "host"].includes(status)) return null;
+  return gettext("The provinces and Favor cards are {name}: partly a reconstruction, not the printed ones.", { name });
 }
 
 /**
- * Parts in columns, each put where there is the least above it.
- * @param {Part[]} parts
- * @param {number} count
- * @param {(x: number, y: number, each: number, part: Part) => number} place
- * @param {number} left
- * @param {number} top
- * @param {number} each
- */
-function columnsOf(parts, count, place, left, top, each) {
-  const ends = Array.from({ length: count }, () => top);
-  for (const part of parts) {
-    const column = ends.indexOf(Math.min(...ends));
-    ends[column] = place(left + column * (each + GAP), ends[column], each, part);
-  }
-  return Math.max(...ends);
-}
-
-/**
- * The whole board.
+ * The whole table.
  * @param {View} table
  * @param {Context} context
  */
 export function draw(table, context) {
-  const width = boardWidth(context);
-  const isWide = width >= WIDE;
-  const top = header(table, context, width);
-  const children = [top.node];
-  const sides = width >= THREE ? 2 : 1;
-  const beside = Math.round(Math.min(480, Math.max(360, (width * 0.37) / Math.sqrt(sides))));
-  const sideWidth = Math.min(beside, Math.floor((width - LARGE) / sides) - GAP);
-  const mainWidth = isWide ? width - sides * (sideWidth + GAP) : width;
-  /** @type {(x: number, y: number, each: number, part: Part) => number} */
-  const place = (x, y, each, part) => {
-    children.push(zone(x, y, each, part.height, part.title, ...part.nodes));
-    return y + part.height + GAP;
+  const players = seating(table, context).map((player) => {
+    const isOwn = player.seat === context.viewer;
+    return {
+      key: `player ${player.seat}`,
+      label: nameOf(context, player.seat),
+      seat: player.seat,
+      isFirst: isOwn,
+      line: isOwn ? undefined : standing(player),
+      draw: (/** @type {number} */ width) => playerPanel(table, context, player, width, isOwn),
+    };
+  });
+  /** @type {Panel} */
+  const offered = {
+    key: "offers",
+    label: gettext("Offerings"),
+    line: commonOffering(table),
+    draw: (width) => offers(table, context, width),
   };
-  const start = top.height + GAP;
-  /** @type {(player: Player, each: number) => Part} */
-  const panel = (player, each) => playerPanel(table, context, player, each, player.seat === context.viewer);
-  let y = place(0, start, mainWidth, map(table, context, mainWidth));
-  if (isWide) {
-    const part = actions(table, context, sideWidth);
-    const parts = seating(table, context).map((player) => panel(player, sideWidth));
-    if (part) parts.unshift(part);
-    if (sides === 1) y = place(0, y, mainWidth, scores(table, context, mainWidth));
-    else parts.push(scores(table, context, sideWidth));
-    y = Math.max(y, columnsOf(parts, sides, place, mainWidth + GAP, start, sideWidth));
-  } else {
-    const part = actions(table, context, width);
-    if (part) y = place(0, y, width, part);
-    const count = width >= TWO ? 2 : 1;
-    const each = (width - GAP * (count - 1)) / count;
-    y = columnsOf(
-      seating(table, context).map((player) => panel(player, each)),
-      count,
-      place,
-      0,
-      y,
-      each,
-    );
-    y = place(0, y, width, scores(table, context, width));
-  }
-  if (!["exact", "host"].includes(table.components.status)) {
-    const name = table.components.name;
-    const more = gettext("The provinces and Favor cards are {name}: partly a reconstruction, not the printed ones.", {
-      name,
-    });
-    const words = gettext("Provinces and Favor cards: partly reconstructed");
-    children.push(at(0, y - 4, componentsLine(words, more)));
-    y += 16;
-  }
-  return board("amunre-board", gettext("The table of Amun-Re"), width, y, lands(), ...children);
+  const isOffered = OFFERED.includes(table.phase);
+  /** @type {Panel[]} */
+  const panels = [
+    ...actions(table, context),
+    { key: "step", label: phase(context.asked).label, draw: (width) => header(context, width) },
+    ...(isOffered ? [offered] : []),
+    ...players,
+    ...(isOffered ? [] : [offered]),
+    {
+      key: "scores",
+      label: gettext("Scoring"),
+      line: leading(table, context),
+      draw: (width) => scores(table, context, width),
+    },
+  ];
+  const surface = { least: LEAST, most: MOST, draw: (/** @type {number} */ width) => map(table, context, width) };
+  const name = gettext("The table of Amun-Re");
+  return new Stage("amunre-board", name, surface, panels, [lands()], reconstructed(table));
 }

@@ -111,7 +111,7 @@ function face(card, count, width, height) {
 export function hand(table, context, player, width, own) {
   const shown = own ? context.asked.players[player.seat].hand : player.hand;
   const now = Object.fromEntries(counted(player.hand ?? []));
-  const columns = Math.max(4, Math.floor((width + 6) / 74));
+  const columns = Math.max(3, Math.floor((width + 6) / 78));
   const size = (width - 6 * (columns - 1)) / columns;
   const step = CARD + 6 + (own ? SELL + 4 : 0);
   const types = counted(shown ?? []);

@@ -1,16 +1,19 @@
 // The header: Kingdom and round, the phases of a round as a track, the piles, the start player.
 
-import { at, box, circle, edge, picture, times } from "../../kit/shapes.js";
-import { crown, seatMark } from "../../kit/icons.js";
-import { frieze, nameOf, steps, zone } from "../../kit/table-frame.js";
+import { svg } from "../../kit/elements.js";
+import { at, box, circle, edge, path, picture, tenth, times } from "../../kit/shapes.js";
+import { crown, seatMark, sun } from "../../kit/icons.js";
+import { nameOf, steps } from "../../kit/table-frame.js";
 import { fitted, middle, textAt, textWidth } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
-import { farmer, favor } from "./icons.js";
+import { bids, coin, farmer, favor, harvest } from "./icons.js";
 
 /** @import { Drawn } from "../../kit/elements.js" */
+/** @import { Sign } from "../../kit/panels.js" */
+/** @import { Part } from "../../kit/table-frame.js" */
 /** @import { Context, PhaseName, View } from "./view.js" */
 
-const PHONE = 620;
+const HEIGHT = 96;
 /** @type {Record<PhaseName, number>} */
 const PARTS = {
   deal: -1,
@@ -100,13 +103,43 @@ function rounds(table, width) {
   );
 }
 
+/** How wide a step is that is not the present one and has its sign only. */
+const SIGN_STEP = 32;
+
 /**
+ * The phases of a round: with their names where there is room, else each with its sign, and the present one's name.
  * @param {View} table
  * @param {number} width
  */
 function track(table, width) {
   const words = gettext("Phase: {phase}", { phase: phase(table).label });
-  return steps(partNames(), PARTS[table.phase], width, words);
+  const names = partNames();
+  const now = PARTS[table.phase];
+  const each = width / names.length;
+  if (names.every((name) => textWidth(name, "kit-step-text kit-step-text-now") <= each - 13)) {
+    return steps(names, now, width, words);
+  }
+  /** @type {Sign[]} */
+  const signs = [bids, coin, favor, harvest, sun];
+  const isNamed = now >= 0 && now < names.length;
+  const plain = isNamed ? SIGN_STEP : each;
+  let x = 0;
+  const nodes = signs.flatMap((sign, index) => {
+    const isNow = index === now;
+    const wide = isNow ? width - plain * (signs.length - 1) : plain;
+    const tip = index < signs.length - 1 ? 7 : 0;
+    const left = x + (index ? 7 : 0);
+    const shape = `M${tenth(x + 1)} 0H${tenth(x + wide - tip - 1)}l${tip} 12-${tip} 12H${tenth(x + 1)}${index ? "l7-12z" : "z"}`;
+    const state = index < now ? "past" : isNow ? "now" : "coming";
+    const drawn = [
+      path(shape, `kit-step kit-step-${state}`),
+      sign(isNow ? left + 6 : left + (wide - 7 - 15) / 2, 4.5, 15),
+      isNow && fitted(left + 25, 16, names[index], wide - 40, "kit-step-text kit-step-text-now"),
+    ];
+    x += wide;
+    return drawn;
+  });
+  return picture(words, ...nodes);
 }
 
 /**
@@ -140,29 +173,38 @@ function counts(table, context, width) {
       text: gettext("left {number}", { number: left }),
     },
   ];
+  const look = "kit-on-header kit-small";
+  const gap = 8;
+  // Where the words have no room the numbers stand alone: the signs and the spoken names tell which they are.
+  const all = entries.reduce((sum, { text }) => sum + 24 + textWidth(text, look) + gap, 0);
+  const isWordy = all + 60 <= width;
   let x = 0;
   const nodes = entries.map(({ key, value, sign, words, text }) => {
-    const wide = 24 + textWidth(text, "kit-on-header kit-small");
+    const shown = isWordy ? text : String(value);
+    const wide = 24 + textWidth(shown, look);
+    const drawn = pile(sign(1, 2, 16), key, value, context);
     const node = at(
       x,
       0,
-      picture(words, pile(sign(1, 2, 16), key, value, context), textAt(20, 15, text, "kit-on-header kit-small")),
+      picture(words, drawn, key === "discard" && path("M2 17L16 3", "amunre-gone"), textAt(20, 15, shown, look)),
       edge(-1, 0, wide, 20, 4),
     );
-    x += wide + 8;
+    x += wide + gap;
     context.note(node, key, value);
     return node;
   });
-  const space = width - x;
-  const wide = space > 84 ? 47 + Math.min(space - 48, textWidth(name, "kit-on-header kit-small")) : 43;
+  const space = width - x - 48;
+  const named = Math.min(space, textWidth(name, look));
+  const isNamed = named >= 40;
+  const wide = isNamed ? 47 + named : 43;
   const token = at(
-    x,
+    width - wide,
     0,
     picture(
       gettext("{name} is the start player", { name }),
       crown(1, -1, 22),
       seatMark(table.start, 27, 3, 14),
-      space > 84 && fitted(45, 15, name, space - 48, "kit-on-header kit-small"),
+      isNamed && fitted(45, 15, name, named + 1, look),
     ),
     edge(0, -2, wide, 24, 5),
   );
@@ -181,40 +223,24 @@ const pile = (drawn, key, count, context) =>
   context.piece(drawn, key === "farmers left" ? "farmer" : "favor", key, { count, isStock: true });
 
 /**
- * The header within this width: where the game is stays what is asked while a chosen move is drawn below it.
- * @param {View} table
+ * Where the game stands: it stays with what is asked while a chosen move is drawn.
  * @param {Context} context
  * @param {number} width
+ * @returns {Part}
  */
-export function header(table, context, width) {
+export function header(context, width) {
   const { asked } = context;
-  const isPhone = width <= PHONE;
   const { label: title } = phase(asked);
-  const half = Math.min(520, (width - 40) / 2);
-  const height = isPhone ? 140 : 86;
-  const parts = isPhone
-    ? [
-        at(10, 34, rounds(asked, width - 20)),
-        at(10, 68, track(asked, width - 20)),
-        at(10, 101, ...counts(table, context, width - 20)),
-      ]
-    : [
-        at(12, 42, ...counts(table, context, width - half - 40)),
-        at(width - half - 12, 8, rounds(asked, half)),
-        at(width - half - 12, 42, track(asked, half)),
-      ];
-  const node = zone(
-    0,
-    0,
-    width,
-    height,
-    title,
-    box(0.5, 0.5, width - 1, height - 1, "kit-header", 10),
-    fitted(12, 24, title, isPhone ? width - 24 : width - half - 40, "kit-title"),
-    frieze(10, height - 11, width - 20),
-    ...parts,
-    edge(0, 0, width, height, 10, 0),
+  const inner = width - 20;
+  const node = svg(
+    "g",
+    {},
+    box(0.5, 0.5, width - 1, HEIGHT - 1, "kit-header", 8),
+    at(10, 8, rounds(asked, inner)),
+    at(10, 40, track(asked, inner)),
+    at(10, 71, ...counts(asked, context, inner)),
+    edge(0, 0, width, HEIGHT, 10, 0),
   );
   context.note(node, "phase", [asked.kingdom, asked.round, asked.phase]);
-  return { node, height };
+  return { title, height: HEIGHT, nodes: [node] };
 }

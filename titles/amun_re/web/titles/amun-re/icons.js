@@ -94,6 +94,13 @@ export const coin = (x, y, size) =>
 export const mine = (x, y, size) =>
   icon(x, y, size, path("M6 5h12l2.5 5h-17z", "ingot-top"), path("M3.5 10h17L23 19.5H1z", "ingot-front"));
 
+/** Bids: a boat with its load, as those that lie at a province. @type {Sign} */
+export const bids = (x, y, size) =>
+  icon(x, y, size, path("M7 3h10v11H7z", "sheet"), path("M0 13q2 8 6 8h12q4 0 6-8-4 3-7 3H7q-3 0-7-3z", "hull"));
+
+/** The harvest: an ear of corn. @type {Sign} */
+export const harvest = (x, y, size) => icon(x, y, size, path(STALK, "stalk"), path(GRAINS, "grain"));
+
 /** A Temple. @type {Sign} */
 export const temple = (x, y, size) =>
   icon(
@@ -195,7 +202,7 @@ const CARDS = {
       path("M2 11h20v10H2z", "chest"),
       circle(12, 14, 2.6, "amunre-coin"),
     ),
-  great_harvest: (x, y, size) => icon(x, y, size, path(STALK, "stalk"), path(GRAINS, "grain")),
+  great_harvest: harvest,
   one_bank: (x, y, size) =>
     icon(
       x,

@@ -1,28 +1,28 @@
-// The map: the Nile from the south, below, to its delta, above, the provinces on both banks, the Offering tiles.
+// The map: the Nile from the south, below, to its delta, above, where the Offering tiles lie; the provinces on both banks,
+// the western desert and the mountains before the Red Sea.
 
 import { svg } from "../../kit/elements.js";
-import { chip, chips } from "../../kit/panels.js";
 import { at, box, edge, path, picture, tenth, times } from "../../kit/shapes.js";
 import { caravan, sun } from "../../kit/icons.js";
-import { nameOf } from "../../kit/table-frame.js";
-import { middle, textAt } from "../../kit/text.js";
+import { middle, textAt, textWidth, wrapped } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
 import { coin, farmer, temple } from "./icons.js";
-import { nile, oasis, outlineOf } from "./land.js";
-import { province, provinceHeight } from "./province.js";
+import { mainland, nile, oasis, outlineOf, ship, waves } from "./land.js";
+import { province, provinceHeight, sizeOf } from "./province.js";
 
 /**
  * @import { Child } from "../../kit/elements.js"
  * @import { Part } from "../../kit/table-frame.js"
- * @import { Bank, Context, Land, Offer, OfferingTile, View } from "./view.js"
+ * @import { Bank, Context, Land, OfferingTile, View } from "./view.js"
  */
 
-/** From which width on the provinces are drawn large. */
-export const LARGE = 600;
+/** The narrowest width in which all can be read, and the one from which on the map is enlarged. */
+export const LEAST = 312;
+export const MOST = 660;
 const FAR = 900;
-const TILE_HEIGHT = 78;
-// In these phases the offerings of the round before still lie there.
-const EARLIER = ["deal", "choice", "auction", "control", "market"];
+const TOP = 6;
+/** How far inside of its border a province is marked as somebody's. */
+const INSIDE = 5;
 
 /**
  * The provinces of each column, those of Lower Egypt above; what is missing leaves its cell empty.
@@ -53,8 +53,10 @@ function tileRange({ min, max }) {
  * @param {Context} context
  * @param {number} index
  * @param {number} width
+ * @param {number} height
+ * @param {number} icon
  */
-function offeringTile(table, context, index, width) {
+function offeringTile(table, context, index, width, height, icon) {
   const tile = table.tiles[index];
   const isHere = table.offering.tile === index;
   const values = {
@@ -67,158 +69,167 @@ function offeringTile(table, context, index, width) {
     ? gettext("Offering tile {number} ({range}): {gold} Gold a Farmer, {points} a Temple, Caravans earn", values)
     : gettext("Offering tile {number} ({range}): {gold} Gold a Farmer, {points} a Temple", values);
   const tone = isHere ? "amunre-tile-text amunre-tile-here" : "amunre-tile-text";
-  const center = width / 2;
-  const left = center - (tile.camel ? 36 : 26);
+  const range = `${tone} amunre-tile-range`;
+  const wide = textWidth(values.range, range);
+  const start = (width - wide - (tile.camel ? icon * 1.5 + 3 : 0)) / 2;
+  const lower = height - icon - 4;
+  // Two signs and a number for Farmers, and again for Temples.
+  const each = Math.min(icon * 3.2, (width - 6) / 2);
+  const size = Math.min(icon, (each - 10) / 2);
+  const left = width / 2 - each + 1;
+  const baseline = lower + size / 2 + 4.5;
   const node = svg(
     "g",
     {},
     picture(
       isHere ? gettext("{tile}; it lies in the delta", { tile: name }) : name,
-      box(0.5, 0.5, width - 1, TILE_HEIGHT - 1, `amunre-tile${isHere ? " amunre-tile-now" : ""}`, 7),
-      middle(center, 17, values.range, `${tone} amunre-tile-range`),
-      path(`M8 23H${tenth(width - 8)}`, "amunre-tile-line"),
-      farmer(left, 28, 15),
-      coin(left + 18, 28, 15),
-      textAt(left + 37, 40.5, tile.farmer_income, tone),
-      temple(left, 48, 14),
-      sun(left + 18, 47, 15),
-      textAt(left + 37, 59.5, tile.temple_points, tone),
-      tile.camel ? caravan(left + 48, 38, 19) : null,
-      isHere && path(`M${tenth(center - 8)} ${TILE_HEIGHT - 1}l8-8 8 8z`, "amunre-tile-mark"),
+      box(1.5, 2.5, width, height, "kit-cast", 6),
+      box(0.5, 0.5, width - 1, height - 1, `amunre-tile${isHere ? " amunre-tile-now" : ""}`, 6),
+      textAt(start, lower - 5, values.range, range),
+      tile.camel ? caravan(start + wide + 4, lower - 4 - icon * 1.05, icon * 1.1) : null,
+      farmer(left, lower, size),
+      coin(left + size, lower, size),
+      textAt(left + 2 * size + 2, baseline, tile.farmer_income, tone),
+      temple(left + each + 1, lower, size),
+      sun(left + each + 1 + size, lower, size),
+      textAt(left + each + 2 * size + 3, baseline, tile.temple_points, tone),
     ),
-    edge(0, 0, width, TILE_HEIGHT),
+    edge(0, 0, width, height),
   );
   context.note(node, `tile ${index}`, isHere);
   return node;
 }
 
 /**
- * What each has offered, or whether it is sealed.
- * @param {View} table
- * @param {Context} context
+ * The name of a half of Egypt at its side of the border between both.
+ * @param {number} x
+ * @param {number} y
+ * @param {boolean} isLower
+ */
+function halfName(x, y, isLower) {
+  const words = isLower ? gettext("Lower Egypt") : gettext("Upper Egypt");
+  return middle(x, y, `${isLower ? "▴" : "▾"} ${words}`, "amunre-region");
+}
+
+/**
+ * The sea where the eastern desert has no province.
+ * @param {number} x
+ * @param {number} y
  * @param {number} width
+ * @param {number} height
  */
-function offerings(table, context, width) {
-  const { offers, total } = table.offering;
-  const isSealing = table.phase === "offering";
-  const isPast = EARLIER.includes(table.phase);
-  const words =
-    total === null
-      ? gettext("Common offering: none yet")
-      : isPast
-        ? gettext("The last common offering: {total} Gold", { total })
-        : gettext("Common offering: {total} Gold", { total });
-  const line = at(0, 0, picture(words, textAt(2, 14, words, "kit-strong")), edge(0, -1, width, 20));
-  context.note(line, "total", total);
-  const row = chips(table.players.length, width, 62, (seat, x, y, size) => {
-    const player = table.players[seat];
-    const offer = offers[seat] ?? player.offer;
-    const without = isSealing && player.sealed ? gettext("sealed") : null;
-    const text = offer ? offerShort(offer) : (without ?? (isSealing ? "…" : "–"));
-    const said = offer ? offerText(offer) : (without ?? gettext("nothing offered"));
-    const name = `${nameOf(context, seat)}: ${said}`;
-    const node = chip(context, seat, x, y, size, text, name, { key: `offer ${seat}`, value: text });
-    // What is offered is paid here.
-    return isPast ? node : context.piece(node, "coin", `offer ${seat}`, { face: String(seat), count: Infinity });
-  });
-  return { nodes: [line, at(0, 22, ...row.nodes)], height: 22 + row.height };
+function bay(x, y, width, height) {
+  const lines = wrapped(gettext("Red Sea"), width * 0.7, "amunre-sea-name", 2);
+  const center = x + width / 2;
+  return [
+    path(waves(x + width * 0.12, y + height * 0.14, width * 0.9, height * 0.75, width / 4), "amunre-wave-line"),
+    svg(
+      "g",
+      {
+        transform: `translate(${tenth(center - width * 0.05)} ${tenth(y + height * 0.4)}) scale(${tenth(0.6 + width / 200)})`,
+      },
+      ship(),
+    ),
+    ...lines.map((line, index) =>
+      middle(center + width * 0.06, y + height * 0.68 + index * 15, line, "amunre-sea-name"),
+    ),
+  ];
 }
 
 /**
- * @param {Offer} offer
- */
-const offerShort = (offer) => `${offer.theft ? gettext("Theft") : offer.gold}${offer.adjusts ? " ±" : ""}`;
-
-/**
- * An offering in words.
- * @param {Offer} offer
- */
-export function offerText(offer) {
-  const words = offer.theft ? gettext("Theft") : gettext("{gold} Gold", { gold: offer.gold });
-  return offer.adjusts ? gettext("{offer} with the blue card", { offer: words }) : words;
-}
-
-/**
- * The map zone within this width.
+ * The map in a zone of this width.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
  * @returns {Part}
  */
 export function map(table, context, width) {
-  const isLarge = width >= LARGE;
-  const pad = isLarge ? 10 : 5;
-  const gap = isLarge ? 7 : 3;
-  const inner = width - 2 * pad;
-  const river = isLarge ? 64 : 26;
-  const cell = (inner - river - 2 * gap) / 4;
-  const high = provinceHeight(isLarge);
+  // All grows with the width, from that of a phone on.
+  const grown = (width - LEAST) / (MOST - LEAST);
+  const between = (/** @type {number} */ least, /** @type {number} */ most) => least + (most - least) * grown;
+  const pad = between(3, 7);
+  const shore = between(7, 16);
+  const river = between(22, 54);
+  const rough = between(2, 6);
+  const gap = 1;
+  const cell = (width - pad - shore - river) / 4;
+  const size = sizeOf(cell - gap - 2 * (1 + rough * 1.2));
+  const high = provinceHeight(size) + rough * 3 + 1;
   const { each, lower, rows } = columns(table);
-  const offers = offerings(table, context, inner);
-  const tileGap = isLarge ? 16 : 5;
-  const tile = Math.min(150, (inner - 3 * tileGap) / 4);
-  const tilesLeft = (width - 4 * tile - 3 * tileGap) / 2;
+  const icon = between(11, 20);
+  const tileHeight = icon * 1.5 + 21;
+  const tileGap = between(5, 14);
+  const tile = (width - 2 * pad - 3 * tileGap) / 4;
+  const tilesLeft = pad + (width - 2 * pad - table.tiles.length * (tile + tileGap) + tileGap) / 2;
   const tileLeft = (/** @type {number} */ index) => tilesLeft + index * (tile + tileGap);
-  const tilesTop = 12 + offers.height + 6;
-  const top = tilesTop + TILE_HEIGHT + (isLarge ? 46 : 28);
-  const border = isLarge ? 38 : 18;
+  const top = TOP + tileHeight + between(16, 32);
+  const border = between(16, 24);
   // The last line of the Delta's half and the first of the other have the border between them.
   const lineOf = (/** @type {number} */ row) => row + (row >= lower ? 1 : 0);
-  const lines = times(
-    rows + 2,
-    (line) => top + (line > lower ? line - 1 : line) * (high + gap) + (line > lower ? border : 0),
-  );
-  const bottom = lines[rows + 1];
-  const center = width / 2;
-  const west = center - river / 2;
-  const east = center + river / 2;
+  const lines = times(rows + 2, (line) => top + (line > lower ? line - 1 : line) * high + (line > lower ? border : 0));
+  const bottom = Math.ceil(lines[rows + 1] + rough + pad);
+  const center = pad + 2 * cell + river / 2;
+  const [west, east] = [center - river / 2, center + river / 2];
   const lattice = {
     lines,
-    xs: [pad, pad + cell + gap / 2, west, east, width - pad - cell - gap / 2, width - pad],
+    xs: [pad, pad + cell, west, east, east + cell, width - shore],
     gap,
-    bend: isLarge ? 11 : 4,
-    rough: isLarge ? 7 : 2.2,
+    bend: between(3, 10),
+    rough,
   };
   const columnOf = (/** @type {number} */ index) => index + (index > 1 ? 1 : 0);
   /** @type {Child[]} */
   const lands = [];
-  let shadows = "";
+  /** @type {Child[]} */
+  const empty = [];
+  /** @type {Set<number>} */
+  const bays = new Set();
   each.forEach((column, index) => {
     for (let row = 0; row < rows; row += 1) {
       const land = row < lower ? column.lower[row] : column.upper[row - lower];
       const [across, line] = [columnOf(index), lineOf(row)];
+      if (!land && index === 3) {
+        bays.add(line);
+        empty.push(...bay(lattice.xs[4], lines[line], width - lattice.xs[4] - 4, high));
+        continue;
+      }
       if (!land) {
-        lands.push(oasis(lattice, across, line));
+        empty.push(oasis(lattice, across, line));
         continue;
       }
       const place = outlineOf(lattice, across, line);
-      shadows += place.outline;
-      lands.push(province(table, context, land, place, isLarge));
+      const inner = outlineOf({ ...lattice, gap: gap + INSIDE }, across, line).outline;
+      lands.push(province(table, context, land, { ...place, inner }, size, index * 7 + row));
     }
   });
-  const y = tenth((lines[lower] + lines[lower + 1]) / 2);
-  const frame = [0, 1].map((layer) => box(1, 1, width - 2, bottom + pad - 2, layer ? "kit-grain" : "amunre-desert", 8));
+  const coast = TOP + tileHeight * 0.7;
+  const shape = mainland(lattice, bays, coast, width, bottom - 1.5);
   const { tile: level } = table.offering;
   const arms = table.tiles.map((_one, index) => tileLeft(index) + tile / 2);
+  const y = (lines[lower] + lines[lower + 1]) / 2;
+  const [middleWest, middleEast] = [(pad + west) / 2, (east + width - shore) / 2];
+  const frontier = [-1, 1].map(
+    (side) =>
+      `M${pad} ${tenth(y + side * border * 0.42)}H${tenth(west - 4)}M${tenth(east + 4)} ${tenth(y + side * border * 0.42)}H${tenth(width - shore - 2)}`,
+  );
   return {
     title: gettext("The map of Egypt with the Offering tiles in the delta"),
-    height: bottom + pad,
+    height: bottom,
     nodes: [
-      ...frame,
-      ...nile(
-        lattice,
-        (level ?? 0) / Math.max(1, table.tiles.length - 1),
-        tilesTop + TILE_HEIGHT - 2,
-        arms,
-        bottom + pad - 2,
-      ),
-      at(pad, 9, ...offers.nodes),
-      ...table.tiles.map((_one, index) => at(tileLeft(index), tilesTop, offeringTile(table, context, index, tile))),
-      path(`M${pad} ${y}H${tenth(west - 6)}M${tenth(east + 6)} ${y}H${width - pad}`, "amunre-border"),
-      isLarge && textAt(pad + 4, y - 6, gettext("Lower Egypt"), "kit-small amunre-region"),
-      isLarge && textAt(pad + 4, y + 15, gettext("Upper Egypt"), "kit-small amunre-region"),
-      at(1.5, 2.5, path(shadows, "kit-cast")),
+      box(1, 1, width - 2, bottom - 2, "amunre-sea", 8),
+      path(waves(4, 4, width - 8, coast - 4, between(26, 44)), "amunre-wave-line"),
+      path(shape, "amunre-coast"),
+      path(shape, "amunre-desert"),
+      path(shape, "kit-grain"),
+      ...nile(lattice, (level ?? 0) / Math.max(1, table.tiles.length - 1), TOP + tileHeight - 2, arms, bottom - 2),
+      ...empty,
+      path(frontier.join(""), "amunre-border"),
+      halfName(middleWest, y + 4.5, true),
+      halfName(middleEast, y + 4.5, false),
       ...lands,
+      ...table.tiles.map((_one, index) =>
+        at(tileLeft(index), TOP, offeringTile(table, context, index, tile, tileHeight, icon)),
+      ),
     ],
   };
 }

@@ -60,9 +60,9 @@ function priceRow(table, context, row, width) {
       picture(
         words,
         box(0.5, 0.5, size - 1, 36, `amunre-price amunre-price-${state}`, 5),
-        middle(size / 2, 16, count, `amunre-price-text amunre-price-text-${state}`),
-        context.piece(coin(size / 2 - 13, 20.5, 12), "coin", `price ${goods} ${count}`, { count: Infinity }),
-        textAt(size / 2 + 1, 31, gold, "kit-small"),
+        middle(size / 2, 14, count, `amunre-price-text amunre-price-text-${state}`),
+        context.piece(coin(size / 2 - 9, 16.5, 18), "coin", `price ${goods} ${count}`, { count: Infinity }),
+        middle(size / 2, 29.5, gold, "amunre-coin-price"),
       ),
       edge(0, 0, size, 37, 6),
     );
@@ -103,7 +103,9 @@ export function market(table, context, width) {
 function incomeLine(context, player, width) {
   const { income, seat } = player;
   const name = nameOf(context, seat);
-  const start = Math.max(70, width - 190);
+  // Where a name would be cut short, the player's mark stands for it.
+  const isNamed = width >= 300;
+  const start = isNamed ? width - 190 : 28 + (width - 216) / 2;
   const sources = income && [
     { sign: mine, gold: income.mines + income.treasury },
     { sign: caravan, gold: income.caravans },
@@ -121,7 +123,7 @@ function incomeLine(context, player, width) {
     picture(
       words ?? gettext("{name} has harvested", { name }),
       seatMark(seat, 1, 4, 15),
-      fitted(22, 16, name, start - 28),
+      isNamed && fitted(22, 16, name, start - 28),
       ...(sources
         ? sources.flatMap(({ sign, gold }, index) => [
             sign(start + index * 42, 3, 15),

@@ -12,11 +12,66 @@ import { arrow, farmer, favor, favorIcon, stone, theft } from "./icons.js";
  * @import { Sign } from "../../kit/panels.js"
  * @import { Part } from "../../kit/table-frame.js"
  * @import { Child } from "../../kit/elements.js"
- * @import { Context, Player, View } from "./view.js"
+ * @import { Context, Offer, Player, View } from "./view.js"
  */
 
 const MOST_COINS = 40;
 const COIN = 34;
+// In these phases the offerings of the round before still lie there.
+const EARLIER = ["deal", "choice", "auction", "control", "market"];
+
+/**
+ * @param {Offer} offer
+ */
+const offerShort = (offer) => `${offer.theft ? gettext("Theft") : offer.gold}${offer.adjusts ? " ±" : ""}`;
+
+/**
+ * An offering in words.
+ * @param {Offer} offer
+ */
+function offerText(offer) {
+  const words = offer.theft ? gettext("Theft") : gettext("{gold} Gold", { gold: offer.gold });
+  return offer.adjusts ? gettext("{offer} with the blue card", { offer: words }) : words;
+}
+
+/**
+ * The common offering in words.
+ * @param {View} table
+ */
+export function commonOffering({ offering: { total }, phase }) {
+  if (total === null) return gettext("Common offering: none yet");
+  return EARLIER.includes(phase)
+    ? gettext("The last common offering: {total} Gold", { total })
+    : gettext("Common offering: {total} Gold", { total });
+}
+
+/**
+ * What each has offered, or whether it is sealed.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @returns {Part}
+ */
+export function offers(table, context, width) {
+  const inner = width - 24;
+  const isSealing = table.phase === "offering";
+  const isPast = EARLIER.includes(table.phase);
+  const words = commonOffering(table);
+  const line = at(12, 0, picture(words, ...heading(words, { x: 0, pixels: inner - 22 })), edge(-3, 5, inner + 6, 22));
+  context.note(line, "total", table.offering.total);
+  const row = chips(table.players.length, inner, 62, (seat, x, y, size) => {
+    const player = table.players[seat];
+    const offer = table.offering.offers[seat] ?? player.offer;
+    const without = isSealing && player.sealed ? gettext("sealed") : null;
+    const text = offer ? offerShort(offer) : (without ?? (isSealing ? "…" : "–"));
+    const said = offer ? offerText(offer) : (without ?? gettext("nothing offered"));
+    const name = `${nameOf(context, seat)}: ${said}`;
+    const node = chip(context, seat, x, y, size, text, name, { key: `offer ${seat}`, value: text });
+    // What is offered is paid here.
+    return isPast ? node : context.piece(node, "coin", `offer ${seat}`, { face: String(seat), count: Infinity });
+  });
+  return { title: words, height: 40 + row.height, nodes: [line, at(12, 32, ...row.nodes)] };
+}
 
 /**
  * @param {Context} context

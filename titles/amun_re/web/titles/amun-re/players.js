@@ -32,10 +32,13 @@ function titleLine(table, context, player, width) {
     sign: sun,
     noted: [player.points, scored],
   });
-  const acting = actingPill(context, player.seat, width - 66, 3);
-  let right = width - 66 - (acting.width ? acting.width + 6 : 0);
   const isStart = table.start === player.seat;
-  if (isStart) right -= 32;
+  const free = width - 66 - (isStart ? 32 : 0);
+  // In a narrow panel the name is what stays: a frame says then who is to act.
+  const pill = actingPill(context, player.seat, width - 66, 3);
+  const isPill = free - pill.width - 6 - 34 >= textWidth(name, "kit-name");
+  const acting = isPill ? pill : { node: null, width: 0 };
+  const right = free - (acting.width ? acting.width + 6 : 0);
   return [
     context.piece(seatMark(player.seat, 0, 4, 20), `bid ${player.seat}`, "player", { count: Infinity }),
     fitted(28, 20, name, right - 34, "kit-name"),
@@ -98,6 +101,19 @@ function sums(context, player, width) {
   context.note(lockSign, `sealed ${player.seat}`, isSealed);
   return [...nodes, lockSign];
 }
+
+/**
+ * What of a player's part matters to the others, in a few words.
+ * @param {Player} player
+ */
+export const standing = (player) =>
+  [
+    ngettext("{number} point", "{number} points", player.points),
+    gettext("{number} Gold", { number: player.gold }),
+    player.pyramids > 0 && ngettext("{number} pyramid", "{number} pyramids", player.pyramids),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 /**
  * The sign of a sum: Gold and cards are taken from there and laid there.
@@ -211,10 +227,12 @@ export function playerPanel(table, context, player, width, own) {
     : { nodes: backs(player, inner), height: player.favor_cards ? 28 : 0 };
   const notesTop = pad + 62 + queue.height;
   const cardsTop = notesTop + notes.height + 6;
+  const height = cardsTop + cards.height + 6;
   return {
     title: nameOf(context, player.seat),
-    height: cardsTop + cards.height + 6,
+    height,
     nodes: [
+      context.toAct.includes(player.seat) && box(1, 1, width - 2, height - 2, "amunre-acting", 8),
       box(0.5, 0.5, 5, 50, `seat-${player.seat}`, 2.5),
       at(pad, pad - 2, ...titleLine(table, context, player, inner)),
       at(pad, pad + 34, ...sums(context, player, inner)),

@@ -6,6 +6,7 @@ import { caravan, pyramid, seatMark } from "../../kit/icons.js";
 import { nameOf } from "../../kit/table-frame.js";
 import { fitted, textAt, textWidth } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
+import { relief } from "./land.js";
 import { coin, favor, field, flag, freeFarmer, mine, shield, stone, temple } from "./icons.js";
 
 /**
@@ -59,96 +60,141 @@ export function bidText(bid, context) {
   return bid.protected ? gettext("{name} bids {gold}, with Protection", values) : gettext("{name} bids {gold}", values);
 }
 
-/** @typedef {{ icon: number, step: number, row: number, name: number, mark: number, text: string, built: number }} Size */
+/**
+ * How large everything in a province is; `isRoomy`: a flag stands beside its name.
+ * @typedef {{ icon: number, row: number, name: number, mark: number, text: string, built: number, isRoomy: boolean }} Size
+ */
 
-/** @type {Record<"small" | "large", Size>} */
-const SIZES = {
-  small: { icon: 11.5, step: 11.6, row: 15, name: 15, mark: 10, text: "amunre-land-small", built: 19 },
-  large: { icon: 17, step: 18.4, row: 21, name: 21, mark: 16, text: "amunre-land-large", built: 27 },
-};
+/** How wide the widest row is in signs: six Fields. */
+const SIGNS = 6.2;
+/** How many rows of signs a province has. */
+const ROWS = 2;
 
 /**
- * How high a province is drawn.
- * @param {boolean} isLarge
+ * How large everything is in a province with this much room across.
+ * @param {number} room
+ * @returns {Size}
  */
-export const provinceHeight = (isLarge) => {
-  const size = isLarge ? SIZES.large : SIZES.small;
-  return size.name + 3 * size.row + size.built + (isLarge ? 14 : 9);
-};
-
-/**
- * @param {number} x
- * @param {Size} size
- * @param {Sign} draw
- * @param {number} number
- * @param {number} [wide]
- */
-function numbered(x, size, draw, number, wide = 1) {
-  return [draw(x, 0, size.icon), textAt(x + size.icon * wide + 1, size.icon - 1.5, number, size.text)];
+export function sizeOf(room) {
+  const icon = room / SIGNS;
+  const isRoomy = room >= 92;
+  return {
+    icon,
+    row: icon * 1.14 + 1.5,
+    name: isRoomy ? 13 + icon * 0.4 : 13.5,
+    mark: isRoomy ? icon * 0.85 : 10,
+    text: isRoomy ? "amunre-land-large" : "amunre-land-small",
+    built: icon * 1.45,
+    isRoomy,
+  };
 }
 
 /**
+ * How high a province is drawn, without what its borders stray.
+ * @param {Size} size
+ */
+export const provinceHeight = (size) => size.name + ROWS * size.row + size.built + 4;
+
+/** A sign in a row: how wide it is, and how it is drawn. @typedef {{ width: number, draw: (x: number) => Child[] }} Token */
+
+/**
+ * @param {Sign} draw
+ * @param {number} size
+ * @param {number} [wide]
+ * @returns {Token}
+ */
+const token = (draw, size, wide = 1) => ({ width: size * wide, draw: (x) => [draw(x, 0, size)] });
+
+/**
+ * @param {Sign} draw
+ * @param {number} size
+ * @param {number} number
+ * @param {string} look
+ * @param {number} [wide]
+ * @returns {Token}
+ */
+const numbered = (draw, size, number, look, wide = 1) => ({
+  width: size * wide + textWidth(String(number), look) + 3,
+  draw: (x) => [draw(x, 0, size), textAt(x + size * wide + 1, size / 2 + 4.5, number, look)],
+});
+
+/**
+ * The Fields with who works there, what the province has for ever, what it brings at once behind a plus.
+ * @param {Context} context
+ * @param {Land} land
+ * @param {number} icon
+ * @param {string} look
+ * @returns {Token[][]}
+ */
+function tokens(context, land, icon, look) {
+  const { stones, favor: cards, gold } = land.bonus;
+  const small = icon * 0.9;
+  const fields = times(land.fields, (index) => {
+    const isTaken = index < land.farmers;
+    /** @type {Sign} */
+    const draw = (x, y, size) => {
+      const drawn = field(x, y, size, isTaken);
+      return isTaken ? context.piece(drawn, "farmer", land.id) : drawn;
+    };
+    return token(draw, icon, 1.02);
+  });
+  if (land.free_farmers) {
+    fields.push(land.free_farmers > 1 ? numbered(freeFarmer, icon, land.free_farmers, look) : token(freeFarmer, icon));
+  }
+  const lasting = [
+    ...times(land.favor, () => token(favor, icon, 0.8)),
+    ...times(land.temples, () => token(temple, icon, 1.05)),
+    land.gold_mine ? numbered(mine, icon, land.gold_mine, look) : [],
+    land.caravan ? numbered(caravan, icon, land.caravan, look, 1.34) : [],
+  ];
+  const bonus = [
+    stones || cards || gold
+      ? { width: 9, draw: (/** @type {number} */ x) => [textAt(x, icon / 2 + 4.5, "+", look)] }
+      : [],
+    ...times(stones, () => token(stone, small, 1.05)),
+    ...times(cards, () => token(favor, small, 0.82)),
+    gold ? numbered(coin, small, gold, look) : [],
+  ];
+  return [fields, lasting.flat(), bonus.flat()].filter((one) => one.length);
+}
+
+/**
+ * The signs in rows, as large as they can be in this width; each group stays together.
  * @param {Context} context
  * @param {Land} land
  * @param {Size} size
  * @param {number} width
  */
-function fieldsRow(context, land, size, width) {
-  const count = land.fields;
-  /** @type {Child[]} */
-  const nodes = times(count, (index) => field(index * size.step, 0, size.icon, false));
-  for (let index = 0; index < land.farmers; index += 1) {
-    nodes.push(context.piece(field(index * size.step, 0, size.icon, true), "farmer", land.id));
-  }
-  if (land.free_farmers) {
-    const x = Math.min(count * size.step, width - size.icon - (land.free_farmers > 1 ? 8 : -1));
-    nodes.push(
-      freeFarmer(x, 0, size.icon),
-      land.free_farmers > 1 && textAt(x + size.icon, size.icon - 1.5, land.free_farmers, size.text),
-    );
-  }
-  return nodes;
-}
-
-/**
- * @param {Land} land
- * @param {Size} size
- */
-function lastingRow(land, size) {
-  /** @type {Child[]} */
-  const nodes = [];
-  let x = 0;
-  for (let index = 0; index < land.favor; index += 1, x += size.icon * 0.8) nodes.push(favor(x, 0, size.icon));
-  if (land.favor) x += 2;
-  for (let index = 0; index < land.temples; index += 1, x += size.icon + 1) nodes.push(temple(x, 0, size.icon));
-  if (land.gold_mine) {
-    nodes.push(...numbered(x, size, mine, land.gold_mine));
-    x += size.icon + 12;
-  }
-  if (land.caravan) nodes.push(...numbered(x, size, caravan, land.caravan, 1.34));
-  return nodes;
-}
-
-/**
- * What the province brings at once, behind a plus.
- * @param {Land} land
- * @param {Size} size
- */
-function bonusRow(land, size) {
-  const { stones, favor: cards, gold } = land.bonus;
-  if (!stones && !cards && !gold) return [];
-  const small = size.icon * 0.86;
-  /** @type {Child[]} */
-  const nodes = [textAt(0, size.icon - 2, "+", size.text)];
-  let x = small * 0.8;
-  /** @type {(count: number, draw: Sign, step: number) => void} */
-  const icons = (count, draw, step) => {
-    for (let index = 0; index < count; index += 1, x += small * step) nodes.push(draw(x, size.icon - small, small));
+function signRows(context, land, size, width) {
+  const wideOf = (/** @type {Token[]} */ group) => group.reduce((sum, one) => sum + one.width, 0);
+  /** @type {(scale: number) => { width: number, groups: Token[][] }[]} */
+  const rowsAt = (scale) => {
+    /** @type {{ width: number, groups: Token[][] }[]} */
+    const rows = [];
+    for (const group of tokens(context, land, size.icon * scale, size.text)) {
+      const last = rows.at(-1);
+      const longer = (last?.width ?? 0) + size.icon * 0.4 + wideOf(group);
+      if (last && longer <= width) Object.assign(last, { width: longer, groups: [...last.groups, group] });
+      else rows.push({ width: wideOf(group), groups: [group] });
+    }
+    return rows;
   };
-  icons(stones, stone, 1.05);
-  icons(cards, favor, 0.85);
-  if (gold) nodes.push(coin(x, size.icon - small, small), textAt(x + small + 1, size.icon - 1.5, gold, size.text));
-  return nodes;
+  const scale = [1, 0.9, 0.8, 0.7].find((one) => {
+    const rows = rowsAt(one);
+    return rows.length <= ROWS && rows.every((row) => row.width <= width);
+  });
+  return rowsAt(scale ?? 0.6).map((row) => {
+    let x = (width - row.width) / 2;
+    return row.groups.flatMap((group) => {
+      const nodes = group.flatMap((one) => {
+        const drawn = one.draw(x);
+        x += one.width;
+        return drawn;
+      });
+      x += size.icon * 0.4;
+      return nodes;
+    });
+  });
 }
 
 /**
@@ -214,41 +260,55 @@ function bidSign(context, bid, width, size) {
  * @param {View} table
  * @param {Context} context
  * @param {Land} land
- * @param {{ outline: string, room: Room }} place
- * @param {boolean} isLarge
+ * @param {{ outline: string, inner: string, room: Room }} place its border, and the same a little inside of it
+ * @param {Size} size
+ * @param {number} seed what its ground is known by
  */
-export function province(table, context, land, { outline, room }, isLarge) {
-  const size = isLarge ? SIZES.large : SIZES.small;
+export function province(table, context, land, { outline, inner, room }, size, seed) {
   const bid = table.row.find((one) => one.province === land.id);
   const { owner } = land;
   const { x, y, width } = room;
   const state = owner !== null ? "owned" : bid ? "row" : "idle";
   const words = provinceText(land, bid, context);
-  const top = y + size.name + 1;
-  const ground = land.river ? `amunre-land amunre-green-${land.bank}` : "amunre-land amunre-dry";
-  const look = `amunre-land-name amunre-name-${state}${isLarge ? " amunre-name-large" : ""}`;
-  const rows = [fieldsRow(context, land, size, width), lastingRow(land, size), bonusRow(land, size)];
+  const top = y + size.name;
+  const bottom = top + ROWS * size.row;
+  const kind = land.river ? `green-${land.bank}` : land.bank === "west" ? "dry" : "rock";
+  const beside = size.mark + 8;
+  // Where there is no room beside the name the flag stands below it.
+  const isBelow = owner !== null && !size.isRoomy;
+  const named = width - (owner !== null && size.isRoomy ? beside : 0);
   const bears = svg(
     "g",
     { class: state === "idle" ? "amunre-idle" : "amunre-here" },
-    ...rows.map((row, index) => at(x, top + index * size.row, ...row)),
-    at(x, top + 3 * size.row, ...buildings(context, land, size, bid ? width - 46 : width)),
+    ...signRows(context, land, size, width).map((row, index) => at(x, top + index * size.row, ...row)),
+    at(x, bottom, ...buildings(context, land, size, width - (bid ? 46 : isBelow ? beside : 0))),
   );
-  const boat = svg("g", {}, bid && at(x, top + 3 * size.row, bidSign(context, bid, width, size)));
+  const boat = svg("g", {}, bid && at(x, bottom, bidSign(context, bid, width, size)));
   const node = svg(
     "g",
     {},
     picture(
       words,
-      path(outline, ground),
-      path(outline, `amunre-wash amunre-wash-${state}${owner === null ? "" : ` kit-stroke-${owner}`}`),
-      fitted(x, y + size.name - 4, land.name, width - (owner === null ? 0 : size.mark + 6), look),
+      path(outline, `amunre-land amunre-${kind}`),
+      relief(land.river ? "river" : land.bank, room, bottom + size.built, seed),
+      path(outline, "kit-grain"),
+      state === "idle"
+        ? null
+        : path(inner, `amunre-wash amunre-wash-${state}${owner === null ? "" : ` kit-stroke-${owner}`}`),
+      fitted(
+        x + named / 2,
+        y + size.name - 4,
+        land.name,
+        named,
+        `amunre-land-name amunre-name-${state} ${size.text}`,
+        "middle",
+      ),
       bears,
       boat,
     ),
     edgeOf("path", { d: outline }),
     // Over the frame of what can be chosen.
-    owner !== null && flag(owner, x + width - size.mark - 5, y - size.mark * 0.35, size.mark),
+    owner !== null && flag(owner, x + width - size.mark - 5, isBelow ? bottom + 1 : y - size.mark * 0.2, size.mark),
   );
   context.note(node, `province ${land.id}`, [
     owner,

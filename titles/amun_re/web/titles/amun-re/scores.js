@@ -5,7 +5,7 @@ import { at, edge, path, picture, tenth } from "../../kit/shapes.js";
 import { pyramid, seatMark, sun } from "../../kit/icons.js";
 import { heading, nameOf } from "../../kit/table-frame.js";
 import { fitted, middle } from "../../kit/text.js";
-import { gettext } from "../../core/i18n.js";
+import { gettext, ngettext } from "../../core/i18n.js";
 import { coin, doublePyramid, temple } from "./icons.js";
 
 /**
@@ -17,7 +17,19 @@ import { coin, doublePyramid, temple } from "./icons.js";
 /** @typedef {{ key: keyof Scoring, name: string, draw: (x: number) => Child }} Column */
 
 const LINE = 27;
-const NAMED = 480;
+const NAMED = 420;
+
+/**
+ * Who would have the most points after a scoring now, in a few words.
+ * @param {View} table
+ * @param {Context} context
+ */
+export function leading({ players }, context) {
+  const most = Math.max(...players.map(({ scoring }) => scoring.total));
+  const names = players.filter(({ scoring }) => scoring.total === most).map(({ seat }) => nameOf(context, seat));
+  const points = ngettext("{number} point", "{number} points", most);
+  return names.length === players.length ? points : `${names.join(", ")}: ${points}`;
+}
 
 /** @returns {Column[]} */
 function columns() {
