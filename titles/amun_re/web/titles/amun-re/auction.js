@@ -65,6 +65,9 @@ function bidTrack(table, context, bid, width) {
   const words = bidText(bid, context);
   const start = textWidth(title, "amunre-track-name") + 10;
   const line = start + (bid.seat === null ? 0 : 19);
+  const room = width - line - (bid.protected ? 22 : 2);
+  // That nobody has bid is seen without words.
+  const isWhole = bid.seat !== null || textWidth(words, "kit-small kit-soft") <= room;
   const mark = bid.seat === null ? null : seatMark(bid.seat, start, 3, 14);
   // Whoever wins the province pays here.
   if (mark) context.piece(mark, "coin", `bank ${bid.province}`, { face: String(bid.seat), count: Infinity });
@@ -75,7 +78,7 @@ function bidTrack(table, context, bid, width) {
       gettext("{province}: {bid}", { province: title, bid: words }),
       textAt(2, 15, title, "amunre-track-name"),
       mark,
-      fitted(line, 15, words, width - line - (bid.protected ? 22 : 2), "kit-small kit-soft"),
+      isWhole && fitted(line, 15, words, room, "kit-small kit-soft"),
       bid.protected && shield(width - 18, 1, 17),
     ),
     edge(0, 0, width, 20, 5),
@@ -83,7 +86,7 @@ function bidTrack(table, context, bid, width) {
   context.note(head, `bid ${bid.province}`, [bid.seat, bid.gold, bid.protected]);
   return [
     head,
-    ...table.bid_track.map((gold, index) => at(index * (size + 3), 22, space(table, context, bid, gold, size))),
+    ...table.bid_track.map((gold, index) => at(index * (size + 3), 21, space(table, context, bid, gold, size))),
   ];
 }
 
@@ -122,7 +125,7 @@ export function auction(table, context, width) {
   let y = 32;
   for (const bid of table.row) {
     nodes.push(at(12, y, ...bidTrack(table, context, bid, inner)));
-    y += 60;
+    y += 56;
   }
   if (!table.row.length) {
     nodes.push(textAt(12, y + 14, gettext("Every province has its owner."), "kit-soft"));

@@ -4,7 +4,7 @@ import { Stage } from "../../kit/stage.js";
 import { nameOf, seating } from "../../kit/table-frame.js";
 import { gettext } from "../../core/i18n.js";
 import { auction, choice } from "./auction.js";
-import { header, phase } from "./header.js";
+import { header, phase, round } from "./header.js";
 import { lands } from "./land.js";
 import { LEAST, map, MOST } from "./map.js";
 import { harvest, market } from "./market.js";
@@ -148,7 +148,7 @@ export function draw(table, context) {
   /** @type {Panel[]} */
   const panels = [
     ...actions(table, context),
-    { key: "step", label: phase(context.asked).label, draw: (width) => header(context, width) },
+    { key: "step", label: round(context.asked), draw: (width) => header(context, width) },
     ...(isOffered ? [offered] : []),
     ...players,
     ...(isOffered ? [] : [offered]),

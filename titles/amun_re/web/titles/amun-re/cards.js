@@ -86,7 +86,7 @@ function counted(cards) {
  * @param {number} height
  */
 function face(card, count, width, height) {
-  const words = wrapped(cardName(card), width - 4, "amunre-card-text", 2);
+  const words = wrapped(cardName(card), width - 1, "amunre-card-text", 2);
   const many =
     count > 1 &&
     at(width - 25, 3, box(0, 0, 22, 16, "amunre-count", 8), middle(11, 12, `×${count}`, "amunre-count-text"));

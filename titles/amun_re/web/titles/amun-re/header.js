@@ -57,7 +57,7 @@ export function phase(table) {
     const label = gettext("{kingdom}: scoring", { kingdom });
     return { key: `${table.kingdom}-scoring`, label, chapter: gettext("Scoring") };
   }
-  const chapter = `${table.kingdom === 1 ? gettext("Old") : gettext("New")} ${table.round}`;
+  const chapter = round(table);
   if (part === -1) {
     return { key: `${table.kingdom}-${table.round}-deal`, label: gettext("{kingdom}: the deal", { kingdom }), chapter };
   }
@@ -71,6 +71,12 @@ export function phase(table) {
   const keys = ["auction", "market", "offering", "harvest"];
   return { key: `${table.kingdom}-${table.round}-${keys[part]}`, label: words[part](), chapter };
 }
+
+/**
+ * The Kingdom and the round in short.
+ * @param {View} table
+ */
+export const round = ({ kingdom, round: number }) => `${kingdom === 1 ? gettext("Old") : gettext("New")} ${number}`;
 
 /**
  * The two Kingdoms with their three rounds each.
@@ -87,13 +93,13 @@ function rounds(table, width) {
       const isPast = kingdom < table.kingdom || (isNow && index + 1 < table.round);
       const state = isNow && index + 1 === table.round ? "now" : isPast ? "past" : "coming";
       return [
-        circle(x + each - 56 + index * 20, 14, 8.5, `amunre-round-${state}`),
-        middle(x + each - 56 + index * 20, 18, index + 1, `amunre-round-text amunre-round-text-${state}`),
+        circle(x + each - 51 + index * 19, 14, 8.5, `amunre-round-${state}`),
+        middle(x + each - 51 + index * 19, 18, index + 1, `amunre-round-text amunre-round-text-${state}`),
       ];
     });
     return [
       box(x, 0, each, 28, tone, 14),
-      fitted(x + 12, 18.5, kingdom === 1 ? gettext("Old") : gettext("New"), each - 80, `${tone}-text`),
+      fitted(x + 9, 18.5, kingdom === 1 ? gettext("Old") : gettext("New"), each - 70, `${tone}-text kit-small`),
       ...discs.flat(),
     ];
   });
@@ -104,7 +110,7 @@ function rounds(table, width) {
 }
 
 /** How wide a step is that is not the present one and has its sign only. */
-const SIGN_STEP = 32;
+const SIGN_STEP = 26;
 
 /**
  * The phases of a round: with their names where there is room, else each with its sign, and the present one's name.
@@ -134,7 +140,7 @@ function track(table, width) {
     const drawn = [
       path(shape, `kit-step kit-step-${state}`),
       sign(isNow ? left + 6 : left + (wide - 7 - 15) / 2, 4.5, 15),
-      isNow && fitted(left + 25, 16, names[index], wide - 40, "kit-step-text kit-step-text-now"),
+      isNow && fitted(left + 24, 16, names[index], wide - 38, "kit-step-text kit-step-text-now"),
     ];
     x += wide;
     return drawn;

@@ -148,7 +148,7 @@ export function flag(seat, x, y, size) {
   return svg(
     "g",
     { transform: `translate(${tenth(x)} ${tenth(y)})`, class: "amunre-flag" },
-    path(`M-1.5-3H1v${tenth(high * 1.6)}h-2.5z`, "pole"),
+    path(`M-1.5-3H1v${tenth(high * 1.4)}h-2.5z`, "pole"),
     path(`M1 0h${wide}l-2.5 ${high / 2} 2.5 ${high / 2}H1z`, `cloth kit-stroke-${seat}`),
     seatMark(seat, 2.5, 2, size),
   );

@@ -20,9 +20,9 @@ import { province, provinceHeight, sizeOf } from "./province.js";
 export const LEAST = 312;
 export const MOST = 660;
 const FAR = 900;
-const TOP = 6;
+const CAMEL = 14;
 /** How far inside of its border a province is marked as somebody's. */
-const INSIDE = 5;
+const INSIDE = 4;
 
 /**
  * The provinces of each column, those of Lower Egypt above; what is missing leaves its cell empty.
@@ -71,8 +71,8 @@ function offeringTile(table, context, index, width, height, icon) {
   const tone = isHere ? "amunre-tile-text amunre-tile-here" : "amunre-tile-text";
   const range = `${tone} amunre-tile-range`;
   const wide = textWidth(values.range, range);
-  const start = (width - wide - (tile.camel ? icon * 1.5 + 3 : 0)) / 2;
-  const lower = height - icon - 4;
+  const start = (width - wide - (tile.camel ? CAMEL * 1.34 + 4 : 0)) / 2;
+  const lower = height - icon - 3;
   // Two signs and a number for Farmers, and again for Temples.
   const each = Math.min(icon * 3.2, (width - 6) / 2);
   const size = Math.min(icon, (each - 10) / 2);
@@ -85,8 +85,8 @@ function offeringTile(table, context, index, width, height, icon) {
       isHere ? gettext("{tile}; it lies in the delta", { tile: name }) : name,
       box(1.5, 2.5, width, height, "kit-cast", 6),
       box(0.5, 0.5, width - 1, height - 1, `amunre-tile${isHere ? " amunre-tile-now" : ""}`, 6),
-      textAt(start, lower - 5, values.range, range),
-      tile.camel ? caravan(start + wide + 4, lower - 4 - icon * 1.05, icon * 1.1) : null,
+      textAt(start, lower - 4.5, values.range, range),
+      tile.camel ? caravan(start + wide + 4, lower - CAMEL - 2, CAMEL) : null,
       farmer(left, lower, size),
       coin(left + size, lower, size),
       textAt(left + 2 * size + 2, baseline, tile.farmer_income, tone),
@@ -153,17 +153,18 @@ export function map(table, context, width) {
   const rough = between(2, 6);
   const gap = 1;
   const cell = (width - pad - shore - river) / 4;
-  const size = sizeOf(cell - gap - 2 * (1 + rough * 1.2));
-  const high = provinceHeight(size) + rough * 3 + 1;
+  const size = sizeOf(cell - gap - 2 * (1 + rough * 1.2), grown);
+  const high = provinceHeight(size) + rough * 2.4;
   const { each, lower, rows } = columns(table);
-  const icon = between(11, 20);
-  const tileHeight = icon * 1.5 + 21;
+  const icon = between(11, 19);
+  const above = between(4, 7);
+  const tileHeight = icon + between(21, 25);
   const tileGap = between(5, 14);
   const tile = (width - 2 * pad - 3 * tileGap) / 4;
   const tilesLeft = pad + (width - 2 * pad - table.tiles.length * (tile + tileGap) + tileGap) / 2;
   const tileLeft = (/** @type {number} */ index) => tilesLeft + index * (tile + tileGap);
-  const top = TOP + tileHeight + between(16, 32);
-  const border = between(16, 24);
+  const top = above + tileHeight + between(12, 26);
+  const border = between(15, 21);
   // The last line of the Delta's half and the first of the other have the border between them.
   const lineOf = (/** @type {number} */ row) => row + (row >= lower ? 1 : 0);
   const lines = times(rows + 2, (line) => top + (line > lower ? line - 1 : line) * high + (line > lower ? border : 0));
@@ -202,7 +203,7 @@ export function map(table, context, width) {
       lands.push(province(table, context, land, { ...place, inner }, size, index * 7 + row));
     }
   });
-  const coast = TOP + tileHeight * 0.7;
+  const coast = above + tileHeight * 0.7;
   const shape = mainland(lattice, bays, coast, width, bottom - 1.5);
   const { tile: level } = table.offering;
   const arms = table.tiles.map((_one, index) => tileLeft(index) + tile / 2);
@@ -221,14 +222,14 @@ export function map(table, context, width) {
       path(shape, "amunre-coast"),
       path(shape, "amunre-desert"),
       path(shape, "kit-grain"),
-      ...nile(lattice, (level ?? 0) / Math.max(1, table.tiles.length - 1), TOP + tileHeight - 2, arms, bottom - 2),
+      ...nile(lattice, (level ?? 0) / Math.max(1, table.tiles.length - 1), above + tileHeight - 2, arms, bottom - 2),
       ...empty,
       path(frontier.join(""), "amunre-border"),
       halfName(middleWest, y + 4.5, true),
       halfName(middleEast, y + 4.5, false),
       ...lands,
       ...table.tiles.map((_one, index) =>
-        at(tileLeft(index), TOP, offeringTile(table, context, index, tile, tileHeight, icon)),
+        at(tileLeft(index), above, offeringTile(table, context, index, tile, tileHeight, icon)),
       ),
     ],
   };

@@ -35,7 +35,7 @@ const rows = () => [
 function priceRow(table, context, row, width) {
   const { goods, type, sign, name } = row;
   const isOpen = table.goods !== null && ORDER.indexOf(goods) >= ORDER.indexOf(table.goods);
-  const start = width > 420 ? 120 : 28;
+  const start = width > 480 ? 120 : 28;
   const size = (width - start - 4 * (table.prices.length - 1)) / table.prices.length;
   const state = isOpen ? "open" : "over";
   const sold = sign(1, 8, 21);

@@ -3,7 +3,7 @@
 import { button, chip, chips } from "../../kit/panels.js";
 import { at, circle, edge, picture, range, times } from "../../kit/shapes.js";
 import { heading, nameOf, ownPlayer } from "../../kit/table-frame.js";
-import { fitted, middle } from "../../kit/text.js";
+import { fitted, middle, textAt, textWidth, wrapped } from "../../kit/text.js";
 import { gettext } from "../../core/i18n.js";
 import { cardName } from "./cards.js";
 import { arrow, farmer, favor, favorIcon, stone, theft } from "./icons.js";
@@ -57,9 +57,16 @@ export function offers(table, context, width) {
   const isSealing = table.phase === "offering";
   const isPast = EARLIER.includes(table.phase);
   const words = commonOffering(table);
-  const line = at(12, 0, picture(words, ...heading(words, { x: 0, pixels: inner - 22 })), edge(-3, 5, inner + 6, 22));
+  const lines = wrapped(words, inner, "kit-strong", 2);
+  const high = lines.length * 17;
+  const line = at(
+    12,
+    0,
+    picture(words, ...lines.map((one, index) => textAt(0, 20 + index * 17, one, "kit-strong"))),
+    edge(-3, 5, inner + 6, high + 3),
+  );
   context.note(line, "total", table.offering.total);
-  const row = chips(table.players.length, inner, 62, (seat, x, y, size) => {
+  const row = chips(table.players.length, inner, 76, (seat, x, y, size) => {
     const player = table.players[seat];
     const offer = table.offering.offers[seat] ?? player.offer;
     const without = isSealing && player.sealed ? gettext("sealed") : null;
@@ -70,7 +77,7 @@ export function offers(table, context, width) {
     // What is offered is paid here.
     return isPast ? node : context.piece(node, "coin", `offer ${seat}`, { face: String(seat), count: Infinity });
   });
-  return { title: words, height: 40 + row.height, nodes: [line, at(12, 32, ...row.nodes)] };
+  return { title: words, height: 22 + high + row.height, nodes: [line, at(12, 13 + high, ...row.nodes)] };
 }
 
 /**
@@ -103,6 +110,14 @@ function amounts(context, player, width) {
 }
 
 /**
+ * The heading if there is room for it, else the short one.
+ * @param {string} words
+ * @param {string} short
+ * @param {number} pixels
+ */
+const whole = (words, short, pixels) => (textWidth(words, "kit-heading") <= pixels ? words : short);
+
+/**
  * Everybody seals an offering; the viewer's amounts as coins.
  * @param {View} table
  * @param {Context} context
@@ -113,7 +128,7 @@ export function offering(table, context, width) {
   const inner = width - 24;
   const player = ownPlayer(context.asked, context);
   /** @type {Child[]} */
-  const nodes = [...heading(gettext("Offerings to Amun-Re, in secret"))];
+  const nodes = [...heading(whole(gettext("Offerings to Amun-Re, in secret"), gettext("Offerings"), inner - 18))];
   let y = 30;
   if (player && !player.sealed) {
     const coins = amounts(context, player, inner);

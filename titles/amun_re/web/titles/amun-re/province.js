@@ -65,26 +65,27 @@ export function bidText(bid, context) {
  * @typedef {{ icon: number, row: number, name: number, mark: number, text: string, built: number, isRoomy: boolean }} Size
  */
 
-/** How wide the widest row is in signs: six Fields. */
-const SIGNS = 6.2;
+/** How many signs the room across is wide, of a phone and of a large map: six Fields at least. */
+const SIGNS = { least: 6.2, most: 7.4 };
 /** How many rows of signs a province has. */
 const ROWS = 2;
 
 /**
  * How large everything is in a province with this much room across.
  * @param {number} room
+ * @param {number} grown how far the map has grown, from 0 to 1
  * @returns {Size}
  */
-export function sizeOf(room) {
-  const icon = room / SIGNS;
+export function sizeOf(room, grown) {
+  const icon = room / (SIGNS.least + (SIGNS.most - SIGNS.least) * grown);
   const isRoomy = room >= 92;
   return {
     icon,
-    row: icon * 1.14 + 1.5,
-    name: isRoomy ? 13 + icon * 0.4 : 13.5,
-    mark: isRoomy ? icon * 0.85 : 10,
+    row: icon * 1.12 + 1,
+    name: isRoomy ? 20 : 14.5,
+    mark: isRoomy ? 14 : 10,
     text: isRoomy ? "amunre-land-large" : "amunre-land-small",
-    built: icon * 1.45,
+    built: icon * (isRoomy ? 1.4 : 1.3),
     isRoomy,
   };
 }
@@ -93,7 +94,7 @@ export function sizeOf(room) {
  * How high a province is drawn, without what its borders stray.
  * @param {Size} size
  */
-export const provinceHeight = (size) => size.name + ROWS * size.row + size.built + 4;
+export const provinceHeight = (size) => size.name + ROWS * size.row + size.built + (size.isRoomy ? 2 : 1);
 
 /** A sign in a row: how wide it is, and how it is drawn. @typedef {{ width: number, draw: (x: number) => Child[] }} Token */
 
@@ -277,6 +278,10 @@ export function province(table, context, land, { outline, inner, room }, size, s
   // Where there is no room beside the name the flag stands below it.
   const isBelow = owner !== null && !size.isRoomy;
   const named = width - (owner !== null && size.isRoomy ? beside : 0);
+  // A name may come closer to the border than what stands below it.
+  const most = size.isRoomy ? named : named + 7;
+  const look = `amunre-land-name amunre-name-${state}`;
+  const letters = textWidth(land.name, `${look} ${size.text}`) <= most ? size.text : "amunre-land-small";
   const bears = svg(
     "g",
     { class: state === "idle" ? "amunre-idle" : "amunre-here" },
@@ -295,20 +300,13 @@ export function province(table, context, land, { outline, inner, room }, size, s
       state === "idle"
         ? null
         : path(inner, `amunre-wash amunre-wash-${state}${owner === null ? "" : ` kit-stroke-${owner}`}`),
-      fitted(
-        x + named / 2,
-        y + size.name - 4,
-        land.name,
-        named,
-        `amunre-land-name amunre-name-${state} ${size.text}`,
-        "middle",
-      ),
+      fitted(x + named / 2, y + size.name - (size.isRoomy ? 5 : 3), land.name, most, `${look} ${letters}`, "middle"),
       bears,
       boat,
     ),
     edgeOf("path", { d: outline }),
     // Over the frame of what can be chosen.
-    owner !== null && flag(owner, x + width - size.mark - 5, isBelow ? bottom + 1 : y - size.mark * 0.2, size.mark),
+    owner !== null && flag(owner, x + width - size.mark - 5, isBelow ? bottom + 1 : y - size.mark * 0.5, size.mark),
   );
   context.note(node, `province ${land.id}`, [
     owner,

@@ -4,7 +4,7 @@ import { svg } from "../../kit/elements.js";
 import { at, edge, path, picture, tenth } from "../../kit/shapes.js";
 import { pyramid, seatMark, sun } from "../../kit/icons.js";
 import { heading, nameOf } from "../../kit/table-frame.js";
-import { fitted, middle } from "../../kit/text.js";
+import { fitted, middle, textWidth } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
 import { coin, doublePyramid, temple } from "./icons.js";
 
@@ -80,7 +80,7 @@ export function scores(table, context, width) {
   const title = gettext("What a scoring would bring now");
   /** @type {Child[]} */
   const nodes = [
-    ...heading(title, { pixels: inner - 20 }),
+    ...heading(textWidth(title, "kit-heading") <= inner - 18 ? title : gettext("Scoring")),
     ...parts.map(({ name, draw }, index) => at(0, 34, picture(name, draw(x(index))))),
   ];
   table.players.forEach(({ seat, scoring }, line) => {
