@@ -75,10 +75,10 @@ LAND = """async () => {
   const { outlineOf } = await import("/web/titles/amun-re/land.js");
   const lattice = { lines: [0, 120, 240], xs: [0, 140, 280, 340, 480, 620], gap: 0, bend: 11, rough: 7 };
   const points = (column, line) => outlineOf(lattice, column, line).outline.match(/-?[\\d.]+ -?[\\d.]+/g);
-  // The corner in the north-west, then three points for each side, clockwise.
+  // The corner in the north-west, then six points for each side, clockwise.
   const [one, east, south] = [points(0, 0), points(1, 0), points(0, 1)];
-  const sides = { east: one.slice(3, 7), west: [...east.slice(9, 13)].reverse(),
-                  south: one.slice(6, 10), north: [...south.slice(0, 4)].reverse() };
+  const sides = { east: one.slice(6, 13), west: [...east.slice(18, 25)].reverse(),
+                  south: one.slice(12, 19), north: [...south.slice(0, 7)].reverse() };
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
   const { outline, room } = outlineOf({ ...lattice, gap: 7 }, 3, 0);
   path.setAttribute("d", outline);
@@ -150,14 +150,13 @@ def test_each_title_lies_on_a_table_of_its_own(browse):
 
 @pytest.mark.parametrize("width", [980, 1440])
 def test_the_map_has_room(browse, width):
-    """Amun-Re's map is drawn with its large provinces beside the rest, in the replay at a desktop's sizes."""
+    """Amun-Re's map has most of the stage beside the panels, in the replay at a desktop's sizes."""
     page = browse(viewport={"width": width, "height": 900})
     page.goto("/games/demo-amun-re/replay#130-0")
-    map_share = page.locator("#board > svg").evaluate(
-        """(board) => {
-          const zones = [...board.querySelectorAll(":scope > [role=group]")];
-          const { width } = zones[1].querySelector(".kit-zone").getBBox();
-          return [width, width / board.viewBox.baseVal.width];
+    pixels, share = page.locator("#board .kit-surface > svg").evaluate(
+        """(map) => {
+          const [drawn, stage] = [map, map.closest(".kit-stage")].map((one) => one.getBoundingClientRect());
+          return [drawn.width, (drawn.width * drawn.height) / (stage.width * stage.height)];
         }"""
     )
-    assert map_share[0] >= 599 and map_share[1] > 0.42, map_share
+    assert pixels >= 599 and share > 0.5, (pixels, share)

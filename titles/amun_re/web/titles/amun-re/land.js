@@ -145,7 +145,7 @@ export function outlineOf(lattice, column, line) {
   ].join("");
   const edge = 1 + lattice.rough * 0.5;
   const x = Math.max(northWest[0], southWest[0]) + edge;
-  const y = Math.max(northWest[1], northEast[1]) + lattice.rough * 0.5;
+  const y = Math.max(northWest[1], northEast[1]) + lattice.rough * 0.8;
   return { outline, room: { x, y, width: Math.min(northEast[0], southEast[0]) - edge - x } };
 }
 
