@@ -16,6 +16,9 @@ import { spellCards } from "./spellcard.js";
  * @import { Context, Spell, View } from "./view.js"
  */
 
+/** A card of this width has room in its foot for what can be picked. */
+const IN_FOOT = 250;
+
 /**
  * How far each player is.
  * @param {View} table
@@ -43,7 +46,8 @@ function states(table, context, width) {
 }
 
 /**
- * The small fields "1" and "2" below a dealt card: the first to be kept, or the second.
+ * The small fields "1" and "2" at a dealt card: the first to be kept, or the second. They are at the right end of its
+ * foot, or in a narrow part below it.
  * @param {Context} context
  * @param {Spell} spell
  * @param {number} index
@@ -51,30 +55,34 @@ function states(table, context, width) {
  * @param {number} x
  * @param {number} y
  * @param {number} width
+ * @param {boolean} isInFoot
  */
-function fields(context, spell, index, count, x, y, width) {
+function fields(context, spell, index, count, x, y, width, isInFoot) {
   const name = gettext(spell.name);
-  const half = (width - 5) / 2;
+  const size = isInFoot ? 46 : (width - 5) / 2;
+  const left = isInFoot ? x + width - 2 * size - 10 : x;
+  const top = isInFoot ? y - 27 : y + 4;
+  const height = isInFoot ? 24 : 30;
   return [
     index < count - 1 &&
       button(
         context,
-        x,
-        y + 4,
-        half,
+        left,
+        top,
+        size,
         "1",
         { first: spell.name },
-        { name: gettext("Keep {spell} as the first", { spell: name }) },
+        { name: gettext("Keep {spell} as the first", { spell: name }), height },
       ),
     index > 0 &&
       button(
         context,
-        x + half + 5,
-        y + 4,
-        half,
+        left + size + 5,
+        top,
+        size,
         "2",
         { second: spell.name },
-        { name: gettext("Keep {spell} as the second", { spell: name }) },
+        { name: gettext("Keep {spell} as the second", { spell: name }), height },
       ),
   ];
 }
@@ -127,12 +135,14 @@ export function choice(table, context, width) {
   if (own && before && dealt) {
     const isKeeping = isAsked(context) && !before.has_kept;
     const marks = Object.fromEntries((own.kept ?? []).map((name) => [name, "✓"]));
+    const isInFoot = inner >= IN_FOOT;
     const shown = spellCards(context, dealt, inner, {
+      least: IN_FOOT,
       marks,
       isPicked: false,
-      extra: isKeeping ? 36 : 0,
+      extra: isKeeping && !isInFoot ? 36 : 0,
       each: isKeeping
-        ? (spell, index, x, bottom, size) => fields(context, spell, index, dealt.length, x, bottom, size)
+        ? (spell, index, x, bottom, size) => fields(context, spell, index, dealt.length, x, bottom, size, isInFoot)
         : null,
     });
     nodes.push(at(12, y, ...shown.nodes));

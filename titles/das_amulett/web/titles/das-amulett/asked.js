@@ -107,12 +107,8 @@ function metalsPhase(table, context, width) {
       y = row.bottom + 38;
     }
   }
-  if (!nodes.length) return null;
-  return {
-    title: gettext("Metals are taken"),
-    height: y + 4,
-    nodes: [...heading(gettext("Metals are taken")), ...nodes],
-  };
+  const title = gettext("Metals are taken");
+  return nodes.length ? { title, height: y + 4, nodes: [...heading(title), ...nodes] } : null;
 }
 
 /**

@@ -1,7 +1,7 @@
-// The board of Das Amulett: where its parts lie at each width, and what is asked.
+// The board of Das Amulett: the map that one plays on, the panels around it, and what is asked.
 
-import { at } from "../../kit/shapes.js";
-import { board, boardWidth, componentsLine, seating, zone } from "../../kit/table-frame.js";
+import { Stage } from "../../kit/stage.js";
+import { nameOf, seating } from "../../kit/table-frame.js";
 import { gettext } from "../../core/i18n.js";
 import { askedZone } from "./asked.js";
 import { choice } from "./advanced-setup.js";
@@ -9,22 +9,17 @@ import { exchange } from "./exchange.js";
 import { header, phase } from "./header.js";
 import { map } from "./map.js";
 import { ores } from "./ores.js";
-import { metals } from "./metals.js";
-import { playerPanel } from "./players.js";
-import { spells } from "./spells.js";
+import { metals, stock } from "./metals.js";
+import { playerPanel, standing } from "./players.js";
+import { pilesLine, spells } from "./spells.js";
 
 /**
  * @import { SoundName } from "../../types.js"
- * @import { Part } from "../../kit/table-frame.js"
+ * @import { Panel, Surface } from "../../kit/stage.js"
  * @import { Context, View } from "./view.js"
  */
 
 export { phase };
-
-const GAP = 10;
-const WIDE = 960;
-const THREE = 1280;
-const TWO = 680;
 
 /** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
 export const sounds = { gem: "gem", metal: "card", spell: "card", energy: "coin" };
@@ -69,6 +64,9 @@ export const alternatives = {
 
 const EXCHANGE = ["exchange", "payment", "gem", "take_back"];
 
+/** A part that only happens at times, as it is drawn to see whether it does. @type {Pick<Context, "pick" | "note" | "piece">} */
+const UNTOLD = { pick: () => {}, note: () => {}, piece: (part) => part };
+
 /**
  * The part in which something happens now, or null. A chosen move may end the phase: what was asked stays drawn.
  * @param {View} table
@@ -83,64 +81,61 @@ function actions(table, context, width) {
 }
 
 /**
- * The whole board.
+ * The panel of what happens now, or nothing.
+ * @param {View} table
+ * @param {Context} context
+ * @returns {Panel[]}
+ */
+function asked(table, context) {
+  const found = actions(table, { ...context, ...UNTOLD }, 300);
+  if (!found) return [];
+  return [{ key: "asked", label: found.title, draw: (width) => actions(table, context, width) ?? found }];
+}
+
+/** What is no printed component, in words; nothing where all of them are. @param {View} table */
+function reconstructed({ components }) {
+  if (["exact", "host"].includes(components.status)) return null;
+  return gettext("Map and spells are {name}: a reconstruction, not the printed ones.", { name: components.name });
+}
+
+/**
+ * The whole table: the map is the surface.
  * @param {View} table
  * @param {Context} context
  */
 export function draw(table, context) {
-  const width = boardWidth(context);
-  const top = header(table, context, width);
-  const children = [top.node];
-  const isWide = width >= WIDE;
-  const isWidest = width >= THREE;
-  const side = isWide
-    ? Math.round(Math.min(540, Math.max(380, width * (isWidest ? 0.29 : 0.4))))
-    : width >= TWO
-      ? Math.floor((width - GAP) / 2)
-      : width;
-  const main = width - (isWidest ? 2 : 1) * (side + GAP);
-  const start = top.height + GAP;
-  const columns =
-    width >= TWO
-      ? [
-          { x: 0, width: main, y: start },
-          { x: main + GAP, width: side, y: start },
-          ...(isWidest ? [{ x: main + side + 2 * GAP, width: side, y: start }] : []),
-        ]
-      : [{ x: 0, width, y: start }];
-  /** @type {(column: { x: number, y: number, width: number }, part: Part | null) => void} */
-  const put = (column, part) => {
-    if (!part) return;
-    children.push(zone(column.x, column.y, column.width, part.height, part.title, ...part.nodes));
-    column.y += part.height + GAP;
-  };
-  const [first, last = first] = columns;
-  if (isWide || first === last) put(first, map(table, context, first.width));
-  else {
-    // Between phone and wide page the map has the whole width, and the columns begin below it.
-    const whole = { ...first, width };
-    put(whole, map(table, context, width));
-    for (const column of columns) column.y = whole.y;
-  }
   const isAuction = context.asked.phase === "spells";
-  put(last, actions(table, context, last.width));
-  if (isAuction) put(last, spells(table, context, last.width));
-  const [own, ...others] = seating(table, context);
-  put(last, playerPanel(table, context, own, last.width));
-  if (!isAuction) put(first, spells(table, context, first.width));
-  put(first, metals(table, context, first.width));
-  for (const player of others) {
-    const column = columns.reduce((least, one) => (one.y < least.y ? one : least));
-    put(column, playerPanel(table, context, player, column.width));
-  }
-  const bottom = Math.max(...columns.map((column) => column.y));
-  const isPrinted = ["exact", "host"].includes(table.components.status);
-  if (!isPrinted) {
-    const name = table.components.name;
-    const more = gettext("Map and spells are {name}: a reconstruction, not the printed ones.", { name });
-    const words = gettext("Map, costs and metals of spells: reconstructed");
-    children.push(at(0, bottom - 4, componentsLine(words, more)));
-  }
-  const height = isPrinted ? bottom : bottom + 16;
-  return board("amulett-board", gettext("The table of Das Amulett"), width, height, ores(), ...children);
+  /** @type {Panel} */
+  const offered = {
+    key: "spells",
+    label: gettext("Spells"),
+    line: isAuction ? undefined : pilesLine(table),
+    draw: (width) => spells(table, context, width),
+  };
+  const players = seating(table, context).map((player) => {
+    const isOwn = player.seat === context.viewer;
+    /** @type {Panel} */
+    const panel = {
+      key: `player ${player.seat}`,
+      label: nameOf(context, player.seat),
+      seat: player.seat,
+      isFirst: isOwn,
+      line: isOwn ? undefined : standing(player),
+      draw: (width) => playerPanel(table, context, player, width),
+    };
+    return panel;
+  });
+  /** @type {Panel[]} */
+  const panels = [
+    ...asked(table, context),
+    ...(isAuction ? [offered] : []),
+    { key: "phase", label: phase(context.asked).label, draw: (width) => header(table, context, width) },
+    ...players,
+    ...(isAuction ? [] : [offered]),
+    { key: "metals", label: gettext("Metals"), line: stock(table), draw: (width) => metals(table, context, width) },
+  ];
+  /** @type {Surface} */
+  const surface = { least: 328, most: 760, draw: (width) => map(table, context, width) };
+  const name = gettext("The table of Das Amulett");
+  return new Stage("amulett-board", name, surface, panels, [ores()], reconstructed(table));
 }

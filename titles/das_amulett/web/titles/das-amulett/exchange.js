@@ -47,13 +47,15 @@ function accepted(table, context, width) {
             least: player.least_offer,
           });
     const least = player.least_offer === null ? "" : gettext("from {least}", { least: player.least_offer });
+    const room = width - 22 - 84 - 74;
     const node = at(
       0,
       index * LINE,
       picture(
         words,
         seatMark(player.seat, 1, 4, 15),
-        fitted(22, 16, name, width - 22 - 84 - 74),
+        // Where there is no room for the name its mark stands for it.
+        room >= 48 && fitted(22, 16, name, room),
         ...player.metals.map((kind, place) => metal(kind, width - 158 + place * 20, 2, 18)),
         fitted(width - 2, 16, least, 72, "kit-small", "end"),
       ),

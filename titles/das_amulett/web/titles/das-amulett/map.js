@@ -3,8 +3,9 @@
 import { svg } from "../../kit/elements.js";
 import { at, box, circle, edgeOf, path, picture, tenth, times } from "../../kit/shapes.js";
 import { pyramid } from "../../kit/icons.js";
-import { fit, middle, textWidth, wrapped } from "../../kit/text.js";
+import { middle, textWidth, wrapped } from "../../kit/text.js";
 import { gettext } from "../../core/i18n.js";
+import { corners } from "./corners.js";
 import { gem } from "./gems.js";
 import { anyMetal, company, metal } from "./icons.js";
 import { isAsked } from "./parts.js";
@@ -14,12 +15,17 @@ import { METAL_OF, gemList, gemName, metalName, terrainName } from "./words.js";
 /**
  * @import { Part } from "../../kit/table-frame.js"
  * @import { Fields } from "../../types.js"
- * @import { Context, Region, View } from "./view.js"
+ * @import { Sign } from "../../kit/panels.js"
+ * @import { Context, Metal, Region, View } from "./view.js"
  */
 
-const LARGE = 52;
 const SIDE = 0.866;
-const ROOM = 0.32; // above the first row, for the hats of the company
+// From this radius on a name has a plate; below, it is written in two short lines.
+const LARGE = 46;
+/** So high is half a region at least: signs, gems and two lines of a name stand one below another in it. */
+const LEAST_HIGH = 32;
+
+/** How a region is drawn: half its width is 0.866 of `radius`, half its height is `high`. @typedef {{ radius: number, high: number }} Size */
 
 /**
  * What is told of a region.
@@ -41,25 +47,22 @@ function regionWords(table, region) {
 }
 
 /**
- * Where the gems lie, around the middle of a region.
+ * Where the gems lie: up to three in a row, more of them in two.
  * @param {number} count
- * @param {number} radius
- * @param {boolean} isLarge
+ * @param {Size} size
  */
-function gemPlaces(count, radius, isLarge) {
-  const size = radius * (isLarge ? 0.375 : count > 3 ? 0.36 : 0.52);
-  const first = count <= 3 ? count : Math.ceil(count / 2);
-  const rows = isLarge ? [-0.12, 0.24] : [-0.12, 0.2];
+function gemPlaces(count, { radius, high }) {
+  const isOneRow = count <= 3;
+  const first = isOneRow ? count : Math.ceil(count / 2);
+  const step = Math.min(0.53, 1.56 / Math.max(1, first)) * radius;
+  const rows = isOneRow ? [-0.09] : [-0.24, 0.08];
   const places = times(count, (index) => {
     const row = index < first ? 0 : 1;
     const inRow = row ? count - first : first;
     const place = row ? index - first : index;
-    const room = 1.45;
-    const step = Math.min(size * 1.08, (room * radius) / Math.max(1, inRow));
-    const y = count <= 3 ? (isLarge ? 0.05 : 0.04) : rows[row];
-    return [(place - (inRow - 1) / 2) * step, y * radius];
+    return [(place - (inRow - 1) / 2) * step, rows[row] * high];
   });
-  return { size, places };
+  return { size: Math.min(isOneRow ? 0.5 * radius : 0.34 * radius, step), places };
 }
 
 /**
@@ -79,23 +82,22 @@ function gemFields(context, name) {
 /**
  * @param {Context} context
  * @param {Region} region
- * @param {number} radius
- * @param {boolean} isLarge
+ * @param {Size} drawn
  */
-function gems(context, region, radius, isLarge) {
-  const { size, places } = gemPlaces(region.gems.length, radius, isLarge);
+function gems(context, region, drawn) {
+  const { size, places } = gemPlaces(region.gems.length, drawn);
   const fields = gemFields(context, region.name);
   const where = gettext(region.name);
   return region.gems.map((kind, index) => {
     const [x, y] = places[index];
-    const drawn = context.piece(gem(kind, x - size / 2, y - size / 2, size), "gem", region.name, { face: kind });
-    if (!fields) return drawn;
+    const stone = context.piece(gem(kind, x - size / 2, y - size / 2, size), "gem", region.name, { face: kind });
+    if (!fields) return stone;
     const name = gettext("a gem ({gem}) of {region}", { gem: gemName(kind), region: where });
     const node = svg(
       "g",
       {},
       circle(x, y, size * 0.62, "amulett-target"),
-      drawn,
+      stone,
       edgeOf("circle", { cx: tenth(x), cy: tenth(y), r: tenth(size * 0.6) }),
     );
     context.pick(node, fields(kind), name);
@@ -104,17 +106,27 @@ function gems(context, region, radius, isLarge) {
 }
 
 /**
- * The name of a region where there is no room for a plate, in two lines if it must: the second is in the tip.
+ * The name of a region in one line or two: on a plate, or where there is no room for one as it is.
  * @param {string} name
- * @param {number} radius
+ * @param {Size} size
  */
-function smallName(name, radius) {
-  const look = "amulett-small-name";
-  const lines = wrapped(name, radius * 1.66, look, 2);
-  const first = radius * (lines.length > 1 ? 0.53 : 0.6);
-  return lines.map((line, index) =>
-    middle(0, first + index * 9.5, fit(line, radius * (index ? 1.5 : 1.66), look), look),
-  );
+function nameNodes(name, { radius, high }) {
+  if (radius < LARGE) {
+    const look = "amulett-small-name";
+    // A long word reaches a little beyond its region rather than being cut.
+    const room = Math.max(radius * 1.7, ...name.split(" ").map((word) => textWidth(word, look)));
+    const lines = wrapped(name, room, look, 2);
+    const first = high * (lines.length > 1 ? 0.17 : 0.34) + 9;
+    return lines.map((line, index) => middle(0, first + index * 11.5, line, look));
+  }
+  const look = "amulett-region-name";
+  const lines = wrapped(name, radius * 1.6, look, 2);
+  const wide = Math.max(...lines.map((line) => textWidth(line, look))) + 10;
+  const top = high * (lines.length > 1 ? 0.27 : 0.42);
+  return [
+    box(-wide / 2, top, wide, lines.length * 13 + 4, "amulett-plate", 4),
+    ...lines.map((line, index) => middle(0, top + 12.5 + index * 13, line, look)),
+  ];
 }
 
 /**
@@ -142,75 +154,73 @@ function ways(regions, from, radius) {
  * @param {Region} one
  * @param {number} x
  * @param {number} y
- * @param {number} radius
+ * @param {Size} size
  */
-function regionPart(table, context, one, x, y, radius) {
-  const isLarge = radius >= LARGE;
-  const symbol = radius * (isLarge ? 0.34 : 0.42);
-  const top = -radius * (isLarge ? 0.46 : 0.44);
-  const side = radius * (isLarge ? 0.4 : 0.42);
+function regionPart(table, context, one, x, y, size) {
+  const { radius, high } = size;
+  const symbol = radius * 0.37;
+  const top = -high * 0.48;
+  const side = radius * 0.5;
   const exchanged = METAL_OF[one.terrain];
   const isHere = one.name === table.company;
-  const name = fit(gettext(one.name), radius * 1.66, "amulett-region-name");
   const words = regionWords(table, one);
-  const wide = textWidth(name, "amulett-region-name") + 8;
+  const shape = (/** @type {number} */ share) => hexagon(radius * share, 0, 0, high * share);
   const node = at(
     x,
     y,
     picture(
       words,
-      path(hexagon(radius), "amulett-target"),
-      one.wall && path(hexagon(radius * 0.8), "amulett-along"),
-      one.reachable && path(hexagon(radius * 0.88), "amulett-reachable"),
-      isHere && path(hexagon(radius * 0.88), "amulett-here"),
-      exchanged
-        ? metal(exchanged, -side - symbol / 2, top - symbol / 2, symbol)
-        : anyMetal(-side - symbol / 2, top - symbol / 2, symbol),
+      path(shape(1), "amulett-target"),
+      one.reachable && path(shape(0.88), "amulett-reachable"),
+      isHere && path(shape(0.88), "amulett-here"),
+      (exchanged ? metalSign(exchanged) : anyMetal)(-side - symbol / 2, top - symbol / 2, symbol),
       one.pyramid && pyramid(side - symbol / 2, top - symbol / 2 - 1, symbol * 1.08),
-      isLarge && box(-wide / 2, radius * 0.44, wide, 16, "amulett-plate", 4),
-      isLarge ? middle(0, radius * 0.44 + 12, name, "amulett-region-name") : smallName(gettext(one.name), radius),
     ),
-    edgeOf("path", { d: hexagon(radius * 0.95) }),
+    edgeOf("path", { d: shape(0.95) }),
   );
   context.note(node, `region ${one.name}`, [one.gems, isHere]);
   context.pick(node, { region: one.name }, words);
+  // Inside its region, so that they hide no name of those above it.
   const hats =
     isHere &&
     picture(
       gettext("The company is in {region}", { region: gettext(one.name) }),
-      context.piece(
-        company(-radius * 0.34, -radius * (isLarge ? 1.22 : 1.3), radius * (isLarge ? 0.64 : 0.72)),
-        "company",
-        one.name,
-        { id: "company" },
-      ),
+      context.piece(company(-radius * 0.33, -high * 0.98, radius * 0.64), "company", one.name, { id: "company" }),
     );
-  const above = at(x, y, ...gems(context, one, radius, isLarge), hats);
-  return { ground: at(x, y, ...ground(one.terrain, radius)), node, above };
+  // Over the frame of what can be chosen, and said already by the words.
+  const name = svg("g", { class: "kit-lettering", "aria-hidden": "true" }, ...nameNodes(gettext(one.name), size));
+  const above = at(x, y, name, ...gems(context, one, size), hats);
+  return { ground: at(x, y, ...ground(one.terrain, radius, high)), node, above };
 }
 
+/** @param {Metal} kind @returns {Sign} */
+const metalSign = (kind) => (x, y, size) => metal(kind, x, y, size);
+
 /**
- * The map within this width: the board, cropped to its hexagons.
+ * The map within this width: the board, cropped to its hexagons, and in its upper corners what is left to be done there.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
  * @returns {Part}
  */
 export function map(table, context, width) {
-  const pad = width >= 600 ? 10 : 4;
-  const radius = table.board.radius_tenths / 10;
+  const pad = width >= 600 ? 10 : 5;
+  const side = table.board.radius_tenths / 10;
   const xs = table.regions.map((one) => one.x);
   const ys = table.regions.map((one) => one.y);
-  const left = Math.min(...xs) - radius * SIDE;
-  const top = Math.min(...ys) - radius;
-  const scale = (width - 2 * pad) / (Math.max(...xs) + radius * SIDE - left);
+  const left = Math.min(...xs) - side * SIDE;
+  const top = Math.min(...ys) - side;
+  const scale = (width - 2 * pad) / (Math.max(...xs) + side * SIDE - left);
+  const radius = side * scale;
+  const high = Math.max(LEAST_HIGH, radius);
   const across = (/** @type {number} */ x) => pad + (x - left) * scale;
-  const down = (/** @type {number} */ y) => pad + radius * scale * ROOM + (y - top) * scale;
-  const height = down(Math.max(...ys) + radius) + pad + 2;
-  const drawn = table.regions.map((one) => regionPart(table, context, one, across(one.x), down(one.y), radius * scale));
+  const down = (/** @type {number} */ y) => pad + ((y - top) / side) * high;
+  const height = Math.ceil(down(Math.max(...ys) + side) + pad + 2);
+  const size = { radius, high };
+  const drawn = table.regions.map((one) => regionPart(table, context, one, across(one.x), down(one.y), size));
   const here = table.regions.find(({ name }) => name === table.company);
-  const steps = ways(table.regions, table.company, radius);
-  const shadows = table.regions.map((one) => hexagon(radius * scale, across(one.x), down(one.y))).join("");
+  const steps = ways(table.regions, table.company, side);
+  const shadows = table.regions.map((one) => hexagon(radius, across(one.x), down(one.y), high)).join("");
   const line = table.board.wall.map(([x, y]) => ({ x: across(x), y: down(y) }));
   return {
     title: gettext("The map"),
@@ -220,18 +230,19 @@ export function map(table, context, width) {
       box(1, 1, width - 2, height - 2, "kit-grain", 8),
       at(2, 3.5, path(shadows, "kit-cast")),
       ...drawn.map((one) => one.ground),
-      picture(gettext("The Great Wall"), ...wall(line, Math.max(6, radius * scale * 0.13))),
+      picture(gettext("The Great Wall"), ...wall(line, Math.max(6, radius * 0.13))),
       here &&
         steps &&
         svg(
           "g",
           {
-            transform: `translate(${tenth(across(here.x))} ${tenth(down(here.y))}) scale(${Math.round(radius * scale * 10) / 1000})`,
+            transform: `translate(${tenth(across(here.x))} ${tenth(down(here.y))}) scale(${Math.round(radius * 10) / 1000} ${Math.round(high * 10) / 1000})`,
           },
           path(steps, "amulett-steps"),
         ),
       ...drawn.map((one) => one.node),
       ...drawn.map((one) => one.above),
+      ...corners(table, context, width, (radius / LEAST_HIGH) * 0.9),
     ],
   };
 }

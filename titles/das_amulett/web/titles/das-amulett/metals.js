@@ -88,3 +88,13 @@ export function metals(table, context, width) {
     ],
   };
 }
+
+/**
+ * What of it matters, in a few words.
+ * @param {View} table
+ */
+export const stock = (table) =>
+  [
+    gettext("cards in all {number}", { number: table.metals.cards }),
+    ngettext("{number} disc in the bag", "{number} discs in the bag", table.discs_in_bag),
+  ].join(" · ");

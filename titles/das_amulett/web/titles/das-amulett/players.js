@@ -1,8 +1,8 @@
-// One player's part of the table: name, Energy, metal cards, the amulet with its gems, the spells.
+// One player's part of the table: name, the amulet with its gems, Energy, metal cards, the spells.
 
 import { actingPill, button, pill } from "../../kit/panels.js";
 import { counting } from "../../kit/elements.js";
-import { at, box, circle, edge, edgeOf, picture, times } from "../../kit/shapes.js";
+import { at, box, circle, edge, picture, times } from "../../kit/shapes.js";
 import { seatMark } from "../../kit/icons.js";
 import { nameOf } from "../../kit/table-frame.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
@@ -19,8 +19,10 @@ import { METALS, gemList, metalList } from "./words.js";
  * @import { Context, Player, Spell, View } from "./view.js"
  */
 
-const MEDAL = 104;
+const AMULET = 32;
 const HAND = 58;
+// So much of the amulet's width is for the numbers.
+const COUNTS = 42;
 
 /**
  * @param {View} table
@@ -51,14 +53,14 @@ function titleLine(table, context, player, width) {
 }
 
 /**
- * The amulet: a medallion with as many settings as gems win, the gems set in it.
+ * The amulet: a bar of gold with as many settings as gems win, the gems set in it, and how many there are.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player
+ * @param {number} width
  */
-function medallion(table, context, player) {
+function amulet(table, context, player, width) {
   const settings = Math.max(table.goal.gems, player.gems.length);
-  const middleOf = MEDAL / 2;
   const values = {
     different: player.different,
     most: table.goal.different,
@@ -69,29 +71,33 @@ function medallion(table, context, player) {
   const words = list
     ? gettext("Amulet: {different} of {most} kinds, {number} of {gems} gems: {list}", { ...values, list })
     : gettext("Amulet: no gems yet");
+  const middleOf = AMULET / 2;
+  const step = (width - COUNTS - 8) / settings;
+  const radius = Math.min(12.5, step / 2 - 0.7);
+  const size = radius * 1.6;
   /** @type {Child[]} */
   const nodes = [];
   for (let index = 0; index < settings; index += 1) {
-    const angle = (index / settings) * 2 * Math.PI - Math.PI / 2;
-    const x = middleOf + Math.cos(angle) * 35;
-    const y = middleOf + Math.sin(angle) * 35;
-    nodes.push(circle(x, y, 11.5, "amulett-setting"));
+    const x = 4 + (index + 0.5) * step;
+    nodes.push(circle(x, middleOf, radius, "amulett-setting"));
     const kind = player.gems[index];
-    if (kind) nodes.push(context.piece(gem(kind, x - 9, y - 9, 18), "gem", `amulet ${player.seat}`, { face: kind }));
+    if (kind) {
+      const stone = gem(kind, x - size / 2, middleOf - size / 2, size);
+      nodes.push(context.piece(stone, "gem", `amulet ${player.seat}`, { face: kind }));
+    }
   }
+  const counts = width - COUNTS / 2 - 5;
   const node = at(
     0,
     0,
     picture(
       words,
-      circle(middleOf, middleOf, 51, "amulett-medal"),
-      circle(middleOf, middleOf, 47.5, "amulett-medal-ring"),
-      circle(middleOf, middleOf, 20, "amulett-medal-ring"),
-      middle(middleOf, middleOf - 2, `${player.different}/${table.goal.different}`, "amulett-medal-text"),
-      middle(middleOf, middleOf + 12, `${player.gems.length}/${table.goal.gems}`, "amulett-medal-text"),
+      box(0, 0, width, AMULET, "amulett-medal", AMULET / 2),
+      middle(counts, 13.5, `${player.different}/${table.goal.different}`, "amulett-medal-text"),
+      middle(counts, 26.5, `${player.gems.length}/${table.goal.gems}`, "amulett-medal-text"),
     ),
     ...nodes,
-    edgeOf("circle", { cx: middleOf, cy: middleOf, r: 51.5 }),
+    edge(0, 0, width, AMULET, AMULET / 2),
   );
   context.note(node, `amulet ${player.seat}`, player.gems);
   return node;
@@ -110,6 +116,7 @@ function reserve(context, player, width) {
     picture(
       gettext("{number} Energy in reserve", { number: player.reserve }),
       textAt(0, 17, player.reserve, "kit-sum"),
+      player.reserve ? null : box(29.5, 3.5, 15, 15, "amulett-empty", 3),
       ...times(player.reserve, (index) =>
         context.piece(token(29 + index * step, 3, 16), "energy", `reserve ${player.seat}`),
       ),
@@ -151,7 +158,7 @@ function hand(context, player, width) {
 function stacks(context, player, width) {
   const { metals } = player;
   if (!metals) return null;
-  const each = Math.min(56, (width - 9) / 4);
+  const each = (width - 9) / 4;
   const node = at(
     0,
     0,
@@ -221,6 +228,17 @@ function vortexField(context, isOwn) {
 }
 
 /**
+ * What of a player's part matters to the others, in a few words.
+ * @param {Player} player
+ */
+export const standing = (player) =>
+  [
+    ngettext("{number} gem", "{number} gems", player.gems.length),
+    ngettext("{number} card", "{number} cards", player.cards),
+    gettext("{number} Energy", { number: player.reserve }),
+  ].join(" · ");
+
+/**
  * A player's part: its title, its height, and what is drawn within the width.
  * @param {View} table
  * @param {Context} context
@@ -232,14 +250,14 @@ export function playerPanel(table, context, player, width) {
   const pad = 12;
   const inner = width - 2 * pad;
   const isOwn = player.seat === context.viewer;
-  const right = inner - MEDAL - 10;
   const vortices = vortexField(context, isOwn);
   const hasVortex = vortices && player.spells.some((spell) => spell.effect?.type === "vortex");
+  const known = stacks(context, player, inner);
   const texts = table.phase === "choice" && !isOwn ? dealt(player, inner) : [];
-  const textTop = pad + MEDAL + 6;
+  const stacksTop = 104;
+  const textTop = stacksTop + (known ? 40 : 0);
   const cardsTop = textTop + texts.length * 15 + (texts.length ? 6 : 0);
   const shown = spellCards(context, player.spells, inner, {
-    least: isOwn ? 210 : 150,
     extra: hasVortex ? 32 : 0,
     each: hasVortex ? vortices : null,
     keyed: true,
@@ -250,11 +268,11 @@ export function playerPanel(table, context, player, width) {
     height: cardsTop + shown.height + (player.spells.length ? pad : 2),
     nodes: [
       box(0.5, 0.5, 5, 50, `seat-${player.seat}`, 2.5),
-      at(pad, pad, medallion(table, context, player)),
-      at(pad + MEDAL + 10, pad - 2, ...titleLine(table, context, player, right)),
-      at(pad + MEDAL + 10, pad + 36, reserve(context, player, right - HAND - 8)),
-      at(pad + inner - HAND, pad + 36, hand(context, player, HAND)),
-      at(pad + MEDAL + 10, pad + 70, stacks(context, player, right)),
+      at(pad, 6, ...titleLine(table, context, player, inner)),
+      at(pad, 36, amulet(table, context, player, inner)),
+      at(pad, 74, reserve(context, player, inner - HAND - 12)),
+      at(pad + inner - HAND, 74, hand(context, player, HAND)),
+      at(pad, stacksTop, known),
       at(pad, textTop, ...texts),
       at(pad, cardsTop, ...shown.nodes),
     ],

@@ -14,7 +14,8 @@ import { METALS, colourName, effectText, metalList } from "./words.js";
 /** @typedef {{ most?: number, isPicked?: boolean, key?: string | null, mark?: string | null, place?: string | null }} CardOptions */
 
 const FOOT = 25;
-const LINE = 13.5;
+const LINE = 15;
+const NAME_LINE = 15;
 const NAME_SIDES = 46; // the sign of the phase before the name, a mark behind it
 
 /**
@@ -77,7 +78,7 @@ const nameLines = (spell, width) => wrapped(gettext(spell.name), width - NAME_SI
  * @param {Spell} spell
  * @param {number} width
  */
-const headHeight = (spell, width) => 9 + nameLines(spell, width).length * 14;
+const headHeight = (spell, width) => 9 + nameLines(spell, width).length * NAME_LINE;
 
 /**
  * @param {Spell} spell
@@ -92,8 +93,8 @@ const lines = (spell, width, most) => wrapped(effectText(spell), width - 16, "am
  * @param {number} width
  * @param {number} [most]
  */
-export const cardHeight = (spell, width, most = 5) =>
-  headHeight(spell, width) + FOOT + 3 + lines(spell, width, most).length * LINE;
+export const cardHeight = (spell, width, most = 7) =>
+  headHeight(spell, width) + FOOT + 5 + lines(spell, width, most).length * LINE;
 
 /**
  * The card; `most` lines of what it does; `mark` is a word in its upper corner.
@@ -112,7 +113,7 @@ export function spellCard(
   y,
   width,
   height,
-  { most = 5, isPicked = true, key = null, mark = null, place = null } = {},
+  { most = 7, isPicked = true, key = null, mark = null, place = null } = {},
 ) {
   const bottom = height - FOOT + 3;
   const head = headHeight(spell, width);
@@ -131,10 +132,10 @@ export function spellCard(
         `M1 ${head - 2}V7a6 6 0 0 1 6-6H${tenth(width - 7)}a6 6 0 0 1 6 6V${head - 2}z`,
         `amulett-card-head amulett-head-${spell.colour}`,
       ),
-      phaseSign(spell.colour, 5, 4, 14),
-      ...nameLines(spell, width).map((line, index) => textAt(23, 16 + index * 14, line, "amulett-card-name")),
-      mark && middle(width - 13, 16, mark, "amulett-card-name"),
-      ...lines(spell, width, most).map((line, index) => textAt(8, head + 12 + index * LINE, line, "amulett-card-text")),
+      phaseSign(spell.colour, 5, 4.5, 15),
+      ...nameLines(spell, width).map((line, index) => textAt(24, 17 + index * NAME_LINE, line, "amulett-card-name")),
+      mark && middle(width - 13, 17, mark, "amulett-card-name"),
+      ...lines(spell, width, most).map((line, index) => textAt(8, head + 13 + index * LINE, line, "amulett-card-text")),
       path(`M6 ${tenth(bottom - 3)}H${tenth(width - 6)}`, "amulett-card-line"),
       ...given.nodes,
       ...costs,
@@ -157,7 +158,7 @@ export function spellCard(
  * @param {number} width
  * @param {CardOptions & { least?: number, extra?: number, keyed?: boolean, marks?: Record<string, string>, each?: ((spell: Spell, index: number, x: number, y: number, width: number) => Child[]) | null }} options
  */
-export function spellCards(context, spells, width, { least = 158, most = 5, extra = 0, each = null, ...options }) {
+export function spellCards(context, spells, width, { least = 200, most = 7, extra = 0, each = null, ...options }) {
   const columns = Math.max(1, Math.min(Math.max(2, spells.length), Math.floor((width + 6) / (least + 6))));
   const size = (width - 6 * (columns - 1)) / columns;
   /** @type {Child[]} */

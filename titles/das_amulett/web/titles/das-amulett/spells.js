@@ -15,27 +15,37 @@ import { cardHeight, spellCard } from "./spellcard.js";
  * @import { Context, View } from "./view.js"
  */
 
+const BACK = 26;
+const GAP = 6;
+const CHIP = 72;
+
+/** @typedef {{ key: string, value: unknown, count: number, words: string, text: string, layers: number }} Pile */
+
+/**
+ * How much lies before the text of a pile.
+ * @param {Pile} pile
+ */
+const backsWidth = ({ layers }) => BACK + 2 * layers;
+/** @param {Pile} pile */
+const pileWidth = (pile) => backsWidth(pile) + textWidth(pile.text, "kit-small");
+
 /**
  * A pile with its number, and a word for it where there is room.
  * @param {Context} context
- * @param {string} key
- * @param {unknown} value
- * @param {string} words
- * @param {string} text
+ * @param {Pile} pile
+ * @param {number} x
  * @param {number} width
- * @param {number} layers
  */
-function pile(context, key, value, words, text, width, layers) {
-  const backs = range(0, layers - 1).map((index) => spellBack(index * 3, -index, 28));
-  const count = Array.isArray(value) ? value.length : Number(value);
+function pileNode(context, pile, x, width) {
+  const { key, value, count, words, text, layers } = pile;
+  const backs = range(0, layers - 1).map((index) => spellBack(index * 2.5 - 3, -index, BACK));
   context.piece(backs[layers - 1], "spell", key, { count, isStock: true });
-  const room = width - 34 - layers * 3;
-  const shown = textWidth(text, "kit-small") <= room ? text : String(Array.isArray(value) ? value.length : value);
+  const shown = pileWidth(pile) <= width ? text : String(count);
   const node = at(
+    x,
     0,
-    0,
-    picture(words, ...backs, textAt(31 + layers * 3, 19, shown, "kit-small")),
-    edge(-2, -4, width - 2, 35, 5),
+    picture(words, ...backs, textAt(backsWidth(pile), 18, shown, "kit-small")),
+    edge(-2, -4, width + 2, 34, 5),
   );
   context.note(node, key, value);
   return node;
@@ -48,44 +58,52 @@ function pile(context, key, value, words, text, width, layers) {
  */
 function piles(table, context, width) {
   const { deck, pile: faceDown, under } = table.spells;
-  const each = width / 3;
   const names = under.map((name) => gettext(name)).join(", ");
-  const underWords = under.length
-    ? gettext("Under the deck, from the top: {list}", { list: names })
-    : gettext("No spell lies under the deck");
-  return [
-    at(
-      0,
-      0,
-      pile(
-        context,
-        "deck",
-        deck,
-        ngettext("{number} spell in the deck", "{number} spells in the deck", deck),
-        gettext("deck {number}", { number: deck }),
-        each,
-        Math.min(3, Math.max(1, deck)),
-      ),
-    ),
-    at(
-      each,
-      0,
-      pile(
-        context,
-        "pile",
+  const layersOf = (/** @type {number} */ number) => Math.min(3, Math.max(1, number));
+  /** @type {Pile[]} */
+  const all = [
+    {
+      key: "deck",
+      value: deck,
+      count: deck,
+      words: ngettext("{number} spell in the deck", "{number} spells in the deck", deck),
+      text: gettext("deck {number}", { number: deck }),
+      layers: layersOf(deck),
+    },
+    {
+      key: "pile",
+      value: faceDown,
+      count: faceDown,
+      words: ngettext(
+        "{number} spell face down to be auctioned",
+        "{number} spells face down to be auctioned",
         faceDown,
-        ngettext("{number} spell face down to be auctioned", "{number} spells face down to be auctioned", faceDown),
-        gettext("pile {number}", { number: faceDown }),
-        each,
-        Math.min(3, Math.max(1, faceDown)),
       ),
-    ),
-    at(
-      each * 2,
-      0,
-      pile(context, "under", under, underWords, gettext("under it {number}", { number: under.length }), each, 1),
-    ),
+      text: gettext("pile {number}", { number: faceDown }),
+      layers: layersOf(faceDown),
+    },
+    {
+      key: "under",
+      value: under,
+      count: under.length,
+      words: under.length
+        ? gettext("Under the deck, from the top: {list}", { list: names })
+        : gettext("No spell lies under the deck"),
+      text: gettext("under it {number}", { number: under.length }),
+      layers: 1,
+    },
   ];
+  // Each has what its text needs and a share of the rest; where that is too much, all have the same.
+  const needed = all.map(pileWidth);
+  const rest = (width - needed.reduce((sum, one) => sum + one, 0) - GAP * (all.length - 1)) / all.length;
+  const widths =
+    rest < 0 ? all.map(() => (width - GAP * (all.length - 1)) / all.length) : needed.map((one) => one + rest);
+  let x = 0;
+  return all.map((pile, index) => {
+    const node = pileNode(context, pile, x, widths[index]);
+    x += widths[index] + GAP;
+    return node;
+  });
 }
 
 /**
@@ -96,7 +114,11 @@ function piles(table, context, width) {
  * @param {string} title
  */
 export function answers(table, context, width, title) {
-  return chips(table.players.length, width, 72, (seat, x, y, size) => {
+  const count = table.players.length;
+  const most = Math.max(1, Math.floor((width + 5) / (CHIP + 5)));
+  // As many in each row, so that none stands alone in the last.
+  const columns = Math.ceil(count / Math.ceil(count / most));
+  return chips(count, width, (width + 5) / columns - 5, (seat, x, y, size) => {
     const bid = table.bids[seat] ?? null;
     const isBest = seat === table.bidder;
     const text =
@@ -140,7 +162,7 @@ export function spells(now, context, width) {
   const nodes = [...heading(gettext("Spells")), at(12, 34, ...piles(table, context, inner))];
   let y = 74;
   if (offered) {
-    const card = Math.min(inner, 340);
+    const card = Math.min(inner, 420);
     const height = cardHeight(offered, card) + 4;
     nodes.push(
       spellCard(context, offered, 12 + (inner - card) / 2, y, card, height, {
@@ -174,3 +196,10 @@ export function spells(now, context, width) {
   }
   return { title: gettext("Spells"), height: y + 4, nodes };
 }
+
+/**
+ * What of them matters, in a few words.
+ * @param {View} table
+ */
+export const pilesLine = ({ spells: { deck, pile: faceDown } }) =>
+  [gettext("deck {number}", { number: deck }), gettext("pile {number}", { number: faceDown })].join(" · ");

@@ -11,20 +11,21 @@ import { path, tenth } from "../../kit/shapes.js";
 const HIGH = 0.866;
 
 /**
- * A pointy-top hexagon around x, y.
+ * A pointy-top hexagon around x, y, as high as it is regular or of another height.
  * @param {number} radius
  * @param {number} [x]
  * @param {number} [y]
+ * @param {number} [high] half its height
  */
-export function hexagon(radius, x = 0, y = 0) {
+export function hexagon(radius, x = 0, y = 0, high = radius) {
   const side = radius * HIGH;
   const points = [
-    [0, -radius],
-    [side, -radius / 2],
-    [side, radius / 2],
-    [0, radius],
-    [-side, radius / 2],
-    [-side, -radius / 2],
+    [0, -high],
+    [side, -high / 2],
+    [side, high / 2],
+    [0, high],
+    [-side, high / 2],
+    [-side, -high / 2],
   ];
   return `M${points.map(([right, down]) => `${tenth(x + right)} ${tenth(y + down)}`).join("L")}z`;
 }
@@ -103,12 +104,14 @@ const TERRAINS = {
  * The ground of a region: its colour and its texture.
  * @param {Terrain} terrain
  * @param {number} radius
+ * @param {number} high
  */
-export function ground(terrain, radius) {
+export function ground(terrain, radius, high) {
+  const scale = [radius, high].map((pixels) => Math.round(pixels * 10) / 1000).join(" ");
   return [
-    path(hexagon(radius), `amulett-hex amulett-${terrain}`),
-    svg("g", { transform: `scale(${Math.round(radius * 10) / 1000})` }, ...TERRAINS[terrain]()),
-    path(hexagon(radius), "kit-light"),
+    path(hexagon(radius, 0, 0, high), `amulett-hex amulett-${terrain}`),
+    svg("g", { transform: `scale(${scale})` }, ...TERRAINS[terrain]()),
+    path(hexagon(radius, 0, 0, high), "kit-light"),
   ];
 }
 

@@ -1,0 +1,92 @@
+// The upper corners of the map: the disc with the moves that are left, and the metals that are accepted besides.
+
+import { svg } from "../../kit/elements.js";
+import { at, edge, picture, tenth, times } from "../../kit/shapes.js";
+import { middle, textAt } from "../../kit/text.js";
+import { gettext } from "../../core/i18n.js";
+import { disc, metal } from "./icons.js";
+import { metalName } from "./words.js";
+
+/**
+ * @import { Child } from "../../kit/elements.js"
+ * @import { Context, View } from "./view.js"
+ */
+
+const IN_ROW = 3;
+const STEP = 15;
+const WIDE = IN_ROW * STEP;
+const SIDE = 8;
+const TOP = 8;
+
+/** Where the one of this index lies, in rows below the first line. @param {number} index @returns {[number, number]} */
+const place = (index) => [(index % IN_ROW) * STEP, 27 + Math.floor(index / IN_ROW) * STEP];
+
+/**
+ * A corner of the map: what it shows, enlarged, in a frame that is as thick in every size.
+ * @param {string} words
+ * @param {number} x
+ * @param {number} scale
+ * @param {number} count of what lies below the first line
+ * @param {...Child} nodes
+ */
+function corner(words, x, scale, count, ...nodes) {
+  const height = 24 + (count ? 3 + Math.ceil(count / IN_ROW) * STEP : 0);
+  return at(
+    x,
+    TOP,
+    svg("g", { transform: `scale(${tenth(scale)})` }, picture(words, ...nodes)),
+    edge(0, 0, WIDE * tenth(scale), height * tenth(scale), 6, 1),
+  );
+}
+
+/**
+ * The disc that was drawn, and below it as many discs as moves are left.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} scale
+ */
+function moves(table, context, scale) {
+  const count = table.disc ?? 0;
+  const words =
+    table.disc === null
+      ? gettext("No disc is drawn")
+      : gettext("Disc {disc}, moves left: {moves}", { disc: table.disc, moves: table.moves });
+  const left = times(count, (index) => disc(...place(index), STEP - 1.5, index < table.moves ? "disc" : "spent"));
+  const number = middle(12, 17, table.disc ?? "–", "amulett-disc-text");
+  const node = corner(words, SIDE, scale, count, disc(0, 0, 24), number, ...left);
+  context.note(node, "moves", [table.disc, table.moves]);
+  return node;
+}
+
+/**
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @param {number} scale
+ */
+function desires(table, context, width, scale) {
+  const count = table.desires.length;
+  const words = count
+    ? gettext("accepted besides: {list}", { list: table.desires.map(metalName).join(", ") })
+    : gettext("no metal is accepted besides");
+  const shown = table.desires.map((kind, index) => {
+    const [x, y] = place(index);
+    return metal(kind, WIDE - x - STEP, y - 6, STEP);
+  });
+  const sign = count > 0 && textAt(WIDE, 15, "+", "kit-sum", "end");
+  const node = corner(words, width - SIDE - WIDE * tenth(scale), scale, count, sign, ...shown);
+  context.note(node, "desires", table.desires);
+  return node;
+}
+
+/**
+ * Both corners of a map of this width; they grow with its regions.
+ * @param {View} table
+ * @param {Context} context
+ * @param {number} width
+ * @param {number} growth
+ */
+export function corners(table, context, width, growth) {
+  const scale = Math.max(1, growth);
+  return [moves(table, context, scale), desires(table, context, width, scale)];
+}
