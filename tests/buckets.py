@@ -85,7 +85,7 @@ def bucket() -> Iterator[tuple[dict[str, bytes], dict[str, str]]]:
     """What lies in the bucket `stele`, by name, and the variables that let it be found."""
     things: dict[str, bytes] = {}
     server = ThreadingHTTPServer(("127.0.0.1", 0), type("Bucket", (_Bucket,), {"things": things}))
-    serving = threading.Thread(target=server.serve_forever, daemon=True)
+    serving = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     serving.start()
     try:
         yield things, {

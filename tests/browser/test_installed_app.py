@@ -140,7 +140,7 @@ def test_the_operator_can_call_every_worker_back(browse, tmp_path):
     """With the setting off, the worker that browsers have clears up and leaves, and pages ask for none."""
     settings = {"STELE_DATA": str(tmp_path)}
     server = make_server("127.0.0.1", 0, create_app(settings), threaded=True)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     page = browse(base_url=f"http://127.0.0.1:{server.port}", with_worker=True)
     page.goto("/verify")
     page.wait_for_function(CONTROLLED)

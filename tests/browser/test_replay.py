@@ -420,7 +420,7 @@ def test_embedded_in_another_page(browse, finished, served, tmp_path):
     (elsewhere / "bad.html").write_text(f'<iframe src="{address}/replay"></iframe>')
     handler = functools.partial(http.server.SimpleHTTPRequestHandler, directory=elsewhere)
     other = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-    threading.Thread(target=other.serve_forever, daemon=True).start()
+    threading.Thread(target=other.serve_forever, args=(0.02,), daemon=True).start()
     asked = []
     page.on("request", lambda request: asked.append(request))
     page.goto(f"http://localhost:{other.server_port}/good.html")

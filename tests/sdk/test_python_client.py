@@ -178,7 +178,7 @@ class _Busy(BaseHTTPRequestHandler):
 def test_what_is_safe_is_sent_again():
     """A busy server is asked again when it says; one that stays busy, or is not there, is told of."""
     server = HTTPServer(("127.0.0.1", 0), _Busy)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     try:
         with Client(f"http://127.0.0.1:{server.server_port}") as stele:
             assert "Ann" == stele.send(calls.me()).name and 3 == len(_Busy.asked)
@@ -210,7 +210,7 @@ class _Hotel(BaseHTTPRequestHandler):
 def test_what_no_waiting_mends_is_told():
     """An answer of something else, an address or a token that is none: nobody waits for ever, nobody sees the token."""
     server = HTTPServer(("127.0.0.1", 0), _Hotel)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     url = f"http://127.0.0.1:{server.server_port}"
 
     async def heard():
@@ -236,8 +236,11 @@ def test_what_no_waiting_mends_is_told():
             assert not none.strip() or none not in str(refused.value)
 
 
-def test_turns_outlast_a_server_that_is_away(tmp_path):
+def test_turns_outlast_a_server_that_is_away(tmp_path, monkeypatch):
     """They ask again as long as it takes, like the stream that they read; what they tell then is what is."""
+    # With shorter waits a call is given up within a second, as it is in four.
+    monkeypatch.setattr("stele_client.wire._FIRST_WAIT_SECONDS", 0.05)
+    monkeypatch.setattr("stele_client.streams._FIRST_WAIT_SECONDS", 0.2)
     served = Served(tmp_path, worker=False).start()
     try:
         with Client(served.url) as stranger:
@@ -252,7 +255,7 @@ def test_turns_outlast_a_server_that_is_away(tmp_path):
                 served.stop()
                 again = waiting.submit(next, turns)
                 with pytest.raises(TimeoutError):
-                    again.result(6)
+                    again.result(2)
                 served.start()
                 while not again.done():
                     for player in (first, second):
