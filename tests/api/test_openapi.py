@@ -13,6 +13,8 @@ import schemathesis
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.generation.hypothesis.builder import HypothesisTestConfig, HypothesisTestMode, create_test
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_headers_conformance,
@@ -121,22 +123,46 @@ def ask(case, seated):
     check(case)
 
 
-@DOCUMENT.parametrize()
-@QUICK
-def test_made_up_requests_are_responded_to_as_documented(case, seated):
+OPERATIONS = {one.ok().label: one.ok() for one in DOCUMENT.get_all_operations() if isinstance(one, Ok)}
+assert len(OPERATIONS) == DOCUMENT.statistic.operations.total
+
+
+def make_up(call, send, *more):
+    """Send what is made up for this call, as often as the settings of `send` say.
+
+    The requests are made up here and not, as by `DOCUMENT.parametrize()`, while tests are collected: there each process
+    of each run would pay some ten seconds for it.
+    """
+    modes = [HypothesisTestMode.EXAMPLES, HypothesisTestMode.FUZZING, *more]
+    create_test(
+        operation=OPERATIONS[call], test_func=send, config=HypothesisTestConfig(project=DOCUMENT.config, modes=modes)
+    )()
+
+
+@pytest.mark.parametrize("call", OPERATIONS)
+def test_made_up_requests_are_responded_to_as_documented(call, seated):
     """Each call with made-up parameters and bodies: now without a token, now with one and a real game's id."""
-    if next(TOKENS):
-        ask(case, seated)
-    else:
-        check(case)
+
+    @QUICK
+    def send(case):
+        if next(TOKENS):
+            ask(case, seated)
+        else:
+            check(case)
+
+    make_up(call, send)
 
 
 @pytest.mark.soak
-@DOCUMENT.parametrize()
-@THOROUGH
-def test_made_up_requests_are_responded_to_as_documented_in_full(case, seated):
-    """The same with many more requests."""
-    ask(case, seated)
+@pytest.mark.parametrize("call", OPERATIONS)
+def test_made_up_requests_are_responded_to_as_documented_in_full(call, seated):
+    """The same with many more requests, and with the least, the greatest and the missing of each value."""
+
+    @THOROUGH
+    def send(case):
+        ask(case, seated)
+
+    make_up(call, send, HypothesisTestMode.COVERAGE)
 
 
 def test_the_document_knows_every_move(seated):
