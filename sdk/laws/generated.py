@@ -5,6 +5,7 @@ And options of new games, drawn from what the title says about them.
 
 import random
 import types
+from functools import cache
 from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
@@ -12,6 +13,8 @@ import msgspec
 from domain.messages import Command
 from domain.rulebook import Rulebook
 from domain.secrets import Hidden
+
+_fields_of = cache(msgspec.structs.fields)
 
 
 def made_up(kind: Any, lot: random.Random, texts: list[str]) -> Any:
@@ -51,15 +54,13 @@ def drawn_options(rulebook: Rulebook[Any], lot: random.Random) -> dict[str, Any]
 
 def made_up_command(kind: type[Command], seats: int, lot: random.Random, texts: list[str]) -> Command:
     """Any command of this type, for any seat at the table."""
-    values = {
-        field.name: made_up(field.type, lot, texts) for field in msgspec.structs.fields(kind) if field.name != "seat"
-    }
+    values = {field.name: made_up(field.type, lot, texts) for field in _fields_of(kind) if field.name != "seat"}
     return kind(seat=lot.randrange(seats), **values)
 
 
 def varied_command(command: Command, lot: random.Random, texts: list[str]) -> Command:
     """The command with one of its fields (or its order) changed: nearly legal, the hardest to refuse correctly."""
-    fields = [field for field in msgspec.structs.fields(type(command)) if field.name != "seat"]
+    fields = [field for field in _fields_of(type(command)) if field.name != "seat"]
     if not fields:
         return command
     field = lot.choice(fields)

@@ -170,12 +170,16 @@ class Walk:
             self._expect(
                 read_record(self.projector, entry) == record, "fold", "decode(encode(record)) is another record"
             )
+            shown: list[Event] = []
             for viewer in self.viewers:
                 self._expect(
                     read_record(self.projector, entry, viewer) == redact_record(record, viewer),
                     "view", f"viewer {viewer} reads {entry.position} differently from its redaction",
                 )  # fmt: skip
-                self._check_narration(redact(record.data, viewer))
+                event = redact(record.data, viewer)
+                if event not in shown:  # most viewers see the same
+                    self._check_narration(event)
+                    shown.append(event)
         self.entries += entries
         self.records += records
         self.end = self.end.after(entries, records)
@@ -534,6 +538,8 @@ def disagreement(seen: Any, full: Any, path: str = "") -> str | None:
     else:
         return None if seen == full else path
     for name, mine, theirs in pairs:
+        if mine is theirs or mine == theirs:
+            continue  # most of a table, and compared at once
         found = disagreement(mine, theirs, f"{path}.{name}")
         if found is not None:
             return found
