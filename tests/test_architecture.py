@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,13 @@ def sources(*rooms: str) -> Iterator[tuple[str, ast.Module]]:
     for room in rooms:
         place = ROOT / room
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-            yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text("utf-8"))
+            yield path.relative_to(ROOT).as_posix(), tree_of(path)
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    """The syntax tree of a module, which several tests look at."""
+    return ast.parse(path.read_text("utf-8"))
 
 
 def other_titles(path: str, tree: ast.AST) -> list[str]:

@@ -1,6 +1,7 @@
 """What the operator is told: by the health checks, by the numbers, and in the log."""
 
 import pytest
+from redis.backoff import NoBackoff
 
 from api.resources.health import missing_worker
 from api.services import services
@@ -123,8 +124,9 @@ def test_alive_never_asks_the_record(tmp_path):
     assert not (tmp_path / "data").exists()
 
 
-def test_the_numbers_may_need_a_token(tmp_path):
+def test_the_numbers_may_need_a_token(tmp_path, monkeypatch):
     """With STELE_METRICS_TOKEN they are for those who know it; without it, for everybody."""
+    monkeypatch.setattr("eventstore.valkey.connection.ExponentialBackoff", lambda **_waits: NoBackoff())
     gone = {"REDIS_URL": "unix:///nowhere/at/all.sock", "STELE_DATA": str(tmp_path)}
     closed = create_app({**gone, "STELE_METRICS_TOKEN": "well-kept"}).test_client()
     assert closed.get("/metrics").status_code == 401

@@ -6,6 +6,7 @@ from functools import cache
 from itertools import groupby
 
 import msgspec
+import pytest
 
 from ai.playout import Playout, play_out, seeded_game_key
 from audit.bundle import export_bundle
@@ -48,6 +49,23 @@ from replay.past_states import counting_actions, placed_records
 from tests.signers import Signer
 
 TITLES = list(find_rulebooks())
+
+
+def in_turn(titles, ways, *more):
+    """Parameters: each title with each way. What is tested knows no title: in short each has some of the ways.
+
+    Each way and each title come at least once.
+    """
+
+    def marks(number, place):
+        is_short = place % len(titles) == number or number % len(ways) == place
+        return () if is_short else pytest.mark.soak
+
+    return [
+        pytest.param(title, way, *more, marks=marks(number, place))
+        for number, title in enumerate(titles)
+        for place, way in enumerate(ways)
+    ]
 
 
 @cache

@@ -28,6 +28,7 @@ from tests.audit.games import (
     Seating,
     bundled,
     happenings_of,
+    in_turn,
     sealed_again,
     timed,
 )
@@ -38,8 +39,7 @@ def verdicts(raw):
     return verify(raw).first_bad, stele_verify.verify(raw).first_bad
 
 
-@pytest.mark.parametrize("title", TITLES)
-@pytest.mark.parametrize("outcome", TIMED)
+@pytest.mark.parametrize(("title", "outcome"), in_turn(TITLES, TIMED))
 def test_timed_records_are_consistent(title, outcome):
     """For the public, a seat, and everybody; signed, and of one title not."""
     for signed in (False, True) if title == TITLES[0] else (True,):

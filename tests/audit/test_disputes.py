@@ -31,7 +31,18 @@ from domain.secrets import secret_fields
 from domain.title_loader import find_rulebooks
 from eventstore.entries import Position, Rollbacks, parse_position, read_records, still_counts, with_rollback
 from sdk.verify import stele_verify
-from tests.audit.games import DISPUTED, SEATED, TITLES, Seating, bundled, disputed, forged, happenings_of, sealed_again
+from tests.audit.games import (
+    DISPUTED,
+    SEATED,
+    TITLES,
+    Seating,
+    bundled,
+    disputed,
+    forged,
+    happenings_of,
+    in_turn,
+    sealed_again,
+)
 from tests.audit.test_signatures import finding
 from tests.audit.test_stories import TITLE, Player, bundle, receipt_for
 
@@ -85,7 +96,7 @@ def first_signature_after(told, action, shifted=0):
 
 @pytest.mark.parametrize(
     ("title", "way", "signed"),
-    [*((title, way, True) for title in TITLES for way in DISPUTED), *((TITLES[-1], way, False) for way in DISPUTED)],
+    [*in_turn(TITLES, DISPUTED, True), *((TITLES[-1], way, False) for way in DISPUTED)],
 )
 def test_disputed_records_verify(title, way, signed):
     """For every viewer, at every length, by both verifiers; the key is found where the game ended."""

@@ -51,7 +51,7 @@ def holders_at_each(placed):
 def test_every_entry_is_told_with_the_names_of_its_actors(title):
     """Over random records with hand-overs, freed seats, take-backs and roll-backs: events, story and replay alike."""
     hand_overs, freed, back_over = 0, 0, 0
-    for seed in range(400, 430):
+    for seed in range(411, 441, 2):  # persons, who dispute and propose, sit there with every odd seed
         walk = walked(title, seed)
         kinds = [type(record.data) for record in walk.records]
         if SeatTakenOver not in kinds:
@@ -60,7 +60,7 @@ def test_every_entry_is_told_with_the_names_of_its_actors(title):
         freed += SeatFreed in kinds
         back_over += TakenBack in kinds
         check_names(walk)
-        if min(hand_overs, freed, back_over) > 0 and hand_overs > 4:
+        if min(hand_overs, freed, back_over) > 0:
             break
     assert min(hand_overs, freed, back_over) > 0
 
