@@ -7,6 +7,7 @@ a browser asks whether it has changed.
 
 import gzip
 import hashlib
+import os
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -45,12 +46,23 @@ class Build(msgspec.Struct, frozen=True):
 def changed_at() -> int:
     """Another number whenever one of the pages' files has changed; a request looks once."""
     if "files_changed_at" not in g:
-        here = [*WEB.iterdir()]  # among them the built pages' folder, which each build changes
-        below = (path for folder in here if folder != BUILT for path in folder.rglob("*.*"))
-        drawings = (path for folder in drawing_folders().values() for path in folder.iterdir())
-        paths = (*here, *below, *drawings)
-        g.files_changed_at = max(path.stat().st_mtime_ns for path in paths)
+        folders = (str(WEB), *(str(folder) for folder in drawing_folders().values()))
+        g.files_changed_at = max(map(_last_change, folders))
     return int(g.files_changed_at)
+
+
+def _last_change(folder: str) -> int:
+    """When what lies in this folder changed last. Of the built pages only their folder counts: each build changes it.
+
+    By `scandir`, for a page of a hundred modules asks a hundred times, and `Path.rglob` takes three times as long.
+    """
+    latest = 0
+    with os.scandir(folder) as found:
+        for one in found:
+            latest = max(latest, one.stat().st_mtime_ns)
+            if one.is_dir() and one.path != str(BUILT):
+                latest = max(latest, _last_change(one.path))
+    return latest
 
 
 def version() -> str:
@@ -111,7 +123,7 @@ def _file_at(path: Path, name: str) -> Response:
     return respond_file(_packed_file(path, path.stat().st_mtime_ns), TYPES[path.suffix])
 
 
-@lru_cache(256)
+@lru_cache(1024)  # more than there are: else a page of modules compresses anew what the last one pushed out
 def _packed_file(path: Path, _at: int) -> Packed:
     return pack_file(path.read_bytes())
 
