@@ -248,8 +248,9 @@ export class Board {
     const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
     this.#picture = picture;
     // What is scrolled must be reached with the keyboard: a stage has its own places for that.
-    if (this.#view instanceof HTMLElement)
-      {this.#view.tabIndex = picture.whole.attributes.class?.toString().startsWith("kit-stage") ? -1 : 0;}
+    if (this.#view instanceof HTMLElement) {
+      this.#view.tabIndex = picture.whole.attributes.class?.toString().startsWith("kit-stage") ? -1 : 0;
+    }
     this.place.style.setProperty("--beside", `${this.#layout.beside}px`);
     const { element } = picture.whole;
     if (element && element !== this.place.firstChild) replace(this.place, element);
