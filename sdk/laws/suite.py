@@ -49,14 +49,17 @@ def check_determinism(title: str, players: int) -> None:
         "import sys; import stele.rooms; from sdk.laws.walk import Walk;"
         "walk = Walk(sys.argv[1], int(sys.argv[2]), 7).run(); print(walk.entries[-1].digest.hex())"
     )
-    other = subprocess.run(
-        [sys.executable, "-c", code, title, str(players)],
-        env={**os.environ, "PYTHONHASHSEED": "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    assert Walk(title, players, 7).run().entries[-1].digest.hex() == other.strip()
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", code, title, str(players)],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(digests) == 1
 
 
 def test_what_is_dealt_agrees_in_short(stele_table: Table, stele_playouts: int) -> None:
