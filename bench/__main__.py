@@ -8,6 +8,7 @@ from bench import (
     fold,
     followers,
     growth,
+    layout,
     moves,
     playouts,
     prospects,
@@ -29,7 +30,7 @@ def main(arguments: list[str]) -> None:
         "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
         "cluster": cluster, "reading": reading, "followers": followers, "redrawing": redrawing,
         "waiting": waiting, "stepping": stepping, "playouts": playouts, "prospects": prospects,
-        "growth": growth, "size": size, "visits": visits,
+        "growth": growth, "layout": layout, "size": size, "visits": visits,
     }  # fmt: skip
     print("| what | value | |\n|---|---:|---|", flush=True)
     for name in arguments or list(parts):

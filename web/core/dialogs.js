@@ -12,9 +12,23 @@ import { gettext } from "./i18n.js";
  * @param {Child[]} content
  */
 export function openDialog(title, ...content) {
+  const dialog = dialogOf(title, content);
+  dialog.showModal();
+  return dialog;
+}
+
+/**
+ * @param {string} title
+ * @param {Child[]} content
+ */
+function dialogOf(title, content) {
   const before = document.activeElement;
   const heading = html("h2", { id: "dialog-title" }, title);
-  const close = button("×", () => dialog.close(), { class: "quiet dialog-close", "aria-label": gettext("Close") });
+  const close = html(
+    "button",
+    { type: "button", class: "quiet dialog-close", "aria-label": gettext("Close"), onclick: () => dialog.close() },
+    "×",
+  );
   /** @type {HTMLDialogElement} */
   const dialog = html(
     "dialog",
@@ -29,7 +43,6 @@ export function openDialog(title, ...content) {
     ...content,
   );
   document.body.append(dialog);
-  dialog.showModal();
   return dialog;
 }
 
@@ -106,15 +119,28 @@ export function copyButton(text, words) {
   return copy;
 }
 
+const WIDE = matchMedia("(min-width: 62rem)");
+
 /**
- * Open it, in the place of the one that is open.
+ * Open a drawer, in the place of the one that is open: beside the board, which can be played on meanwhile. On a narrow
+ * page it lies over the board, and a tap outside of it closes it.
  * @param {string} title
  * @param {Child[]} content
  */
 export function openDrawer(title, ...content) {
   // Closed, it gives the focus back to where this one will give it back to.
   /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.drawer"))?.close();
-  const dialog = openDialog(title, ...content);
+  const dialog = dialogOf(title, content);
   dialog.classList.add("drawer");
+  if (WIDE.matches) dialog.show();
+  else dialog.showModal();
+  dialog.addEventListener("click", ({ target }) => {
+    if (target === dialog) dialog.close(); // what is in it fills it, so this is what lies around it
+  });
+  dialog.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation(); // it is not meant for what is chosen on the board
+    dialog.close();
+  });
   return dialog;
 }

@@ -125,7 +125,7 @@ export function draw(table, context) {
       label: nameOf(context, player.seat),
       seat: player.seat,
       isFirst: isOwn,
-      line: isOwn ? undefined : standing(player),
+      line: isOwn ? undefined : standing(context, player),
       draw: (/** @type {number} */ width) => playerPanel(context, player, width, isOwn),
     };
   });

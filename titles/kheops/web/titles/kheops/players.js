@@ -31,14 +31,23 @@ const RESERVE = {
 };
 
 /**
+ * What a player would have if the game ended now: dungeons and Ankhs are scored at its end alone, and until then the plate
+ * would say nothing.
+ * @param {Context} context
+ * @param {Player} player
+ */
+const pointsNow = ({ points }, player) => points?.[player.seat] ?? player.points;
+
+/**
  * @param {Context} context
  * @param {Player} player
  * @param {number} width
  */
 function titleLine(context, player, width) {
   const name = nameOf(context, player.seat);
-  const points = pointsPlate(context, player.seat, player.points, width, {
-    name: ngettext("{number} point", "{number} points", player.points),
+  const now = pointsNow(context, player);
+  const points = pointsPlate(context, player.seat, now, width, {
+    name: ngettext("{number} point", "{number} points", now),
     sign: (x, y) => path(`M${x + 1} ${y + 18}l9-15 9 15z`, "kheops-points-sign"),
   });
   const acting = actingPill(context, player.seat, width - 68, 4);
@@ -233,11 +242,12 @@ function hand(context, player, width, own) {
 
 /**
  * What of a player's part matters to the others, in a few words.
+ * @param {Context} context
  * @param {Player} player
  */
-export const standing = (player) =>
+export const standing = (context, player) =>
   [
-    ngettext("{number} point", "{number} points", player.points),
+    ngettext("{number} point", "{number} points", pointsNow(context, player)),
     ngettext("{number} Ankh", "{number} Ankhs", player.ankhs),
   ].join(" · ");
 

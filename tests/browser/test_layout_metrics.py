@@ -1,0 +1,58 @@
+"""Boards that can be read at every size: no small text, a surface that has the stage, a page that keeps still.
+
+The long form measures every title's table, replay, lesson and embedded replay in every window.
+"""
+
+import itertools
+
+import pytest
+
+from domain.title_loader import find_rulebooks
+from tests.api.clients import table_of
+from tests.browser.layout_metrics import WATCHED, WINDOWS, measured
+
+TITLES = sorted(find_rulebooks())
+PAGES = ("table", "replay", "lesson", "embed")
+LEAST_TEXT = 12
+LEAST_IN_A_PIECE = 11
+LEAST_SURFACE = 0.4
+ALL = list(itertools.product(TITLES, PAGES, WINDOWS))
+SHORT = [
+    (title, page, window)
+    for title, page, window in ALL
+    if page in ("table", "replay") and window in ("360x740", "740x360", "1280x720", "1440x900 at 200 %")
+]
+
+
+@pytest.mark.parametrize(
+    ("title", "kind", "window"),
+    [pytest.param(*one, marks=[] if one in SHORT else [pytest.mark.soak]) for one in ALL],
+)
+def test_a_board_can_be_read(browse, gallery, title, kind, window):
+    """In this window no text of the board is small, the page is no wider than it, and something to pick is in sight."""
+    width, height = WINDOWS[window]
+    page = browse(viewport={"width": width, "height": height}, has_touch=width < 900)
+    if kind == "table":
+        most = find_rulebooks()[title].meta.most_players
+        game_id, clients = table_of(gallery, title, ["Ada", "Bo", "Cy", "Di"][:most])
+        asked = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+        page = browse(clients[asked], viewport={"width": width, "height": height}, has_touch=width < 900)
+    address = {
+        "table": lambda: f"/games/{game_id}",
+        "replay": lambda: f"/games/demo-{title}/replay#40-0",
+        "lesson": lambda: f"/titles/{title}/lesson",
+        "embed": lambda: f"/games/demo-{title}/embed#40-0",
+    }[kind]()
+    page.add_init_script(WATCHED)
+    page.goto(address)
+    page.locator("#board .kit-surface > svg").wait_for()
+    page.wait_for_load_state("networkidle")
+    found = measured(page)
+    assert found.smallest >= LEAST_TEXT - 0.05 or (
+        found.smallest >= LEAST_IN_A_PIECE - 0.05 and found.smallest_text.lstrip("×").isdigit()
+    ), found
+    assert not found.is_wide, found
+    if kind == "table":
+        assert found.picks_seen, found
+    if width >= 1280 and kind in ("table", "replay"):
+        assert found.surface >= LEAST_SURFACE, found
