@@ -27,8 +27,6 @@ def rows() -> Iterator[Row]:
                 context.add_init_script(WATCHED)
                 page = context.new_page()
                 page.goto(f"/games/{game}{kind}")
-                page.locator("#board .kit-surface > svg").wait_for()
-                page.wait_for_load_state("networkidle")
                 found = measured(page)
                 context.close()
                 name = f"{rulebook.meta.title}: {'replay' if kind else 'table'}, {window}: the smallest text"

@@ -104,6 +104,22 @@ class LayoutMetrics:
     """Whether the page is wider than its window."""
 
 
+# The board stays as it is for so many frames.
+_SETTLED = """() => new Promise((done) => {
+  let [last, same] = ["", 0];
+  const look = () => {
+    const box = JSON.stringify(document.querySelector("#board .kit-surface > svg")?.getBoundingClientRect());
+    same = box === last ? same + 1 : 0;
+    last = box;
+    if (box && same > 20) done(true);
+    else requestAnimationFrame(look);
+  };
+  look();
+})"""
+
+
 def measured(page: Page) -> LayoutMetrics:
-    """Measure the page as it stands now. Its context has had `WATCHED` as a script from its beginning."""
+    """Measure the page as soon as its board stands still. `WATCHED` has been a script of it from its beginning."""
+    page.locator("#board .kit-surface > svg").wait_for()
+    page.evaluate(_SETTLED)
     return LayoutMetrics(**page.evaluate(_MEASURED))
