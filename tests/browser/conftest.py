@@ -118,7 +118,8 @@ Browse = Callable[..., Page]
 def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     """Open a browser of one's own: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
 
-    Its reader keeps the list of moves unfolded, except on a phone, where it would lie over the board.
+    Its reader keeps the list of moves unfolded, except on a phone, where it would lie over the board, and what is wanted
+    now and then open beside the board, unless it is `folded`.
 
     At the end no page may have had an error or broken its policy.
     """
@@ -131,6 +132,7 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
         theme: str = "light",
         locale: str = "en-GB",
         unfolded: bool | None = None,
+        folded: bool = False,
         with_worker: bool = False,
         **more: Any,
     ) -> Page:
@@ -151,6 +153,8 @@ def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
             keeping = f"localStorage.setItem('stele-player', {json.dumps(kept)})"
             # Within another page's frame nothing may be kept.
             context.add_init_script(f"try {{ {keeping} }} catch {{}}")
+        for name in () if folded else ("stele-more", "stele-study"):
+            context.add_init_script(f"try {{ localStorage.setItem('{name}', 'open') }} catch {{}}")
         if unfolded or (unfolded is None and not phone):
             context.add_init_script("try { localStorage.setItem('stele-moves', 'open') } catch {}")
         page = context.new_page()

@@ -42,7 +42,9 @@ def test_a_board_can_be_read(browse, gallery, title, kind, window):
         "lesson": lambda: f"/titles/{title}/lesson",
         "embed": lambda: f"/games/demo-{title}/embed#40-0",
     }[kind]()
-    page = browse(asked, viewport={"width": width, "height": height}, has_touch=width < 900, unfolded=False)
+    page = browse(
+        asked, viewport={"width": width, "height": height}, has_touch=width < 900, unfolded=False, folded=True
+    )
     page.add_init_script(WATCHED)
     page.goto(address)
     found = measured(page)

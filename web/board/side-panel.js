@@ -1,9 +1,29 @@
 // Side panel: shows or hides the panel beside the board, which covers the board on narrow pages.
 // On wide pages it is shown or hidden as the reader left it.
 
+import { html } from "../core/dom.js";
 import { keep, kept } from "../core/storage.js";
 
+/** @import { Child } from "../types.js" */
+
 const NARROW = matchMedia("(max-width: 62rem)");
+
+/**
+ * What is wanted now and then, below its name: folded away, unless the reader has left it open.
+ * @param {string} name under which it is kept that it is open
+ * @param {string} words
+ * @param {Child[]} content
+ */
+export function foldedAway(name, words, ...content) {
+  /** @type {HTMLDetailsElement} */
+  const place = html(
+    "details",
+    { class: "more", open: kept(name) === "open", ontoggle: () => keep(name, place.open ? "open" : null) },
+    html("summary", {}, words),
+    ...content,
+  );
+  return place;
+}
 
 /** The side of a page. */
 export class Side {

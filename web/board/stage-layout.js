@@ -31,7 +31,7 @@ const LOW = 480;
 /** The share of a low window that the surface has. */
 const SIDEWAYS = 0.58;
 /** How wide the panels at the side are, at least and at most. */
-const SIDE = { least: 290, most: 460 };
+const SIDE = { least: 272, most: 460 };
 /** How high the panels below are at least, and how wide each of their columns. */
 const BELOW = { least: 150, column: 330 };
 /** How much of an upright phone's stage the surface may have. */

@@ -8,6 +8,7 @@ import { playersLine, ranking } from "../core/player-names.js";
 import { soundSwitch } from "../sound/sound.js";
 import { tellButton } from "../sound/page-in-words.js";
 import { gettext, timeText } from "../core/i18n.js";
+import { foldedAway } from "../board/side-panel.js";
 
 /** @import { Summary } from "../types.js" */
 
@@ -72,7 +73,7 @@ function sideOf(summary, isOver, hasPlain) {
     "aside",
     { id: "side", class: "side", "aria-label": gettext("Story and more") },
     html("div", { id: "perspective", class: "perspective" }),
-    actionsOf(summary, isOver, hasPlain),
+    foldedAway("stele-study", gettext("Study"), actionsOf(summary, isOver, hasPlain)),
     !result && playersLine(summary),
     result && html("section", {}, html("h2", {}, gettext("Result")), result),
     html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),

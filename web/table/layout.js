@@ -10,6 +10,7 @@ import { soundSwitch } from "../sound/sound.js";
 import { tellButton } from "../sound/page-in-words.js";
 import { gettext } from "../core/i18n.js";
 import { wholeScreenButton } from "../board/fullscreen.js";
+import { foldedAway } from "../board/side-panel.js";
 
 /** @import { Child, Summary } from "../types.js" */
 
@@ -64,24 +65,31 @@ function side(summary, hasPlain, replayAddress) {
   return html(
     "aside",
     { id: "side", class: "side", "aria-label": gettext("Story and more") },
-    html(
-      "div",
-      { class: "buttons" },
-      html("a", { class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
-      html("button", { type: "button", id: "leave", hidden: true }),
-      html(
-        "label",
-        { class: "switch", id: "plain-switch", hidden: !hasPlain },
-        html("input", { type: "checkbox", id: "plain" }),
-        gettext("Plain tables"),
-      ),
-      tellButton(),
-      soundSwitch(),
-    ),
     summary.status !== "waiting" && playersLine(summary),
-    // What is there only now and then comes below what is always there, which stays in its place.
-    html("button", { type: "button", id: "show-orders", hidden: true }),
-    html("div", { id: "proposing", class: "buttons" }),
+    foldedAway(
+      "stele-more",
+      gettext("More"),
+      html(
+        "div",
+        { class: "buttons" },
+        html("a", { class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
+        html("button", { type: "button", id: "show-orders", hidden: true }),
+        html("button", { type: "button", id: "leave", hidden: true }),
+      ),
+      html("div", { id: "proposing", class: "buttons" }),
+      html(
+        "div",
+        { class: "buttons" },
+        html(
+          "label",
+          { class: "switch", id: "plain-switch", hidden: !hasPlain },
+          html("input", { type: "checkbox", id: "plain" }),
+          gettext("Plain tables"),
+        ),
+        tellButton(),
+        soundSwitch(),
+      ),
+    ),
     html(
       "section",
       { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
