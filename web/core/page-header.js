@@ -2,6 +2,7 @@
 
 import { openAccount as openAccountOr } from "../account/sign-in-prompt.js";
 import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
+import { here } from "./base-path.js";
 import { watchInbox } from "../notifications/badge.js";
 import { button, find, html, replace, svg } from "./dom.js";
 import { install } from "./install.js";
@@ -149,6 +150,7 @@ function buildMasthead() {
       html("img", { src: "/web/stele.svg", alt: "", width: 32, height: 32 }),
       html("span", {}, "Stele"),
     ),
+    html("nav", { class: "ways", "aria-label": gettext("Pages") }, ...ways()),
     html("span", { class: "grow" }),
     languageChoice(),
     themeChoice(),
@@ -157,12 +159,17 @@ function buildMasthead() {
   );
 }
 
+/** The ways from every page: in its masthead, or where that has no room for them at its foot. */
+function ways() {
+  const way = (/** @type {string} */ href, /** @type {string} */ words) =>
+    html("a", { href, "aria-current": location.pathname === here(href) ? "page" : null }, words);
+  return [way("/", gettext("Lobby")), way("/tournaments", gettext("Tournaments")), way("/ratings", gettext("Ratings"))];
+}
+
 function buildFooter() {
   replace(
     find("footer"),
-    html("a", { href: "/" }, gettext("Lobby")),
-    html("a", { href: "/tournaments" }, gettext("Tournaments")),
-    html("a", { href: "/ratings" }, gettext("Ratings")),
+    html("nav", { class: "ways", "aria-label": gettext("Pages") }, ...ways()),
     html("a", { href: "/verify" }, gettext("Verify a record")),
     html("a", { href: "/api/docs" }, gettext("The HTTP API")),
     html("span", {}, gettext("Every action is recorded, every game can be replayed and verified.")),
