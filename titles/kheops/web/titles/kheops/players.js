@@ -79,6 +79,8 @@ function reserve(context, player, width, own) {
   return KINDS.map((kind, index) => {
     const number = player.reserve[kind];
     const words = RESERVE[kind](number);
+    const middleOf = (step - 5) / 2;
+    const look = `kheops-on-plate${number ? " kit-strong" : ""}`;
     const node = at(
       index * step,
       0,
@@ -86,17 +88,12 @@ function reserve(context, player, width, own) {
         words,
         box(0.5, 0.5, step - 5, 43, number ? "kheops-reserve" : "kheops-reserve kheops-spent", 7),
         context.piece(
-          pawn(kind, player.colour, isNarrow ? 14 : 17, 22, isNarrow ? 26 : 32),
+          isNarrow ? pawn(kind, player.colour, middleOf, 16, 25) : pawn(kind, player.colour, 17, 22, 32),
           pawnKind(player.seat, kind),
           `reserve ${player.seat}`,
           { count: number, isStock: true },
         ),
-        textAt(
-          isNarrow ? 25 : 32,
-          27,
-          `×${number}`,
-          `kheops-on-plate${isNarrow ? " kit-small" : ""}${number ? " kit-strong" : ""}`,
-        ),
+        isNarrow ? middle(middleOf, 40, `×${number}`, `kit-small ${look}`) : textAt(32, 27, `×${number}`, look),
       ),
       edge(0, 0, step - 4, 44, 8, 1.5),
     );
