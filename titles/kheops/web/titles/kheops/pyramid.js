@@ -1,6 +1,6 @@
-// The pyramid: its cells with tiles and pawns, their names, the border, and in its upper corners deck and power.
+// The pyramid: its cells with tiles and pawns, their names at the rim, the border, and in its upper corners deck and power.
 
-import { label, svg } from "../../kit/elements.js";
+import { svg } from "../../kit/elements.js";
 import { at, box, edge, edgeOf, path, picture, tenth } from "../../kit/shapes.js";
 import { fitted, middle, textAt, wrapped } from "../../kit/text.js";
 import { gettext, ngettext } from "../../core/i18n.js";
@@ -28,7 +28,6 @@ import {
  */
 
 const SIDE = 7;
-const NAMED = 70;
 // The pyramid is drawn as high as it usually grows, so that it does not move while it does.
 const FEWEST_ROWS = 5;
 // What lies beside the pyramid in the upper corners: how far each reaches into the picture, and down.
@@ -117,21 +116,13 @@ function cellNode(cell, table, context, size) {
     : [triangle(size, cell.up, isOpen ? "kheops-empty kheops-empty-open" : "kheops-empty")];
   const frame = edgeOf("path", { d: `M${corners(size, cell.up, size * 0.06 + 1).join("L")}z` });
   const node = svg("g", {}, picture(words, ...nodes), frame);
-  if (size >= NAMED) {
-    // Over the frame of what can be chosen, and said already by the words.
-    const y = cell.up ? size * INNER - 8 : -size * INNER + 16;
-    const look = cell.tile ? `kheops-cell-${cell.tile.kind}` : isOpen ? "kheops-cell-open" : "kheops-cell-empty";
-    node.append(
-      label(tenth(16 - size / 2), tenth(y), cell.cell, { class: `kheops-cell-name ${look}`, "aria-hidden": "true" }),
-    );
-  }
   context.note(node, `cell ${cell.cell}`, cell.tile && [cell.tile.id, cell.orientation, cell.pawn]);
   context.pick(node, cellFields(cell.cell, context.asked), words);
   return node;
 }
 
 /**
- * Letters along the left slope and numbers along the bottom, where cells are too small for their names.
+ * Letters along the left slope and numbers along the bottom: on the tiles names would hide what is drawn there.
  * @param {number} size
  * @param {number} left
  * @param {number} bottom
@@ -260,7 +251,6 @@ function powerCorner(context, right, y, width) {
  */
 export function pyramid(table, context, width) {
   const size = (width - 14) / SIDE;
-  const isNamed = size >= NAMED;
   const rows = rowsInUse(table, context.asked);
   const left = (width - size * SIDE) / 2;
   const corner = width >= 560 ? 128 : 106;
@@ -286,13 +276,13 @@ export function pyramid(table, context, width) {
   const d = `M${outline.map((one) => one.map(tenth)).join("L")}`;
   return {
     title: gettext("The pyramid"),
-    height: Math.ceil(bottom + (isNamed ? 14 : 22)),
+    height: Math.ceil(bottom + 22),
     nodes: [
       path(d, "kheops-border kit-standing"),
       ...cells,
       path(`${d}z`, "kit-grain"),
       ...dungeonNodes(table, context, point, placeOf, size),
-      isNamed ? null : edgeNames(size, left, bottom, rows),
+      edgeNames(size, left, bottom, rows),
       deckCorner(table, context, 10, 8),
       powerCorner(context, width - 8, 8, corner),
     ],
