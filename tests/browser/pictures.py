@@ -171,7 +171,7 @@ def test_moving_picture(browse, demo):
     page = browse(viewport={"width": 1100, "height": 760})
     page.goto("/games/demo-amun-re/replay#24&as=0")
     expect(page.locator("#step")).to_contain_text("24-")
-    clip = page.locator("#board svg").first.bounding_box()
+    clip = page.locator("#board .kit-surface > svg").first.bounding_box()
     painter = page.context.new_page()
     painter.goto("about:blank")
     size = (800, round(800 * clip["height"] / clip["width"]))

@@ -39,7 +39,7 @@ def show_plain(page: Page) -> None:
     """Show tables of plain values instead of the drawing: by the keyboard, for what still moves takes a click away."""
     page.locator("#plain").press("Space")
     expect(page.locator("#plain")).to_be_checked()
-    expect(page.locator("#board > svg")).to_have_count(0)
+    expect(page.locator("#board .kit-surface > svg")).to_have_count(0)
 
 
 def choose_on_board(page: Page, lot: random.Random) -> bool:

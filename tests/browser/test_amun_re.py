@@ -26,7 +26,7 @@ def test_whole_game_by_clicking(browse, gallery, served):
     wire = Wire(served.port)
     page = browse(client, base_url=wire.url, reduced_motion="reduce")
     open_table(page, game_id)
-    expect(page.locator("#board svg.amunre-board")).to_be_visible()
+    expect(page.locator("#board .kit-surface > svg.amunre-board")).to_be_visible()
     heard = play_by_clicking(page, wire, random.Random(3), MOST_BY_CLICKING)
     expect(page.locator(".ranking li")).to_have_count(3)
     sent = re.findall(r'"type":"FavorDrawn",[^{]*"data":(\{.*?\}+)', heard)

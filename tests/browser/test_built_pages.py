@@ -72,7 +72,7 @@ def test_a_replay(browse, finished):
     page = browse()
     waiting = Waiting(page)
     page.goto(f"/games/{finished}/replay#20")
-    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
     _requests, rounds, size = waiting.until_now()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
     assert size < 90_000 and rounds <= 5, told
@@ -103,13 +103,13 @@ def test_offline(browse, built, finished):
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     for path in ("/", f"/games/{finished}/replay", f"/games/{game}"):
         page.goto(path)
-        expect(page.locator("#my-games a, #board svg").first).to_be_visible()
+        expect(page.locator("#my-games a, #board .kit-surface > svg").first).to_be_visible()
     expect(page.locator("#connection")).to_have_attribute("data-connection", "live")
     wire.cut()
     for path in (f"/games/{game}", f"/games/{finished}/replay", "/"):
         page.goto(path)
         expect(page.locator("#offline")).to_be_visible()
-        expect(page.locator("#my-games a, #board svg").first).to_be_visible()
+        expect(page.locator("#my-games a, #board .kit-surface > svg").first).to_be_visible()
     wire.close()
 
 

@@ -82,7 +82,7 @@ def test_beside_a_table(browse, gallery):
     page.locator("#story li:visible").last.hover()
     small = page.locator(".glimpse .glance svg")
     expect(small).to_be_visible()
-    assert small.evaluate(SHOWN_WIDTH) < page.locator("#board > svg").evaluate(SHOWN_WIDTH) / 2
+    assert small.evaluate(SHOWN_WIDTH) < page.locator("#board .kit-surface > svg").evaluate(SHOWN_WIDTH) / 2
     page.keyboard.press("/")
     page.keyboard.type("SAT down")
     told = page.locator("#story li .story-text").evaluate_all("all => all.map((one) => one.textContent.toLowerCase())")
@@ -93,12 +93,12 @@ def test_beside_a_table(browse, gallery):
     expect(page.locator("#story li:visible").nth(len(found))).to_be_attached()
     expect(small).to_be_hidden()
 
-    board = page.locator("#board > svg")
+    board = page.locator("#board .kit-surface > svg")
     whole = board.evaluate(SHOWN_WIDTH)
     page.keyboard.press("+")
     page.keyboard.press("+")
     assert board.evaluate(SHOWN_WIDTH) > 1.5 * whole
-    view = page.locator(".view")
+    view = page.locator("#board .kit-surface")
     middle = view.bounding_box()
     x, y = middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2
     before = view.evaluate("view => view.scrollLeft")
@@ -147,14 +147,15 @@ def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
     expect(page.locator("#step .story-position")).to_have_text("60-0")
     page.keyboard.press("2")
     expect(page.locator("#announcements")).to_contain_text("What this step changed:")
-    board = page.locator("#board > svg")
+    board = page.locator("#board .kit-surface > svg")
     whole = board.evaluate(SHOWN_WIDTH)
     board.hover()
     page.keyboard.down("Control")
     page.mouse.wheel(0, -200)
     page.keyboard.up("Control")
     page.wait_for_function(
-        "(whole) => document.querySelector('#board > svg').getBoundingClientRect().width > whole * 1.5", arg=whole
+        "(whole) => document.querySelector('#board .kit-surface > svg').getBoundingClientRect().width > whole * 1.5",
+        arg=whole,
     )
 
     game_id, (ada, bo) = table_of(gallery, "amun-re-card-game", ["Ada", "Bo"])

@@ -88,7 +88,7 @@ def test_what_was_seen_is_there_offline(browse, wire):
 
     wire.cut()
     page.goto(f"/games/{game}")
-    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
     expect(page.locator("#offline")).to_contain_text("offline: nothing can be sent")
     expect(page.locator("#choices")).to_be_hidden()
     assert axe_report(page) is None
@@ -112,7 +112,7 @@ def test_what_was_seen_is_there_offline(browse, wire):
     page.wait_for_function("async () => !(await caches.keys()).some((name) => name.includes('-seen-'))")
     page.goto(f"/games/{game}")
     expect(page.locator("main h1")).to_be_visible()
-    expect(page.locator("#board svg")).to_have_count(0)
+    expect(page.locator("#board .kit-surface > svg")).to_have_count(0)
     wire.mend()
 
 

@@ -27,12 +27,12 @@ def test_first_visit(browse, demo):
     assert page.evaluate("document.querySelector('.title-card .cover').naturalWidth") > 0
     page.click("#watch-demo")
     page.wait_for_url("**/games/demo-*/replay*")
-    expect(page.locator("#board svg")).to_be_visible()
+    expect(page.locator("#board .kit-surface > svg")).to_be_visible()
     page.go_back()
     page.click("#play-now")
     page.wait_for_url("**/games/*")
     expect(page.locator("#account")).to_have_text(re.compile(r"Guest \d{4}"))
-    expect(page.locator("#board svg")).to_be_visible()
+    expect(page.locator("#board .kit-surface > svg")).to_be_visible()
 
 
 def test_signing_in_and_coming_back(browse, gallery):
@@ -72,7 +72,7 @@ def test_a_code_that_is_not_valid_any_more(browse, gallery):
         page.goto(path)
         expect(page.locator("#account")).to_have_text("Sign in")
         expect(page.locator(".notice")).to_contain_text("not valid any more")
-        expect(page.locator("#games, #board svg, #happened").first).to_be_visible()
+        expect(page.locator("#games, #board .kit-surface > svg, #happened").first).to_be_visible()
     page.locator(".notice").get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("dialog").get_by_label("Your name")).to_be_focused()
 
@@ -154,8 +154,8 @@ def test_sitting_down(browse, gallery):
     sign_in(guest, "Guest of honour")
     guest.get_by_role("button", name="Sit down: Amun-Re: The Card Game, Host of the open table").click()
     guest.wait_for_url(f"**/games/{game['id']}")
-    expect(guest.locator("#board svg")).to_be_visible()
-    expect(host.locator("#board svg")).to_be_visible()
+    expect(guest.locator("#board .kit-surface > svg")).to_be_visible()
+    expect(host.locator("#board .kit-surface > svg")).to_be_visible()
     expect(host.locator("#story")).to_contain_text("Guest of honour sat down.")
 
 
@@ -183,8 +183,8 @@ def test_private_table(browse):
     stranger.click("#sit-down")
     stranger.get_by_label("Your name").fill("Invited person")
     stranger.get_by_role("button", name="Start with this name").click()
-    expect(stranger.locator("#board svg")).to_be_visible()
-    expect(page.locator("#board svg")).to_be_visible()
+    expect(stranger.locator("#board .kit-surface > svg")).to_be_visible()
+    expect(page.locator("#board .kit-surface > svg")).to_be_visible()
     page.goto("/")
     expect(page.locator("#my-games")).to_contain_text("private")
 

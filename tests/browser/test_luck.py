@@ -27,7 +27,7 @@ def test_one_click_opens_a_table_and_sits_down_with_a_nonce_of_ones_own(browse, 
     page.goto("/")
     page.click("#play-now")
     page.wait_for_url("**/games/*")
-    expect(page.locator("#board svg")).to_be_visible()
+    expect(page.locator("#board .kit-surface > svg")).to_be_visible()
     game_id = game_of(page)
     own = kept_luck(page)[game_id]
     assert gallery.get(f"/api/games/{game_id}/state?as=public")["state"]["seats"][0]["nonce"] == own["nonce"]
@@ -72,7 +72,7 @@ def test_a_strict_game_starts_by_itself(browse, gallery):
     expect(bo.locator("#turn h2")).to_contain_text("Waiting for Ada")
 
     ada.goto("/")
-    expect(bo.locator("#board svg")).to_be_visible()
+    expect(bo.locator("#board .kit-surface > svg")).to_be_visible()
     expect(bo.locator("#turn")).not_to_contain_text("Everybody sits")
     game = gallery.get(f"/api/games/{game_id}")
     assert (game["status"], game["to_open"]) == ("playing", [])

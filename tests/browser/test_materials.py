@@ -135,11 +135,11 @@ def test_each_title_lies_on_a_table_of_its_own(browse):
     for title in find_rulebooks():
         page = browse()
         page.goto(f"/games/demo-{title}/replay#1")
-        page.locator("#board > .kit-board").wait_for()
+        page.locator("#board .kit-surface > .kit-board").wait_for()
         for theme, found in tables.items():
             found[title] = in_theme(page, theme).evaluate(TABLE)
         page.get_by_label("Plain tables").check()
-        page.locator("#board > :not(.kit-board)").first.wait_for()
+        page.locator("#board > :not(.kit-stage)").first.wait_for()
         assert page.evaluate(TABLE)[1] == "rgba(0, 0, 0, 0)"
         page.close()
     for found in tables.values():

@@ -106,7 +106,7 @@ def replay(page, tables, demo):
 
 def comparison(page, tables, demo):
     page.goto(f"{demo}/replay#60&compare=30")
-    expect(page.locator("#other-board svg")).to_be_visible()
+    expect(page.locator("#other-board .kit-surface > svg")).to_be_visible()
 
 
 def sharing(page, tables, demo):
@@ -247,7 +247,7 @@ def test_seats_differ_by_shape(browse, demo):
     """A seat is known by its shape as well as by its colour."""
     page = browse()
     page.goto(f"{demo}/replay#60")
-    expect(page.locator("#board svg")).to_be_visible()
+    expect(page.locator("#board .kit-surface > svg")).to_be_visible()
     shapes = page.evaluate(
         "[0, 1, 2, 3].map(seat => document.querySelector(`.ranking .seat-${seat}`).getAttribute('d'))"
     )

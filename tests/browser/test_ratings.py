@@ -107,4 +107,4 @@ def test_finding_a_seat(browse, gallery):
     invited.goto("/")
     invited.locator("#open-games, #my-games").locator(".game", has_text=ann.name).first.locator("a").first.click()
     invited.get_by_role("button", name="Sit down").click()
-    expect(invited.locator(".seats, #board svg").first).to_contain_text(friend.name)
+    expect(invited.locator(".seats, #board .kit-stage").first).to_contain_text(friend.name)

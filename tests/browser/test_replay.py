@@ -269,7 +269,7 @@ def test_a_link_shows_its_step_before_the_record_is_there(browse, finished):
     position = events[len(events) // 2]["position"]
     page.goto(f"/games/{game_id}/replay#{position}&as=all")
     expect(page.locator("#step")).to_contain_text(events[len(events) // 2]["text"])
-    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
     expect(page.locator("#story li")).to_have_count(0)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
@@ -377,7 +377,7 @@ def test_comparing(replay, finished):
     replay.click("#pin")
     replay.click("#next")
     expect(replay.locator("#compare-heading")).to_contain_text(pinned)
-    expect(replay.locator("#other-board svg")).to_be_visible()
+    expect(replay.locator("#other-board .kit-surface > svg")).to_be_visible()
     expect(replay).to_have_url(re.compile(rf"compare={pinned}"))
     rows = replay.locator(".differences tbody tr").count()
     expect(replay.locator(".differences h3")).to_contain_text(re.compile(rf"\b{rows}\b|One"))
@@ -465,7 +465,7 @@ def test_downloads(replay, finished, tmp_path):
     image = downloaded("#save-png").read_bytes()
     assert image[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", image[16:24])
-    shown = replay.locator("#board > svg").bounding_box()
+    shown = replay.locator("#board .kit-surface > svg").bounding_box()
     assert width >= 2 * int(float(root.get("width"))) > 2 * shown["width"] and height > 400
     assert len(image) > 20_000, "the picture is not an empty sheet"
 
@@ -475,7 +475,7 @@ def test_plain_tables(replay, finished):
     replay.locator("#scrubber").fill("40")
     show_plain(replay)
     expect(replay.locator("#board .plain-board")).to_be_visible()
-    assert replay.locator("#board svg.amun-board").count() == 0
+    assert replay.locator("#board .kit-surface > svg.amun-board").count() == 0
     order = replay.locator(".plain-zone", has_text="Turn order").locator("li")
     expect(order.first).to_have_text(re.compile("Ada|Bo|Cy"))
     replay.click("#next")

@@ -17,7 +17,7 @@ SHOW_ALL = """async (titles) => {
       const told = [];
       for (const text of texts) {
         told.push(place.querySelector(".example-text").textContent);
-        if (!place.querySelector(".board-place > svg.kit-board")) wrong.push([title, example, "no board"]);
+        if (!place.querySelector(".board-place .kit-surface > svg.kit-board")) wrong.push([title, example, "no board"]);
         place.querySelector(".primary")?.click();
       }
       if (JSON.stringify(told) !== JSON.stringify(texts)) wrong.push([title, example, told]);

@@ -40,7 +40,7 @@ def test_the_whole_board_is_in_the_window(browse, title, size):
     page.goto(f"/games/demo-{title}/replay#60-0")
     expect(page.locator("#story li[aria-current]")).to_have_count(1)
     for key in ("End", "ArrowLeft"):
-        box = page.evaluate("document.querySelector('#board > svg').getBoundingClientRect().toJSON()")
+        box = page.evaluate("document.querySelector('#board .kit-surface > svg').getBoundingClientRect().toJSON()")
         bar = page.locator(".replay-bar").bounding_box()
         assert is_inside(box, {"x": 0, "y": 0, "width": width, "height": bar["y"]}), (box, bar)
         assert bar["y"] + bar["height"] <= height
@@ -50,22 +50,20 @@ def test_the_whole_board_is_in_the_window(browse, title, size):
     fits(page, width)
 
 
-def test_the_natural_size(study):
-    """A key, a button and a double click show the board in its natural size, to be scrolled, and whole again."""
-    board = study.locator("#board > svg")
-    natural = "svg => svg.getBoundingClientRect().width === svg.viewBox.baseVal.width"
-    assert not board.evaluate(natural)
+def test_twice_the_size(study):
+    """A key and a double click show the board at twice its size, to be moved about, and as it was again."""
+    board, surface = study.locator("#board .kit-surface > svg"), study.locator("#board .kit-surface")
+    whole = board.bounding_box()["width"]
     study.keyboard.press("z")
-    assert board.evaluate(natural)
-    expect(study.locator("#fit")).to_have_attribute("aria-pressed", "false")
-    assert study.locator(".view").evaluate("view => view.scrollHeight > view.clientHeight")
-    study.click("#fit")
-    assert not board.evaluate(natural)
+    assert board.bounding_box()["width"] > 1.5 * whole
+    assert surface.evaluate("surface => surface.scrollWidth > surface.clientWidth")
+    study.keyboard.press("z")
+    assert board.bounding_box()["width"] == whole
     box = board.bounding_box()
     study.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] * 0.9)
-    assert board.evaluate(natural)
-    expect(study.locator("#fit")).to_have_attribute("aria-pressed", "false")
-    assert study.locator(".view").evaluate("view => view.scrollTop > (view.scrollHeight - view.clientHeight) / 2")
+    assert board.bounding_box()["width"] > 1.5 * whole
+    assert surface.evaluate("one => one.scrollTop > (one.scrollHeight - one.clientHeight) / 2")
+    study.keyboard.press("z")
 
 
 def test_the_side_folds_away(browse, demo):
@@ -78,14 +76,14 @@ def test_the_side_folds_away(browse, demo):
     expect(page.locator("#side")).to_be_hidden()
     assert page.locator("#stage").bounding_box()["width"] > narrow + 200
     page.reload()
-    expect(page.locator("#board svg").first).to_be_visible()
+    expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
     expect(page.locator("#side")).to_be_hidden()
     page.keyboard.press("s")
     expect(page.locator("#side")).to_be_visible()
 
     phone = browse(phone=True)
     phone.goto(f"{demo}/replay#60-0")
-    expect(phone.locator("#board svg").first).to_be_visible()
+    expect(phone.locator("#board .kit-surface > svg").first).to_be_visible()
     expect(phone.locator("#side")).to_be_hidden()
     phone.click("#show-side")
     expect(phone.locator("#story li[aria-current]")).to_be_in_viewport()
@@ -195,31 +193,25 @@ def test_the_next_ones_eyes(study):
 
 
 def test_two_boards_line_up(study):
-    """Both boards are drawn alike and at one height, scroll together, and are whole again when the comparison ends."""
+    """Both boards are drawn alike and at one height, and the one has all the room again when the comparison ends."""
     study.keyboard.press("c")
     study.keyboard.press("PageDown")
-    expect(study.locator("#other-board > svg")).to_be_visible()
-    boxes = [study.locator(f"{one} > svg").bounding_box() for one in ("#other-board", "#board")]
-    scales = [
-        study.locator(f"{one} > svg").evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width")
-        for one in ("#other-board", "#board")
-    ]
+    expect(study.locator("#other-board .kit-surface > svg")).to_be_visible()
+    both = [study.locator(f"{one} .kit-surface > svg") for one in ("#other-board", "#board")]
+    boxes = [one.bounding_box() for one in both]
+    scales = [one.evaluate("svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width") for one in both]
     assert abs(scales[0] - scales[1]) < 0.001
     assert boxes[0]["y"] == boxes[1]["y"] and boxes[0]["width"] == boxes[1]["width"]
     assert boxes[0]["x"] + boxes[0]["width"] < boxes[1]["x"]
     assert study.locator(".two .changed:has(.changed) > .kit-edge").evaluate_all(
         "edges => edges.every((edge) => getComputedStyle(edge).visibility === 'hidden')"
     )
-    study.keyboard.press("z")
-    study.locator(".view").nth(1).evaluate("view => view.scrollTo(0, 120)")
-    study.wait_for_function("() => document.querySelector('.view').scrollTop === 120")
-    study.keyboard.press("z")
     study.click("#end-compare")
     expect(study.locator("#other-board")).to_be_hidden()
-    left = study.locator("#board > svg").bounding_box()["width"]
+    left = study.locator("#board .kit-surface > svg").bounding_box()["width"]
     study.reload()
     expect(study.locator("#progress")).to_be_empty()
-    assert left >= study.locator("#board > svg").bounding_box()["width"] - 1
+    assert left >= study.locator("#board .kit-surface > svg").bounding_box()["width"] - 1
 
 
 # The names on the curve, whether any reaches into the next one or out of the curve, and how many chapters there are.

@@ -107,9 +107,9 @@ export class StageLayout {
     return html(
       "div",
       { class: `kit-stage kit-${arrangement}`, role: "group", "aria-label": stage.name },
-      stage.materials(),
       surface,
       ...rest,
+      stage.materials(),
     );
   }
 
