@@ -118,8 +118,8 @@ Browse = Callable[..., Page]
 def visiting(chromium: Browser, served: Served) -> Iterator[Browse]:
     """Open a browser of one's own: `browse(player, phone=True, theme="dark", locale="it-IT")` gives its empty page.
 
-    Its reader keeps the list of moves unfolded, except on a phone, where it would lie over the board; what is wanted now
-    and then is open, too, unless it is `folded`.
+    Its reader keeps the list of moves unfolded, except on a phone, where it would lie over the board; what is wanted
+    now and then is open, too, unless it is `folded`.
 
     At the end no page may have had an error or broken its policy.
     """
