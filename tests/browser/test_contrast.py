@@ -26,6 +26,14 @@ COLLECT = """() => {
   const board = document.querySelector("#board > :is(.kit-stage, svg)");
   const origin = board.getBoundingClientRect();
   const found = [];
+  // What is scrolled away is not in the picture.
+  const inSight = (part, points) => {
+    const frame = part.closest(".kit-surface, .kit-panels")?.getBoundingClientRect() ?? origin;
+    return points.filter(([x, y]) => {
+      const [left, top] = [x + origin.left, y + origin.top];
+      return left > frame.left && left < frame.right && top > frame.top && top < frame.bottom;
+    });
+  };
   const rgb = (colour) => (/^rgb/.test(colour) ? colour.match(/[\\d.]+/g).map(Number) : null);
   const grid = (box) => {
     const points = [];
@@ -41,12 +49,12 @@ COLLECT = """() => {
     const isLarge = size >= 24 || (strong(style) && size >= 18.66);
     const outline = style.paintOrder.startsWith("stroke") && rgb(style.stroke);
     found.push({ name: `${text.textContent} (${text.getAttribute("class")})`, colours: [rgb(style.fill)],
-                 ground: outline || null, least: isLarge ? 3 : 4.5, points: grid(text.getBoundingClientRect()) });
+                 ground: outline || null, least: isLarge ? 3 : 4.5, points: inSight(text, grid(text.getBoundingClientRect())) });
   }
   for (const mark of board.querySelectorAll(".seat-mark")) {
     const style = getComputedStyle(mark);
     found.push({ name: `mark ${mark.getAttribute("class")}`, colours: [rgb(style.fill), rgb(style.stroke)],
-                 ground: null, least: 3, points: grid(mark.getBoundingClientRect()) });
+                 ground: null, least: 3, points: inSight(mark, grid(mark.getBoundingClientRect())) });
   }
   for (const rim of board.querySelectorAll(":is(.can-pick, .changed, .preview) > .kit-edge > .kit-rim")) {
     const halo = getComputedStyle(rim.previousElementSibling);
@@ -60,7 +68,7 @@ COLLECT = """() => {
     const part = rim.closest("[data-pick], .changed, .preview");
     found.push({ name: `frame of ${part.getAttribute("class")} ${part.getAttribute("aria-label") ?? ""}`,
                  colours: [rgb(getComputedStyle(rim).stroke)], ground: isOpaque ? rgb(halo.stroke) : null,
-                 least: 3, points });
+                 least: 3, points: inSight(rim, points) });
   }
   const [sheet] = document.styleSheets;
   sheet.insertRule("#board svg :is(text, .seat-mark, .kit-edge, .kit-edge *) { visibility: hidden !important }");
