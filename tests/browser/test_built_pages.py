@@ -121,6 +121,6 @@ def test_a_title_of_another_package(browse, built):
     page.get_by_role("button", name="Apri la partita").click()
     page.wait_for_url("**/games/*")
     open_table(page, page.url.rsplit("/", 1)[1])
-    board = page.locator("#board .dice-board")
+    board = page.locator("#board .kit-stage")
     expect(board).to_have_attribute("aria-label", "Il tavolo dei dadi del bugiardo")
     expect(board.locator(".can-pick").first).to_be_visible()

@@ -50,7 +50,7 @@ def rules(page, tables, demo):
     page.goto(f"/titles/{TITLE}#AC-A1")
     expect(page.locator("#AC-A1")).to_be_visible()
     page.locator(".example").nth(1).scroll_into_view_if_needed()
-    expect(page.locator(".example .board-place > svg")).not_to_have_count(0)
+    expect(page.locator(".example .board-place .kit-surface > svg")).not_to_have_count(0)
 
 
 def lesson(page, tables, demo):

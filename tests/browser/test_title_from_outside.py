@@ -60,7 +60,7 @@ def test_it_is_played(with_package, browse, chromium):
     page.get_by_role("button", name="Apri la partita").click()
     page.wait_for_url("**/games/*")
     open_table(page, page.url.rsplit("/", 1)[1])
-    board = page.locator("#board .dice-board")
+    board = page.locator("#board .kit-stage")
     expect(board).to_have_attribute("aria-label", "Il tavolo dei dadi del bugiardo")
     expect(board.locator(".dice-covered")).not_to_have_count(0)
     assert Axe().run(page).violations_count == 0

@@ -27,7 +27,7 @@ import { AROUND } from "../kit/stage.js";
 const GAP = 8;
 // A phone, upright or held sideways
 const NARROW = 640;
-const LOW = 480;
+const LOW = { width: 920, height: 480 };
 /** The share of a low window that the surface has. */
 const SIDEWAYS = 0.58;
 /** How wide the panels at the side are, at least and at most. */
@@ -181,12 +181,11 @@ export class StageLayout {
  * @returns {Fit}
  */
 function fitted(surface, { width, height }) {
-  const low = height !== null && height <= LOW;
   if (height === null) {
     const beside = columnWidth(width);
     return { arrangement: "tall", ...largest(surface, width, Infinity), beside };
   }
-  if (low && width > height) {
+  if (height <= LOW.height && width <= LOW.width && width > height) {
     const across = Math.floor(width * SIDEWAYS);
     return { arrangement: "sideways", ...largest(surface, across, height), beside: width - across - GAP - AROUND };
   }

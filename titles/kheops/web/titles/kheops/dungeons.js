@@ -148,6 +148,8 @@ export function dungeonNodes(table, context, point, placeOf, size) {
 // The table
 
 const LINE = 26;
+// In a narrower line the number of tiles is left to the spoken words.
+const ROOMY = 280;
 // Where each part of a line begins, in a line of this width.
 const MEASURE = 334;
 const COLUMNS = { tiles: 39, halls: 64, sarcophagi: 97, apex: 138, longest: 170, doubled: 204, pawns: [229, 261] };
@@ -179,7 +181,7 @@ function dungeonLine(dungeon, table, context, width, index) {
   const nodes = [
     box(0.5, 0.5, width - 1, LINE - 3, index % 2 ? "kheops-lane kheops-lane-odd" : "kheops-lane", 5),
     textAt(8, half + 5, dungeon.cells[0], "kit-strong"),
-    textAt(column(COLUMNS.tiles), half + 5, `(${dungeon.cells.length})`, "kit-soft"),
+    width >= ROOMY && textAt(column(COLUMNS.tiles), half + 5, `(${dungeon.cells.length})`, "kit-soft"),
     hall(column(COLUMNS.halls) + 7, half, 14),
     textAt(column(COLUMNS.halls) + 17, half + 5, dungeon.halls),
     at(0, half, ...bonuses(dungeon, column)),

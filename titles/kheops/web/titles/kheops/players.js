@@ -58,10 +58,12 @@ function titleLine(context, player, width) {
       : gettext("{name} has the blue pawns", { name });
   const look = `kheops-chip-${player.colour}`;
   const colour = pill(right, 4, colourText(player.colour), owner, `kheops-chip ${look}`, `kheops-chip-text ${look}`);
+  // In a narrow panel the mark alone tells the colour.
+  const isRoomy = right - colour.width - 36 >= 56;
   return [
     seatMark(player.seat, 0, 5, 20),
-    fitted(28, 21, name, right - colour.width - 36, "kit-name"),
-    colour.node,
+    fitted(28, 21, name, right - (isRoomy ? colour.width : 0) - 36, "kit-name"),
+    isRoomy && colour.node,
     acting.node,
     points,
   ];
