@@ -5,7 +5,6 @@ import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
 import { here } from "./base-path.js";
 import { watchInbox } from "../notifications/badge.js";
 import { button, find, html, replace, svg } from "./dom.js";
-import { install } from "./install.js";
 import { keep, kept } from "./storage.js";
 import { exchangeToken } from "../account/session.js";
 import { LANGUAGES, chooseLanguage, gettext, language, textsReady } from "./i18n.js";
@@ -90,6 +89,7 @@ async function loaded() {
 async function becomeApp() {
   if (!("worker" in document.documentElement.dataset) || !navigator.serviceWorker) return;
   await loaded();
+  const { install } = await import("./install.js");
   await install();
 }
 

@@ -6,7 +6,6 @@ import { Problem, call, gamePath, signedIn } from "../core/api.js";
 import { nonce, nonceCommitment } from "../verify/draws.js";
 import { canHash } from "../verify/hashing.js";
 import { keep, keptByGame } from "../core/storage.js";
-import { cannotSign, ownKey } from "../signing/sign-moves.js";
 import { gettext } from "../core/i18n.js";
 import { here } from "../core/base-path.js";
 import { signUpAsGuest } from "../account/session.js";
@@ -51,6 +50,17 @@ function partIn({ id, commitment }) {
 }
 
 /**
+ * This browser's key, or null; signing is loaded by those who sit down.
+ * @param {boolean | undefined} isNeeded whether nobody sits down without one
+ */
+async function signingKey(isNeeded) {
+  const { cannotSign, ownKey } = await import("../signing/sign-moves.js");
+  const key = await ownKey();
+  if (isNeeded && !key) throw cannotSign();
+  return key;
+}
+
+/**
  * Go to the page of a table.
  * @param {Pick<Summary, "id" | "invite">} game
  */
@@ -65,7 +75,7 @@ export function goToTable({ id, invite }) {
  */
 export async function openTable(body) {
   if (body.strict && !canHash()) throw cannotHash();
-  if (body.signed && !(await ownKey())) throw cannotSign();
+  if (body.signed) await signingKey(true);
   /** @type {Summary} */
   const game = await call("/api/games", { method: "POST", body: { ...body, sit: false } });
   try {
@@ -97,8 +107,7 @@ export async function sitDown(id, invite = null, known) {
     /** @type {Summary} */
     const game = known && attempt === 1 ? known : await call(gamePath(id));
     const own = partIn(game);
-    const key = await ownKey();
-    if (game.signed && !key) throw cannotSign();
+    const key = await signingKey(game.signed);
     const part = game.strict ? await sealed(game, own) : { nonce: own.nonce };
     const body = key ? { ...part, public_key: key.publicKey } : part;
     try {
