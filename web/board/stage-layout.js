@@ -196,7 +196,7 @@ function fitted(surface, { width, height }) {
   const below = largest(surface, width, height - BELOW.least - GAP);
   const areaOf = (/** @type {typeof side} */ one) => one.drawn * one.height * one.scale ** 2;
   if (areaOf(below) > areaOf(side) * LARGER) return { arrangement: "tall", ...below, beside: columnWidth(width) };
-  const left = Math.floor(width - side.drawn * side.scale - AROUND - GAP);
+  const left = Math.floor(width - (side.drawn + AROUND) * side.scale - GAP);
   return { arrangement: "wide", ...side, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
 }
 
@@ -218,7 +218,8 @@ function columnWidth(width) {
  */
 function largest({ least, most, draw }, across, down) {
   const heightIn = (/** @type {number} */ width) => draw(Math.max(least, Math.min(most, Math.floor(width)))).height;
-  const scaleOf = (/** @type {number} */ width) => Math.max(1, width / most);
+  // The room for marks around it is enlarged with it.
+  const scaleOf = (/** @type {number} */ width) => Math.max(1, (width + AROUND) / (most + AROUND));
   let [low, high] = [Math.min(least, across - AROUND), across - AROUND];
   const fits = (/** @type {number} */ width) => (heightIn(width) + AROUND) * scaleOf(width) <= down;
   if (fits(high)) low = high;
@@ -228,7 +229,7 @@ function largest({ least, most, draw }, across, down) {
     else high = middle;
   }
   const drawn = Math.max(least, Math.min(most, Math.floor(low)));
-  const [scale, height] = [Math.max(1, low / most), heightIn(drawn)];
+  const [scale, height] = [scaleOf(low), heightIn(drawn)];
   const isMoved = drawn + AROUND > across || (height + AROUND) * scale > down;
   return { drawn, scale, height, isMoved };
 }
