@@ -154,7 +154,7 @@ export function map(table, context, width) {
   const gap = 1;
   const cell = (width - pad - shore - river) / 4;
   const size = sizeOf(cell - gap - 2 * (1 + rough * 1.2), grown);
-  const high = provinceHeight(size) + rough * 2.6;
+  const high = provinceHeight(size) + rough * 2.6 + 1.2;
   const { each, lower, rows } = columns(table);
   const icon = between(11, 19);
   const above = between(4, 7);
