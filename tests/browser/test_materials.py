@@ -11,7 +11,7 @@ from tests.browser.playing import in_theme
 DRAW = """async ([title, width]) => {
   const [{ Recording }, { Board }, { drawingOf }, { boardAsSvg }] = await Promise.all(
     ["record/frames", "board/board", "board/load-drawing", "board/export-image"]
-      .map((name) => import(`/web/${name}.js`)));
+      .map((name) => import(`${document.documentElement.dataset.files}/${name}.js`)));
   const recording = new Recording(`demo-${title}`, "public");
   await recording.read();
   const place = document.createElement("div");
@@ -34,13 +34,13 @@ DRAW = """async ([title, width]) => {
         for (const [, id] of style[name].matchAll(/url\\("#([^"]+)"\\)/g)) used.add(id);
       if (style.filter !== "none") filtered.push(element.tagName);
     }
-    const saved = new DOMParser().parseFromString(boardAsSvg(place, title).text, "image/svg+xml");
+    const saved = new DOMParser().parseFromString(boardAsSvg(board, title).text, "image/svg+xml");
     const stops = [...saved.querySelectorAll("stop")];
     looks.push({
       used: [...used],
       missing: [...used].filter((id) => !drawn.querySelector(`[id="${id}"]`)),
       filtered,
-      high: drawn.viewBox.baseVal.height,
+      high: drawn.querySelector(".kit-surface > svg").viewBox.baseVal.height,
       unsaved: [...used].filter((id) => !saved.querySelector(`[id="${id}"]`)),
       colourless: stops.filter((stop) => !stop.getAttribute("stop-color")).length,
       levels: [...drawn.querySelectorAll(".amunre-nile")].map((one) => Number(one.getAttribute("stroke-width"))),
