@@ -199,9 +199,8 @@ function counts(table, context, width) {
     context.note(node, key, value);
     return node;
   });
-  const space = width - x - 48;
-  const named = Math.min(space, textWidth(name, look));
-  const isNamed = named >= 40;
+  const named = textWidth(name, look);
+  const isNamed = named <= width - x - 48;
   const wide = isNamed ? 47 + named : 43;
   const token = at(
     width - wide,
@@ -210,7 +209,7 @@ function counts(table, context, width) {
       gettext("{name} is the start player", { name }),
       crown(1, -1, 22),
       seatMark(table.start, 27, 3, 14),
-      isNamed && fitted(45, 15, name, named + 1, look),
+      isNamed && textAt(45, 15, name, look),
     ),
     edge(0, -2, wide, 24, 5),
   );

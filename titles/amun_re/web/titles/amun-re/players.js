@@ -103,17 +103,11 @@ function sums(context, player, width) {
 }
 
 /**
- * What of a player's part matters to the others, in a few words.
+ * What of a player's part matters to the others, in a few words; what is built is seen on the map.
  * @param {Player} player
  */
-export const standing = (player) =>
-  [
-    ngettext("{number} point", "{number} points", player.points),
-    gettext("{number} Gold", { number: player.gold }),
-    player.pyramids > 0 && ngettext("{number} pyramid", "{number} pyramids", player.pyramids),
-  ]
-    .filter(Boolean)
-    .join(" · ");
+export const standing = ({ points, gold }) =>
+  [ngettext("{number} point", "{number} points", points), gettext("{number} Gold", { number: gold })].join(" · ");
 
 /**
  * The sign of a sum: Gold and cards are taken from there and laid there.
