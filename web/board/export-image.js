@@ -71,7 +71,7 @@ function writeStyles(from, to, names) {
 export function boardAsSvg(whole, title) {
   const board = whole.inOnePicture();
   // What it looks like is known of what is on the page alone.
-  const place = html("div", { class: "unseen", "aria-hidden": "true" }, board);
+  const place = html("div", { class: "pictured", "aria-hidden": "true" }, board);
   document.body.append(place);
   try {
     return written(board, title);

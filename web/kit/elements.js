@@ -46,7 +46,7 @@ export class Drawn {
    */
   append(...children) {
     const present = children.flat().filter((child) => child !== null && child !== undefined && child !== false);
-    const isText = !this.children.length && present.every((child) => !(child instanceof Drawn));
+    const isText = !this.children.length && present.every((child) => typeof child !== "object");
     if (isText) {
       this.text += present.join("");
       return;
@@ -54,7 +54,7 @@ export class Drawn {
     if (this.text) this.children.push(textOf(this.space, this.text));
     this.text = "";
     for (const child of present) {
-      this.children.push(child instanceof Drawn ? child : textOf(this.space, String(child)));
+      this.children.push(typeof child === "object" ? child : textOf(this.space, String(child)));
     }
   }
 
