@@ -49,7 +49,8 @@ COLLECT = """() => {
     const isLarge = size >= 24 || (strong(style) && size >= 18.66);
     const outline = style.paintOrder.startsWith("stroke") && rgb(style.stroke);
     found.push({ name: `${text.textContent} (${text.getAttribute("class")})`, colours: [rgb(style.fill)],
-                 ground: outline || null, least: isLarge ? 3 : 4.5, points: inSight(text, grid(text.getBoundingClientRect())) });
+                 ground: outline || null, least: isLarge ? 3 : 4.5,
+                 points: inSight(text, grid(text.getBoundingClientRect())) });
   }
   for (const mark of board.querySelectorAll(".seat-mark")) {
     const style = getComputedStyle(mark);
