@@ -1,5 +1,6 @@
 """What a page shows and tells beside the board: steps in small, what is asked for by a key, a closer look."""
 
+import itertools
 import random
 
 from playwright.sync_api import expect
@@ -142,14 +143,11 @@ def test_beside_a_replay_and_in_the_lobby(browse, gallery, demo):
       return document.querySelector(".graph-hint .glance svg") !== null;
     }""")
     assert page.locator(".graph-hint .glance").evaluate("one => one.inert && one.ariaHidden === 'true'")
+    tries = itertools.count()
     # It shows what one plays on: the first of the next lines that tells of a change there.
     seen = page.locator(".glimpse .changed").first
-    for number in range(1, 9):
-        page.locator("#story li[aria-current]" + " + li" * number).locator("a").first.hover()
-        expect(page.locator(".glimpse")).to_be_visible()
-        if seen.count():
-            break
-    expect(seen).to_be_attached()
+    later = page.locator("#story li[aria-current] ~ li:visible")
+    assert eventually(lambda: later.nth(next(tries) % 8).hover() or page.wait_for_timeout(400) or seen.count(), 60)
     expect(page.locator("#step .story-position")).to_have_text("60-0")
     page.keyboard.press("2")
     expect(page.locator("#announcements")).to_contain_text("What this step changed:")

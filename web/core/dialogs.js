@@ -119,7 +119,7 @@ export function copyButton(text, words) {
   return copy;
 }
 
-const WIDE = matchMedia("(min-width: 62rem)");
+const WIDE = "(min-width: 62rem)";
 
 /**
  * Open a drawer, in the place of the one that is open: beside the board, which can be played on meanwhile. On a narrow
@@ -132,7 +132,7 @@ export function openDrawer(title, ...content) {
   /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.drawer"))?.close();
   const dialog = dialogOf(title, content);
   dialog.classList.add("drawer");
-  if (WIDE.matches) dialog.show();
+  if (matchMedia(WIDE).matches) dialog.show();
   else dialog.showModal();
   dialog.addEventListener("click", ({ target }) => {
     if (target === dialog) dialog.close(); // what is in it fills it, so this is what lies around it
