@@ -129,7 +129,7 @@ function cellNode(cell, table, context, size) {
  * @param {number} rows
  */
 function edgeNames(size, left, bottom, rows) {
-  const look = "kit-small kit-soft";
+  const look = "kit-small";
   const nodes = [];
   for (let row = 0; row < rows; row += 1) {
     const y = bottom - (row + 0.5) * size * HEIGHT;
@@ -138,7 +138,7 @@ function edgeNames(size, left, bottom, rows) {
   }
   for (let column = 0; column < 2 * SIDE - 1; column += 1) {
     const x = left + ((column + 1) * size) / 2;
-    nodes.push(middle(x, bottom + 15, column + 1, look));
+    nodes.push(middle(x, bottom + 24, column + 1, look));
   }
   return svg("g", { "aria-hidden": "true" }, ...nodes);
 }
@@ -276,7 +276,7 @@ export function pyramid(table, context, width) {
   const d = `M${outline.map((one) => one.map(tenth)).join("L")}`;
   return {
     title: gettext("The pyramid"),
-    height: Math.ceil(bottom + 22),
+    height: Math.ceil(bottom + 30),
     nodes: [
       path(d, "kheops-border kit-standing"),
       ...cells,
