@@ -95,7 +95,10 @@ export class StageLayout {
     // What is scrolled must be reached with the keyboard.
     const surface = html("div", { class: "kit-surface", tabindex: isMoved ? 0 : null }, picture);
     const isTabbed = arrangement === "upright" || arrangement === "sideways";
-    const panels = stage.panels.map((panel) => ({ panel, picture: drawnPanel(stage, panel, beside) }));
+    const panels = stage.panels.map((panel) => ({
+      panel,
+      picture: stage.picture(panel.key, panel.draw(beside), beside),
+    }));
     const below = height === null ? null : height - (part.height + AROUND) * scale - GAP;
     const rest = isTabbed
       ? this.#tabs(panels)
@@ -233,13 +236,6 @@ function largest({ least, most, draw }, across, down) {
   const isMoved = drawn + AROUND > across || (height + AROUND) * scale > down;
   return { drawn, scale, height, isMoved };
 }
-
-/**
- * @param {Stage} stage
- * @param {Panel} panel
- * @param {number} width
- */
-const drawnPanel = (stage, panel, width) => stage.picture(panel.key, panel.draw(width), width);
 
 /**
  * A panel with what folds and opens it.

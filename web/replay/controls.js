@@ -5,6 +5,9 @@ import { openKeys } from "../core/keyboard-help.js";
 import { gettext } from "../core/i18n.js";
 
 const SHORTEST_MILLISECONDS = 80;
+/** What the keys up and down scroll while the focus is in it. */
+const SCROLLED =
+  ".story, .plain-scroll, .kit-panels, .kit-surface:is([tabindex], .zoomed), .view:not(:has(.kit-stage)), [type=radio]";
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
 /**
@@ -156,7 +159,7 @@ export class Steering {
       "input:not([type=range], [type=checkbox], [type=radio]), select, textarea, dialog",
     );
     if (takesKeys || event.altKey || event.ctrlKey || event.metaKey) return;
-    const scrolls = target.closest(".story, .plain-scroll, .view:not(.whole), [type=radio]");
+    const scrolls = target.closest(SCROLLED);
     if (scrolls && /Arrow(Up|Down)/.test(event.key)) return;
     const key = `${event.shiftKey && event.key.startsWith("Arrow") ? "Shift+" : ""}${event.key}`;
     const found = MOVES.find((move) => move.keys.includes(key));
