@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ai.playout import Match
 from ai.search.search import Budget
-from ai.visit_count import VisitCounter, Visits
+from ai.self_play import Match
+from ai.table_visits import VisitCounter, Visits
 from domain.projector import Projector
 
 _OF_95_PERCENT = 1.959964

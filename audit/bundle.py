@@ -17,7 +17,7 @@ from msgspec import Struct
 from domain.disputes.events import SeatTakenOver
 from domain.game import GameCreated, SeatOffered, SeatTaken
 from domain.projector import Projector
-from domain.secrets import Hidden, Viewer, secret_fields
+from domain.redaction import Hidden, Viewer, secret_fields
 from eventstore.canonical_json import NotCanonical, canonical, check_nesting
 from eventstore.entries import Entry, Position, parse_position, read_record
 from eventstore.keys import GAME_ID

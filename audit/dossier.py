@@ -12,8 +12,8 @@ from domain import game as shared
 from domain.game import PERSON, Game
 from domain.messages import Event, SeatName, Sentence, say, say_number
 from domain.projector import Projector
+from domain.redaction import Viewer, redact
 from domain.rulebook import Rulebook, anew
-from domain.secrets import Viewer, redact
 from eventstore.entries import Entry, Position
 from replay.message_json import command_json, event_json
 from replay.narration import Translate, describe, narrate, render

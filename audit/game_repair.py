@@ -9,7 +9,7 @@ from audit.verification.report import print_report
 from audit.verification.verify import verify_bundle
 from domain.game import GameAborted, GameFinished
 from domain.projector import Projector, projector_for, title_in
-from domain.secrets import secret_fields
+from domain.redaction import secret_fields
 from eventstore.backup.restore import restore, sound_beginning
 from eventstore.checkpoints.compare import Finding
 from eventstore.entries import FIRST_DIGEST, Entry, check_chain, check_secrets, parse_position

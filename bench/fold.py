@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from domain.projector import Projector, projector_for
 from domain.title_loader import find_rulebooks
 from eventstore.entries import Entry, read_records

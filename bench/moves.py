@@ -20,7 +20,7 @@ from typing import Any
 
 import msgspec
 
-from ai.playout import seeded_game_key
+from ai.self_play import seeded_game_key
 from app import make_services
 from bench.fold import Row
 from domain import game as shared

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 
 from ai.kinds import find_kinds
-from ai.playout import play_out
+from ai.self_play import play_out
 from ai.simulation import begin, play_on
 from bench.fold import Row
 from domain.projector import projector_for

@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from app import make_services
 from bench.fold import Row
 from bench.moves import Asked, Server, ask_all, processor_seconds

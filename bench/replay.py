@@ -6,7 +6,7 @@ import msgspec
 
 from bench.fold import Row, fold, games, seconds
 from domain.projector import Projector
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.entries import Entry
 from replay.frames import frames
 from replay.languages import translator

@@ -45,8 +45,8 @@ from domain.proposals.events import (
     TakenBack,
     proposals_after,
 )
+from domain.redaction import Hidden, secret
 from domain.rulebook import Result, Rulebook
-from domain.secrets import Hidden, secret
 
 S = TypeVar("S")
 

@@ -11,6 +11,7 @@ from domain.clocks.events import Pace, RecordOutage, TimeOut, Timing
 from domain.clocks.rules import at_time, check_pace, decide_timing
 from domain.disputes.events import DISPUTE_COMMANDS, DecideDispute, TakeOver
 from domain.disputes.rules import Disputing, check_text, decide_disputing, follow_disputing
+from domain.ed25519_points import has_key_form, is_public_key
 from domain.game import (
     EDITION,
     PERSON,
@@ -48,7 +49,6 @@ from domain.messages import Command, Event, Illegal
 from domain.ordered_moves import MoveOrdered
 from domain.proposals.events import AskTakeBack
 from domain.proposals.rules import Proposing, decide_proposing, follow_proposing
-from domain.public_keys import has_key_form, is_public_key
 from domain.rulebook import Result, Rulebook, set_up
 from domain.seats import check_reserved, leave_seat, offer_seat, release_seat, seat_for, take_over
 

@@ -13,8 +13,8 @@ from domain import game as shared
 from domain import lifecycle
 from domain.game import Game
 from domain.messages import Command, Event, Illegal, IllegalMove
+from domain.redaction import NotKnown, redact
 from domain.rulebook import Rulebook
-from domain.secrets import NotKnown, redact
 
 
 class Foreseen(Struct, frozen=True):

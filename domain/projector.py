@@ -15,8 +15,8 @@ from domain import game as shared
 from domain.clocks.rules import at_time
 from domain.game import Game, Past, evolve_shared, no_past
 from domain.messages import Command, Event, Record
+from domain.redaction import secret_fields
 from domain.rulebook import Rulebook
-from domain.secrets import secret_fields
 
 
 class Projector:

@@ -22,7 +22,7 @@ from domain.disputes.events import GoneBack
 from domain.game import CommandSigned, Happening
 from domain.messages import Event, Opening, Record
 from domain.projector import Projector
-from domain.secrets import Viewer, redact_record, secret_fields
+from domain.redaction import Viewer, redact_record, secret_fields
 from eventstore.canonical_json import canonical
 
 FIRST_DIGEST = bytes(32)

@@ -11,8 +11,8 @@ from domain.disputes.events import GoneBack, ResultReplaced, SeatTakenOver
 from domain.game import SHARED_EVENTS, Game, GameFinished, Past, no_past
 from domain.messages import Event
 from domain.projector import Projector
+from domain.redaction import Viewer
 from domain.rulebook import Rulebook, Show
-from domain.secrets import Viewer
 from eventstore.entries import BEGINNING, Position
 from replay.json_patch import patch
 from replay.message_json import event_json

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from domain.disputes.events import SeatTakenOver
 from domain.game import NAMES_IN, GameCreated, SeatOffered, SeatTaken, recorded_name
 from domain.messages import Command, Event
+from domain.redaction import Hidden, secret_fields
 from domain.rulebook import Rulebook
-from domain.secrets import Hidden, secret_fields
 from replay.narration import Translate, known_as, narrate, untranslated
 from replay.player_names import Names
 from replay.timestamps import time_text

@@ -13,8 +13,8 @@ from msgspec import Struct
 from domain.game import SHARED_COMMANDS, SHARED_EVENTS, GameCreated
 from domain.messages import Command, Event, PlayerName, SeatName, Sentence
 from domain.narration import describe_shared, narrate_shared
+from domain.redaction import Hidden
 from domain.rulebook import Rulebook
-from domain.secrets import Hidden
 from replay.player_names import FORMER, Names
 
 Translate = Callable[[str], str]

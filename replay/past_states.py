@@ -10,7 +10,7 @@ from domain.game import Action, Game
 from domain.messages import Event, Record
 from domain.projector import Projector
 from domain.proposals.events import TakeBackAsked
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.entries import BEGINNING, Entry, Position, Rollbacks, parse_position, read_records, with_rollback
 
 Placed = Sequence[tuple[Position, Record[Any]]]

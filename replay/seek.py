@@ -14,7 +14,7 @@ import msgspec
 
 from domain.game import Counting, Game, Past
 from domain.projector import Projector
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.entries import BEGINNING, Entry, Position, read_records
 from eventstore.snapshots import Snapshot, Snapshots
 from eventstore.store import Store

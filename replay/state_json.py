@@ -13,8 +13,8 @@ from domain import game as shared
 from domain.disputes.events import Dispute
 from domain.game import Game, Seat
 from domain.projector import Projector
+from domain.redaction import Viewer
 from domain.rulebook import Rulebook, Show, anew
-from domain.secrets import Viewer
 from eventstore.canonical_json import canonical
 from replay.clocks import away_json, clock_json, deadlines_json
 from replay.narration import Translate, known_as, untranslated

@@ -5,7 +5,7 @@ from typing import Any
 
 from domain.game import Game
 from domain.projector import Projector
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.entries import Entry
 from replay.narration import narrate
 from replay.past_states import placed_records

@@ -12,8 +12,8 @@ from domain import game as shared
 from domain.game import Game
 from domain.messages import Command, Record
 from domain.projector import Projector
+from domain.redaction import Viewer
 from domain.rulebook import Rulebook
-from domain.secrets import Viewer
 from eventstore.backup.imports import Imported
 from eventstore.entries import Entry, Position, read_record
 from replay.player_names import Names, Naming, as_recorded

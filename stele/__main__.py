@@ -1,6 +1,6 @@
 """The command `stele` and `python -m stele`: all that `flask --app app` does in a checkout, from any directory."""
 
-import stele.rooms  # noqa: F401
+import stele.import_path  # noqa: F401
 from app import main
 
 __all__ = ["main"]

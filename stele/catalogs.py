@@ -2,7 +2,7 @@
 
 import sys
 
-import stele.rooms  # noqa: F401
+import stele.import_path  # noqa: F401
 from replay.catalogs import main
 
 __all__ = ["main"]

@@ -6,7 +6,7 @@ playout that broke a law. It needs the packages of `stele[laws]`.
 
 import sys
 
-import stele.rooms  # noqa: F401
+import stele.import_path  # noqa: F401
 from sdk.laws.__main__ import main as _main
 from sdk.laws.given import Given as Given
 from sdk.laws.given import Then as Then

@@ -21,7 +21,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def titles(config: pytest.Config) -> list[str]:
     """The ids of the titles that this run is about; one that is not played here is told with the reason."""
-    import stele.rooms  # noqa: F401
+    import stele.import_path  # noqa: F401
     from domain.title_loader import find_rulebooks, refused_titles
 
     found = find_rulebooks()

@@ -1,6 +1,6 @@
 """Research: titles as environments for learning (`docs/research.md`). It needs the packages of `stele[research]`."""
 
-import stele.rooms  # noqa: F401
+import stele.import_path  # noqa: F401
 from sdk.research import Environment, env, raw_env
 from sdk.research.encoding import ACTIONS, FEATURES
 

@@ -3,7 +3,7 @@
 Whatever takes a name away or gives it another meaning raises `PROTOCOL`.
 """
 
-import stele.rooms  # noqa: F401
+import stele.import_path  # noqa: F401
 from domain import components_file
 from domain.chance import Chance, Scripted, choose
 from domain.components_file import status_words
@@ -12,6 +12,7 @@ from domain.lessons import Instead, Lesson, Step, Task
 from domain.messages import Command, Event, Illegal, SeatName, Sentence, say, say_number, with_more
 from domain.ordered_moves import Message, Order
 from domain.phases import Course, Phase, PhaseRules, changes, decides
+from domain.redaction import Hidden, known, secret
 from domain.rulebook import (
     PROTOCOL,
     BadOption,
@@ -25,7 +26,6 @@ from domain.rulebook import (
     by_points,
     numbered_rules,
 )
-from domain.secrets import Hidden, known, secret
 
 __all__ = [  # noqa: RUF022
     # What a title offers, how it describes itself, and how its games end.

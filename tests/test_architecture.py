@@ -73,7 +73,7 @@ def misplaced_imports(path: str, tree: ast.AST) -> list[str]:
 FULL_STATE = {
     "services.games.warm_table.Table", "eventstore.store", "eventstore.entries.Entry", "eventstore.entries.read_record",
     "eventstore.entries.read_records", "domain.game.act", "domain.game.evolve",
-    "ai.playout.Match", "audit.bundle.import_entries",
+    "ai.self_play.Match", "audit.bundle.import_entries",
 }  # fmt: skip
 FULL_STATE_ATTRIBUTES = {"store", "load_game_key"}
 

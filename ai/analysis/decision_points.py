@@ -19,7 +19,7 @@ from domain import game as shared
 from domain.game import SHARED_EVENTS, Game
 from domain.messages import Command, Event, Record
 from domain.projector import Projector
-from domain.secrets import redact
+from domain.redaction import redact
 from eventstore.entries import parse_position, still_counts
 from replay.past_states import PastStates, Placed, rollbacks_in
 

@@ -21,8 +21,8 @@ from ai.simulation import LotChance, Simulation
 from domain.determinization import determinize
 from domain.game import Game
 from domain.messages import Command, Event
+from domain.redaction import redact
 from domain.rulebook import Rulebook
-from domain.secrets import redact
 from domain.title_loader import find_prospects, find_search_settings
 
 QUICKER = 1.25

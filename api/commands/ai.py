@@ -8,8 +8,8 @@ import click
 
 from ai.arena import ArenaLog, GameOver, OtherTerms, Terms, play_arena
 from ai.kinds import CARETAKER, find_kinds
-from ai.playout import play_out
 from ai.search.search import Budget
+from ai.self_play import play_out
 from audit.bundle import export_bundle
 from domain.messages import Illegal
 from domain.projector import projector_for

@@ -22,7 +22,7 @@ from api.http.problems import refuse
 from api.http.public_url import check_own_page
 from api.services import services
 from domain.projector import Projector
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.keys import GAME_ID
 from operations.clock import now
 from replay.viewer_state import Seen

@@ -16,7 +16,7 @@ from api.http.blueprint import JSON
 from api.http.compression import LASTING_LEVEL, LEAST_BYTES, LEVEL, PACKED, compressed, pack, takes_gzip
 from api.http.languages import asked_language
 from api.services import services
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.lru import LruCache
 from replay.code_digest import sources_digest
 from replay.viewer_state import Seen

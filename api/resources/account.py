@@ -207,7 +207,7 @@ def ask_to_confirm(body: dict[str, str]) -> Response:
         refuse(NO_MAIL, "This server is not set up to send mail.")
     player = asking.player
     asked = services().accounts.mail_links.to_confirm(player.id, body["address"])
-    if services().notifications.mail_queue.is_refused(
+    if services().notifications.background_mail.is_refused(
         confirm_mail(body["address"], public_url(), asked, player.name, translate())
     ):
         refuse(ADDRESS_REFUSED, "The mail server takes no mail for this address. Is it written correctly?")

@@ -56,10 +56,10 @@ from domain.title_loader import find_rulebooks
 from replay.timestamps import time_text
 from replay.viewer_state import Seen
 from services.accounts.players import Player, new_id
-from services.games.agreements import NOTHING, Agreement, is_rated, may_be_rated_at
+from services.games.entry_terms import NOTHING, EntryTerms, is_rated, may_be_rated_at
 from services.games.forks import open_fork
 from services.games.lobby.index import BadCursor
-from services.games.lobby.summary import agreement_json, summarise
+from services.games.lobby.summary import entry_terms_json, summarise
 from services.games.rematches import open_rematch
 
 games_api = ApiBlueprint("games", __name__, url_prefix="/api", description="Games and the lobby", scopes=PLAYING)
@@ -72,7 +72,7 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
     """
     found = {
         **summarise(public, public.names, translate()),
-        **agreement_json(public.game, services().community.rating_updates.agreements.of(public.game_id)),
+        **entry_terms_json(public.game, services().community.rating_updates.entry_terms.of(public.game_id)),
     }
     found["your_seat"] = own_seat(public)
     loss = services().storage.integrity.closures.acceptance(public.game_id)
@@ -119,11 +119,11 @@ def _is_rated(body: dict[str, Any], pace: Pace | None) -> bool:
     return bool(by_default if body["rated"] is None else body["rated"])
 
 
-def _agreement(body: dict[str, Any], player: Player) -> Agreement:
+def _entry_terms(body: dict[str, Any], player: Player) -> EntryTerms:
     """What is agreed to of a new game beside its record: for which ratings its seats are."""
     if body["ratings"] in (None, {"least": None, "most": None}):
         return NOTHING
-    return Agreement(**body["ratings"], opener=player.id)
+    return EntryTerms(**body["ratings"], opener=player.id)
 
 
 @games_api.route("/games", methods=["POST"])
@@ -148,7 +148,7 @@ def open_game(body: dict[str, Any]) -> Response:
     game_id, kept = new_id(), _kept_for(body["reserved"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
     rated = _is_rated(body, pace)
-    services().community.rating_updates.agreements.settle(game_id, _agreement(body, player))
+    services().community.rating_updates.entry_terms.settle(game_id, _entry_terms(body, player))
     services().games.tables.open(
         body["rulebook"],
         body["players"],
@@ -223,7 +223,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body["seat"], player.id, body["public_key"])
     else:
-        check_rating(game, player, services().community.rating_updates.agreements.of(game_id))
+        check_rating(game, player, services().community.rating_updates.entry_terms.of(game_id))
         command = TakeSeat(
             body["seat"],
             player=player.id,
@@ -349,7 +349,7 @@ def play_again(_body: dict[str, Any], game_id: str) -> Response:
     public = public_game(game_id)
     required_place(game_id, player)
     tables = services().games.tables
-    was_rated = is_rated(public.game, services().community.rating_updates.agreements.of(game_id))
+    was_rated = is_rated(public.game, services().community.rating_updates.entry_terms.of(game_id))
     again = open_rematch(tables, public, rated=was_rated and may_be_rated_at(public.game.pace))
     made = summary(tables.seen(again), opens=True)
     return respond(made, 201, {"Location": f"{request.script_root}/api/games/{made['id']}"})

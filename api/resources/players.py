@@ -1,29 +1,39 @@
-"""Players: signing up, and the games that wait for me."""
+"""Players: signing up, who I am, the games that wait for me, and the profile of a player."""
 
 from typing import Any
 
 from flask import Response
 
-from api.http.auth import required_player
-from api.http.blueprint import PLAYING, TOKEN, ApiBlueprint, respond
+from api.http.auth import asking_player, required_player
+from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, ApiBlueprint, respond
 from api.http.etags import NAMES
 from api.http.languages import translate
 from api.http.problem_kinds import (
     INVALID_NAME,
     NAME_TAKEN,
+    NO_SUCH_PLAYER,
     NOT_SIGNED_IN,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     SENDING,
     TOO_MANY_REQUESTS,
 )
+from api.http.problems import refuse
 from api.http.rate_limiting import limited
 from api.http.rate_limits import PLAYERS
+from api.resources.ratings import known_person, ratings_json
 from api.resources.sessions import begin_session, player_json
+from api.schemas.ratings import ProfileResponse
 from api.schemas.requests import NewPlayer
 from api.schemas.responses import GamesResponse, NewPlayerResponse, PlayerResponse
 from api.services import services
+from domain.title_loader import find_rulebooks
 from operations.clock import now
+from replay.timestamps import time_text
+from services.community.profiles import profile_of
+from services.community.results import PERSON, computer_kind
+
+_MOST_RUNNING = 200
 
 players_api = ApiBlueprint(
     "players", __name__, url_prefix="/api", description="Players and their tokens", scopes=PLAYING
@@ -66,3 +76,64 @@ def my_turns() -> Response:
     """The games that wait for me, the one that has waited longest first."""
     waiting = services().games.lobby.turns(required_player().id, translate())
     return respond({"games": waiting, "next": None}, headers={NAMES: str(services().games.tables.name_changes())})
+
+
+@players_api.route("/players/<player_id>")
+@players_api.response(200, ProfileResponse)
+@players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, RECORD_DAMAGED, RECORD_UNAVAILABLE)
+@players_api.doc(security=TOKEN_OR_NONE)
+def player_profile(player_id: str) -> Response:
+    """The profile of a player: results, ratings, how quickly they answer. The kinds of computer players have one, too.
+
+    A kind's id is `computer-` and its name.
+    """
+    found = _found(player_id)
+    if found is None:
+        refuse(NO_SUCH_PLAYER, "There is no player with this id.")
+    asking = asking_player()
+    is_own = asking is not None and asking.id == player_id
+    results = [one for one in services().community.rating_updates.results_of(player_id) if is_own or not one.private]
+    profile = profile_of(player_id, results)
+    return respond(
+        {
+            **found,
+            "finished": profile.finished,
+            "stayed": profile.stayed,
+            "answers": {
+                "number": profile.answers,
+                "within_seconds": None if profile.within is None else profile.within // 1000,
+            },
+            "titles": [
+                {
+                    "rulebook": one.rulebook,
+                    "title": find_rulebooks()[one.rulebook].meta.title,
+                    "players": one.players,
+                    "finished": one.finished,
+                    "places": one.places,
+                    "average_place": one.average_place,
+                    "average_points": one.average_points,
+                }
+                for one in profile.titles
+                if one.rulebook in find_rulebooks()
+            ],
+            "ratings": ratings_json(player_id, is_own),
+        }
+    )
+
+
+def _found(player_id: str) -> dict[str, Any] | None:
+    """Who has this id, or nobody."""
+    kind = computer_kind(player_id)
+    if kind is not None:
+        return {"id": player_id, "name": kind.capitalize(), "kind": kind}
+    player = known_person(player_id)
+    if player is None:
+        return None
+    asking = asking_player()
+    running, _ = services().games.lobby.games(
+        asking=asking.id if asking else None, player=player.id, status="playing", limit=_MOST_RUNNING
+    )
+    since = time_text(player.created_at)
+    found = {"id": player.id, "name": player.name, "kind": PERSON, "since": since, "running": len(running)}
+    owner = known_person(player.owner) if player.owner else None
+    return found if owner is None else {**found, "owner": player_json(owner)}

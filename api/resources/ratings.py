@@ -1,29 +1,24 @@
-"""Ratings: the profile of a player, the boards, and the ratings that a seat is open to."""
+"""Ratings: the boards, the ratings that a player holds, and the ratings that a seat is open to."""
 
 from typing import Any
 
 from flask import Response
 
-from api.http.auth import asking_player
-from api.http.blueprint import PLAYING, TOKEN_OR_NONE, ApiBlueprint, respond
+from api.http.blueprint import PLAYING, ApiBlueprint, respond
 from api.http.problem_kinds import (
     INVALID_REQUEST,
-    NO_SUCH_PLAYER,
     NO_SUCH_TITLE,
-    NOT_SIGNED_IN,
     OUTSIDE_RATINGS,
     RECORD_DAMAGED,
     RECORD_UNAVAILABLE,
     TOO_MANY_REQUESTS,
 )
 from api.http.problems import refuse
-from api.resources.sessions import player_json
 from api.schemas.ratings import (
     MOST_RANKED,
     BoardPage,
     BoardResponse,
     LaddersResponse,
-    ProfileResponse,
     WhichLadders,
 )
 from api.services import services
@@ -31,12 +26,10 @@ from domain.game import Game
 from domain.title_loader import find_rulebooks
 from replay.timestamps import time_text
 from services.accounts.players import Player
-from services.community.profiles import profile_of
 from services.community.ratings import Rating
 from services.community.results import PERSON, GameResult, computer_kind, ladder_of, ladder_parts
-from services.games.agreements import Agreement
+from services.games.entry_terms import EntryTerms
 
-MOST_RUNNING = 200
 _LONGEST_CURVE = 200
 
 ratings_api = ApiBlueprint(
@@ -44,76 +37,8 @@ ratings_api = ApiBlueprint(
 )
 
 
-@ratings_api.route("/players/<player_id>")
-@ratings_api.response(200, ProfileResponse)
-@ratings_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, RECORD_DAMAGED, RECORD_UNAVAILABLE)
-@ratings_api.doc(security=TOKEN_OR_NONE)
-def player_profile(player_id: str) -> Response:
-    """The profile of a player: results, ratings, how quickly they answer. The kinds of computer players have one, too.
-
-    A kind's id is `computer-` and its name.
-    """
-    found = _found(player_id)
-    if found is None:
-        refuse(NO_SUCH_PLAYER, "There is no player with this id.")
-    asking = asking_player()
-    is_own = asking is not None and asking.id == player_id
-    results = [one for one in services().community.rating_updates.results_of(player_id) if is_own or not one.private]
-    profile = profile_of(player_id, results)
-    return respond(
-        {
-            **found,
-            "finished": profile.finished,
-            "stayed": profile.stayed,
-            "answers": {
-                "number": profile.answers,
-                "within_seconds": None if profile.within is None else profile.within // 1000,
-            },
-            "titles": [
-                {
-                    "rulebook": one.rulebook,
-                    "title": find_rulebooks()[one.rulebook].meta.title,
-                    "players": one.players,
-                    "finished": one.finished,
-                    "places": one.places,
-                    "average_place": one.average_place,
-                    "average_points": one.average_points,
-                }
-                for one in profile.titles
-                if one.rulebook in find_rulebooks()
-            ],
-            "ratings": _ratings_json(player_id, is_own),
-        }
-    )
-
-
-def _found(player_id: str) -> dict[str, Any] | None:
-    """Who has this id, or nobody."""
-    kind = computer_kind(player_id)
-    if kind is not None:
-        return {"id": player_id, "name": kind.capitalize(), "kind": kind}
-    player = _person(player_id)
-    if player is None:
-        return None
-    asking = asking_player()
-    running, _ = services().games.lobby.games(
-        asking=asking.id if asking else None, player=player.id, status="playing", limit=MOST_RUNNING
-    )
-    since = time_text(player.created_at)
-    found = {"id": player.id, "name": player.name, "kind": PERSON, "since": since, "running": len(running)}
-    owner = _person(player.owner) if player.owner else None
-    return found if owner is None else {**found, "owner": player_json(owner)}
-
-
-def _person(player_id: str) -> Player | None:
-    if not (player_id.isascii() and player_id.isalnum()) or services().community.rating_updates.has_forgotten(
-        player_id
-    ):
-        return None
-    return services().accounts.players.get(player_id)
-
-
-def _ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
+def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
+    """The ratings that somebody holds, each with its curve: games of others that are private go unnamed."""
     rating_updates, found, is_program = (
         services().community.rating_updates,
         [],
@@ -142,6 +67,15 @@ def _ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
         own = {"provisional": rating.is_provisional, "games": rating.games, "curve": curve}
         found.append({**_ladder_json(rulebook, players, programs), **rating_json(rating), **own})
     return found
+
+
+def known_person(player_id: str) -> Player | None:
+    """The person with this id, unless nobody has it or what they played has been forgotten."""
+    if not (player_id.isascii() and player_id.isalnum()) or services().community.rating_updates.has_forgotten(
+        player_id
+    ):
+        return None
+    return services().accounts.players.get(player_id)
 
 
 def rating_json(rating: Rating) -> dict[str, int]:
@@ -186,7 +120,7 @@ def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
     entries = []
     for place, (who, rating) in enumerate(found, start=first + 1):
         kind = computer_kind(who)
-        person = _person(who) if kind is None else None
+        person = known_person(who) if kind is None else None
         name = person.name if person else (kind or "").capitalize()
         if name:
             line = {"place": place, "player": who, "name": name, "kind": kind or PERSON, "games": rating.games}
@@ -197,13 +131,13 @@ def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
     return respond({**shown, "next": None if is_last else str(following)})
 
 
-def check_rating(game: Game[Any], player: Player, agreement: Agreement) -> None:
+def check_rating(game: Game[Any], player: Player, terms: EntryTerms) -> None:
     """Refuse to sit down who has another rating than those for whom the free seats are; one that is kept is kept."""
-    if not agreement.is_bounded or player.id in game.reserved:
+    if not terms.is_bounded or player.id in game.reserved:
         return
     number = services().community.rating_updates.rating(player.id, game.rulebook, game.players).number
-    if not agreement.admits(player.id, number):
-        told = {"rating": number, "least": agreement.least, "most": agreement.most}
+    if not terms.admits(player.id, number):
+        told = {"rating": number, "least": terms.least, "most": terms.most}
         refuse(OUTSIDE_RATINGS, "The seats of this game are for players with other ratings.", **told)
 
 
@@ -214,4 +148,4 @@ def suits(summary: dict[str, Any], player: Player | None) -> bool:
         return True
     who = "" if player is None else player.id
     number = services().community.rating_updates.rating(who, summary["rulebook"], summary["players"]).number
-    return Agreement(**bounds).admits("", number)
+    return EntryTerms(**bounds).admits("", number)

@@ -135,8 +135,8 @@ def mail_link(body: dict[str, str]) -> Response:
         to = accounts.players.reached(asked.player).address
         mail, held = sign_in_mail(to, public_url(), asked, translate()), _held()
         if held is None or held.credential.player != asked.player:
-            services().notifications.mail_queue.send(mail)
-        elif services().notifications.mail_queue.is_refused(mail):
+            services().notifications.background_mail.send(mail)
+        elif services().notifications.background_mail.is_refused(mail):
             refuse(ADDRESS_REFUSED, "The mail server takes no mail for this address.")
     response = respond({"seconds": LIFE_SECONDS}, 202)
     keep_mail_link(response, asked.browser)

@@ -37,7 +37,7 @@ from replay.timestamps import time_text
 from services.accounts.players import new_id
 from services.community.tournament_table import standings
 from services.community.tournaments import RULES, Tournament, TournamentRefused, called_off, entered, left, started
-from services.games.agreements import may_be_rated_at
+from services.games.entry_terms import may_be_rated_at
 
 tournaments_api = ApiBlueprint(
     "tournaments", __name__, url_prefix="/api", description="Tournaments of people", scopes=PLAYING

@@ -11,7 +11,7 @@ import marshmallow
 import msgspec
 from marshmallow import fields, validate
 
-from domain.secrets import Hidden
+from domain.redaction import Hidden
 
 _SIMPLE = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
 

@@ -13,7 +13,7 @@ from api.schemas.commands import title_prefix
 from api.schemas.records import EVENT, STATE, EventFields, StateFields
 from domain.game import NAMES_IN, SHARED_EVENTS
 from domain.messages import Event
-from domain.secrets import secret_fields
+from domain.redaction import secret_fields
 from domain.title_loader import find_rulebooks, find_shown_table
 
 _PLACE = "#/components/schemas/"

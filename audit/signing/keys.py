@@ -7,7 +7,7 @@ from functools import lru_cache
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from domain.public_keys import is_public_key
+from domain.ed25519_points import is_public_key
 from eventstore.encryption import derive
 
 _SIGNATURE = re.compile(r"[A-Za-z0-9+/]{86}==", re.ASCII)

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from audit.signing.keys import SigningKey, is_signed
-from domain.public_keys import is_public_key
+from domain.ed25519_points import is_public_key
 from eventstore.checkpoints.checkpoint import BEFORE_THE_LOG
 
 LOG_KEY = b"\x01"

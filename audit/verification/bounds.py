@@ -9,7 +9,7 @@ from typing import Any
 
 from audit.signing.keys import has_signature_form
 from domain.disputes.events import LONGEST_TEXT
-from domain.public_keys import has_key_form, is_public_key
+from domain.ed25519_points import has_key_form, is_public_key
 from domain.rulebook import Meta
 
 MOST_PLAYERS = 64

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from domain.game import NAMES_IN, Happening
 from domain.messages import Record
 from domain.projector import Projector
-from domain.secrets import Audience, Hidden, secret_fields
+from domain.redaction import Audience, Hidden, secret_fields
 from eventstore.canonical_json import canonical
 from eventstore.entries import End, Entry, Position, commitment_of, seal_action
 

@@ -7,7 +7,7 @@ from domain.determinization import DEALING, lot_of_fork
 from domain.game import SHARED_EVENTS, Forked
 from domain.messages import Record
 from domain.projector import Projector
-from domain.secrets import redact
+from domain.redaction import redact
 from eventstore.entries import Position
 
 Placed = tuple[Position, Record[Any]]

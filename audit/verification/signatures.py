@@ -18,6 +18,7 @@ from audit.signing.keys import is_signed
 from domain import game as shared
 from domain.clocks.events import SeatReturned, TimedOut
 from domain.disputes.events import DisputeAnswered, DisputeOpened, DisputeWithdrawn, SeatFreed, SeatTakenOver
+from domain.ed25519_points import is_public_key
 from domain.game import (
     SHARED_EVENTS,
     CommandSigned,
@@ -34,8 +35,7 @@ from domain.game import (
 )
 from domain.messages import Command, Record
 from domain.projector import Projector
-from domain.public_keys import is_public_key
-from domain.secrets import Hidden
+from domain.redaction import Hidden
 from eventstore.canonical_json import NotCanonical, canonical, check_nesting
 from eventstore.entries import Entry, Position, parse_position
 

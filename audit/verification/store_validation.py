@@ -15,7 +15,7 @@ from audit.bundle import BadBundle, export_bundle, import_entries, read_bundle
 from audit.verification.report import Check, Report
 from audit.verification.verify import verify, verify_bundle
 from domain.projector import Projector, projector_for, title_in
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.append import Head
 from eventstore.encryption import WrongSecret
 from eventstore.entries import Entry

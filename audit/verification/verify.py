@@ -31,7 +31,7 @@ from domain.disputes.events import GoneBack
 from domain.game import SHARED_EVENTS, GameAborted, GameCreated, GameFinished
 from domain.messages import Event, Record
 from domain.projector import Projector, projector_for, title_in
-from domain.secrets import secret_fields
+from domain.redaction import secret_fields
 from eventstore.entries import (
     Entry,
     Position,

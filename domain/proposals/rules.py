@@ -22,8 +22,8 @@ from domain.proposals.events import (
     WithdrawEnd,
     WithdrawTakeBack,
 )
+from domain.redaction import NOBODY, secret_fields
 from domain.rulebook import Result, Rulebook, places_so_far
-from domain.secrets import NOBODY, secret_fields
 
 Proposing = AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ProposeEnd | AnswerEnd | WithdrawEnd
 

@@ -7,14 +7,14 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ai.playout import Match
+from ai.self_play import Match
 from domain.chance import Scripted
 from domain.determinization import determinize
 from domain.game import EDITION, SHARED_EVENTS, Game
 from domain.messages import Event, Record
 from domain.projector import projector_for
+from domain.redaction import Hidden, redact, secret_fields
 from domain.rulebook import Rulebook, set_up, settle_options
-from domain.secrets import Hidden, redact, secret_fields
 from sdk.laws.generated import drawn_options
 from sdk.laws.refusals import drawn_commands, further_commands, refusal
 

@@ -11,8 +11,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 import msgspec
 
 from domain.messages import Command
+from domain.redaction import Hidden
 from domain.rulebook import Rulebook
-from domain.secrets import Hidden
 
 _fields_of = cache(msgspec.structs.fields)
 

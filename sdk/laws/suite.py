@@ -15,7 +15,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from audit.verification.store_validation import validate_bundle
-from domain.secrets import Hidden, secret_fields
+from domain.redaction import Hidden, secret_fields
 from domain.title_loader import TITLES, find_rulebooks, folder_of, outside_titles
 from replay.catalogs import place_of_title, texts_of
 from replay.languages import LANGUAGES
@@ -46,7 +46,7 @@ def test_determinism_law(stele_title: str) -> None:
 def check_determinism(title: str, players: int) -> None:
     """Law 6: the same stream, commands and luck give the same digests whatever the hash seed is."""
     code = (
-        "import sys; import stele.rooms; from sdk.laws.walk import Walk;"
+        "import sys; import stele.import_path; from sdk.laws.walk import Walk;"
         "walk = Walk(sys.argv[1], int(sys.argv[2]), 7).run(); print(walk.entries[-1].digest.hex())"
     )
     digests = {

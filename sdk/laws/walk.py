@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from ai.order_suggestions import orders_of
-from ai.playout import seeded_game_key
+from ai.self_play import seeded_game_key
 from ai.standing_orders import apply_orders, read_orders
+from ai.steward_orders import orders_of
 from audit.bundle import export_bundle
 from audit.verification.verify import verify
 from domain import game as shared
@@ -31,8 +31,8 @@ from domain.ordered_moves import MoveOrdered
 from domain.preview import foresee
 from domain.projector import Projector, play_all, projector_for
 from domain.proposals.events import NO_PROPOSALS, AskTakeBack
+from domain.redaction import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
 from domain.rulebook import settle_options
-from domain.secrets import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
 from domain.title_loader import find_shown_table
 from eventstore.entries import End, Entry, read_record, seal_action
 from replay.languages import LANGUAGES, translator

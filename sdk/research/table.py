@@ -7,8 +7,8 @@ from typing import Any
 from ai.simulation import LotChance
 from domain.game import EDITION
 from domain.messages import Command, Event
+from domain.redaction import redact, secret_fields
 from domain.rulebook import Result, Rulebook, set_up
-from domain.secrets import redact, secret_fields
 
 
 class Table:

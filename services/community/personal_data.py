@@ -14,7 +14,7 @@ from services.community.chat import Chat
 from services.community.ladders import Ladders
 from services.community.notes import Notes
 from services.community.reports import Reports
-from services.games.agreements import Agreements
+from services.games.entry_terms import EntryTermsStore
 
 
 class Forgetting(Protocol):
@@ -39,7 +39,7 @@ class People:
         self.silences = Suspensions(redis, "stele:silenced")
         self.announcements = Announcements(redis)
         self.operator_log = OperatorLog(redis)
-        self.agreements = Agreements(redis)
+        self.entry_terms = EntryTermsStore(redis)
         self.ladders = Ladders(redis)
 
     def suspend(self, by: str, player: str, days: int, reason: str = "", only_talk: bool = False) -> int:
@@ -68,7 +68,7 @@ class People:
             self.suspensions,
             self.silences,
             self.operator_log,
-            self.agreements,
+            self.entry_terms,
             self.ladders,
         )
         for part in (*own, *self._more):

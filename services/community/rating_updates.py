@@ -17,7 +17,7 @@ from services.community.ladders import RATINGS, Ladders, Ranked, ResultRecord
 from services.community.ratings import Rating
 from services.community.record_results import outcome_of
 from services.community.results import GameResult, ladder_of
-from services.games.agreements import Agreements
+from services.games.entry_terms import EntryTermsStore
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 
@@ -33,13 +33,13 @@ class RatingUpdates:
         tables: Tables,
         log: LogReader,
         ladders: Ladders,
-        agreements: Agreements,
+        entry_terms: EntryTermsStore,
         is_program: Callable[[str], bool],
     ) -> None:
         self._tables = tables
         self._log = log
         self._ladders = ladders
-        self.agreements = agreements
+        self.entry_terms = entry_terms
         self._is_program = is_program
         self._is_known_to_follow = False
 
@@ -128,7 +128,7 @@ class RatingUpdates:
     def _outcome(self, game_id: str) -> GameResult | None:
         """What a game came to; nothing of one that cannot be read."""
         try:
-            result = outcome_of(self._tables, game_id, self.agreements.of(game_id))
+            result = outcome_of(self._tables, game_id, self.entry_terms.of(game_id))
             if result is None or not any(map(self._is_program, result.concerned)):
                 return result
             return replace(result, programs=True)

@@ -18,7 +18,7 @@ from domain.proposals.events import AGREED
 from eventstore.entries import read_records
 from replay.viewer_state import Seen
 from services.community.results import PERSON, GameResult, SeatResult, answers_of, may_be_rated
-from services.games.agreements import Agreement, is_rated
+from services.games.entry_terms import EntryTerms, is_rated
 from services.games.tables import Tables
 
 LEAST_AGREED = 5
@@ -28,7 +28,7 @@ MISSED = 2
 """Who has run out of time so often since their last answer, or ever if they gave none, is away."""
 
 
-def outcome_of(tables: Tables, game_id: str, agreement: Agreement) -> GameResult | None:
+def outcome_of(tables: Tables, game_id: str, terms: EntryTerms) -> GameResult | None:
     """How this game came out, or none; `NoSuchGame`, `TitleMissing` or `RecordDamaged` as the tables have it."""
     seen = tables.seen(game_id)
     if seen.game.status != "finished" or seen.imported is not None or seen.game.fork is not None:
@@ -45,7 +45,7 @@ def outcome_of(tables: Tables, game_id: str, agreement: Agreement) -> GameResult
         told.ended_at,
         seats,
         seen.game.private,
-        is_rated(seen.game, agreement) and may_be_rated(seats) and _is_played_enough(seen.game, told),
+        is_rated(seen.game, terms) and may_be_rated(seats) and _is_played_enough(seen.game, told),
         decided=result.reason == ADJUDICATED,
     )
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import msgspec
 from msgspec import Struct
 
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.entries import Position
 from eventstore.lru import LruCache
 from replay.languages import translator

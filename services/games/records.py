@@ -18,7 +18,7 @@ from audit.verification.report import Report
 from audit.verification.store_validation import adjudicate_stored, stored_games, validate_stored
 from audit.verification.verify import verify
 from domain.game import Game
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.encryption import WrongSecret
 from eventstore.entries import BEGINNING, Entry, Position, parse_position
 from eventstore.errors import reading

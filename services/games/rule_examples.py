@@ -16,7 +16,7 @@ from msgspec import Struct
 from audit.bundle import import_entries, read_bundle
 from domain.game import Game
 from domain.projector import projector_for
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from domain.title_loader import folder_of
 from eventstore.entries import Entry, parse_position
 from replay.frames import frames

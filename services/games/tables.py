@@ -24,8 +24,8 @@ from domain.game import CommandSigned, Game, TakeSeat
 from domain.messages import Command, Illegal, Record
 from domain.preview import Foreseen, foresee_all
 from domain.projector import Projector
+from domain.redaction import Viewer, redact_record
 from domain.rulebook import settle_options
-from domain.secrets import Viewer, redact_record
 from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Appended, Conflict, GameClosed, Head, Repeated
 from eventstore.backup.imports import imported_mark

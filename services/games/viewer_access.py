@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from replay.viewer_state import Seen
 
 

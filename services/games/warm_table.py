@@ -12,7 +12,7 @@ from domain.disputes.events import GoneBack
 from domain.game import CommandSigned, Game, Past
 from domain.messages import Record
 from domain.projector import Projector, projector_for, title_in
-from domain.secrets import Viewer, redact_record
+from domain.redaction import Viewer, redact_record
 from eventstore.append import Head
 from eventstore.backup.imports import Imported
 from eventstore.entries import End, Entry, check_chain, check_secrets, read_records

@@ -15,7 +15,7 @@ from services.games.composition import Games
 from services.games.deadlines import Deadlines
 from services.games.lobby.index import LobbyIndex
 from services.games.storage import Storage
-from services.games.waiting_tables import WaitingTables
+from services.games.unfilled_tables import WaitingTables
 from services.jobs.archivist import Archivist
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
 from services.notifications.chat_notices import ChatNotices

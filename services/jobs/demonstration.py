@@ -5,7 +5,7 @@ import random
 from typing import Any
 
 from ai.kinds import CARETAKER
-from ai.playout import seeded_game_key
+from ai.self_play import seeded_game_key
 from domain.rulebook import Rulebook
 from domain.title_loader import find_rulebooks
 from eventstore.errors import ReadOnly, RecordDamaged, reading

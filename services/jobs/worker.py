@@ -29,7 +29,7 @@ from services.games.failing_games import unattended
 from services.games.lobby.lobby import Lobby
 from services.games.standing_orders import AskedSeat, Orders
 from services.games.tables import Busy, Tables
-from services.games.waiting_tables import WaitingTables
+from services.games.unfilled_tables import WaitingTables
 
 _log = logging.getLogger("stele.worker")
 SIGN_SECONDS = 5.0

@@ -9,7 +9,7 @@ from typing import Literal
 
 from domain.messages import Sentence, say
 from replay.languages import LANGUAGES, translator
-from services.accounts.mail_queue import MailQueue
+from services.accounts.background_mail import BackgroundMail
 from services.accounts.mailer import Mail
 from services.accounts.players import Players
 from services.notifications.inbox import Delivery, Inbox, Notice
@@ -50,7 +50,7 @@ def change_of(notice: Notice) -> Sentence:
 class AccountNotices:
     """Tells players what changes in their accounts. Mail names `url`; without it none is sent."""
 
-    def __init__(self, inbox: Inbox, players: Players, sending: MailQueue, url: str) -> None:
+    def __init__(self, inbox: Inbox, players: Players, sending: BackgroundMail, url: str) -> None:
         self._inbox = inbox
         self._players = players
         self._sending = sending

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from services.accounts.mail_queue import MailQueue
+from services.accounts.background_mail import BackgroundMail
 from services.accounts.mailer import MailServer
 from services.accounts.players import Players
 from services.games.composition import Games
@@ -24,7 +24,7 @@ class Notifications:
     outbox: Outbox
     wording: Wording
     account_notices: AccountNotices
-    mail_queue: MailQueue
+    background_mail: BackgroundMail
     feed_links: FeedLinks
     unsubscribe_links: UnsubscribeLinks
     vapid: Vapid
@@ -34,12 +34,14 @@ def make_notifications(context: ChannelContext, outbox: Outbox, games: Games, pl
     """The notifications of these games; `context` is what the outbox's channels are made with."""
     begin_telling(games.tables)
     settings = context.settings
-    mail_queue = MailQueue(mail_server := MailServer.from_settings(settings))
+    background_mail = BackgroundMail(mail_server := MailServer.from_settings(settings))
     return Notifications(
         outbox=outbox,
         wording=Wording(games.tables, games.records, context.redis, settings.pages_url),
-        account_notices=AccountNotices(outbox.inbox, players, mail_queue, settings.url if mail_server.is_there else ""),
-        mail_queue=mail_queue,
+        account_notices=AccountNotices(
+            outbox.inbox, players, background_mail, settings.url if mail_server.is_there else ""
+        ),
+        background_mail=background_mail,
         feed_links=FeedLinks(context.redis, context.secret(FEED_PURPOSE)),
         unsubscribe_links=UnsubscribeLinks.of(context),
         vapid=vapid_of(context),

@@ -13,7 +13,7 @@ from domain.clocks.rules import deadlines
 from domain.game import CommandSigned
 from domain.messages import SeatName, Sentence, Verbatim, say
 from domain.ordered_moves import MoveOrdered
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.entries import Position, parse_position
 from eventstore.errors import RecordDamaged
 from eventstore.valkey.connection import Client

@@ -8,8 +8,8 @@ from msgspec import Struct
 
 from domain.game import Game, Seat
 from domain.messages import Command, Event
+from domain.redaction import Hidden, secret
 from domain.rulebook import Result
-from domain.secrets import Hidden, secret
 
 
 class Take(Command, frozen=True):

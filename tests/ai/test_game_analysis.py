@@ -9,8 +9,8 @@ import pytest
 from ai.analysis.decision_points import Look
 from ai.analysis.game_analysis import Analysis, Effort, Findings, Judged
 from ai.analysis.paired_playouts import Compared, command_of, compare
-from ai.playout import play_out
 from ai.search.search import Budget, Stopped
+from ai.self_play import play_out
 from ai.simulation import LotChance
 from domain.game import SHARED_EVENTS
 from domain.projector import projector_for

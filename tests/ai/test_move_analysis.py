@@ -6,8 +6,8 @@ import pytest
 from ai.analysis.decision_points import Moments
 from ai.analysis.move_analysis import LEAST_PAIRS, MOST_RIVALS, Haste, Rival, Verdict, go_on, pieces
 from ai.analysis.paired_playouts import Compared, Tally
-from ai.playout import play_out
 from ai.search.search import Budget, Stopped
+from ai.self_play import play_out
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks
 from replay.past_states import placed_records

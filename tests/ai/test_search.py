@@ -15,7 +15,7 @@ from ai.search.playout_policy import play_and_judge
 from ai.search.search import Budget, search
 from ai.simulation import LotChance, Simulation
 from domain.projector import projector_for
-from domain.secrets import redact
+from domain.redaction import redact
 from domain.title_loader import find_rulebooks
 from sdk.laws.determinization import playout
 from tests.ai.guessing import Begun, Coins, Heap, Lay, Take, coins, game_of, sticks

@@ -7,8 +7,7 @@ import msgspec
 import pytest
 
 from ai.arena import play_arena
-from ai.order_suggestions import orders_of
-from ai.playout import Match, play_out
+from ai.self_play import Match, play_out
 from ai.standing_orders import (
     MOST_MOVES,
     MOST_ORDERS,
@@ -18,7 +17,8 @@ from ai.standing_orders import (
     describe_order,
     read_orders,
 )
-from ai.visit_count import VisitCounter
+from ai.steward_orders import orders_of
+from ai.table_visits import VisitCounter
 from audit.bundle import export_bundle
 from audit.verification.verify import verify
 from domain import game as shared

@@ -13,7 +13,7 @@ import pytest
 
 from app import make_services
 from domain.projector import projector_for
-from domain.secrets import Hidden, secret_fields
+from domain.redaction import Hidden, secret_fields
 from domain.title_loader import find_rulebooks
 from eventstore.entries import read_record
 from tests.signers import Signer, header

@@ -23,7 +23,7 @@ from domain.game import SHARED_EVENTS, GameCreated, Happening
 from domain.messages import Event, Illegal
 from domain.preview import foresee_all
 from domain.projector import projector_for
-from domain.secrets import redact
+from domain.redaction import redact
 from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Appended
 from eventstore.entries import End, seal_action
@@ -63,8 +63,8 @@ def twin(services, game_id, seat, seed):
             return msgspec.structs.replace(event, commitment=commitment(key), game=twin_id)
         return next(dealt) if str(position) in counting else event
 
-    services.community.rating_updates.agreements.settle(
-        twin_id, services.community.rating_updates.agreements.of(game_id)
+    services.community.rating_updates.entry_terms.settle(
+        twin_id, services.community.rating_updates.entry_terms.of(game_id)
     )
     tables.store.save_game_key(twin_id, key)
     end, head = End(), NO_HEAD

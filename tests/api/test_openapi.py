@@ -26,7 +26,7 @@ from api.http.problem_kinds import HEAD_TOO_LARGE, INTERNAL_ERROR, KINDS, MISDIR
 from api.schemas.commands import title_prefix
 from app import create_app
 from domain.projector import projector_for
-from domain.secrets import secret_fields
+from domain.redaction import secret_fields
 from domain.title_loader import find_rulebooks, find_shown_table
 from replay.frames import frames
 from replay.viewer_state import see

@@ -7,7 +7,7 @@ import pytest
 
 from domain.messages import Event
 from domain.projector import projector_for
-from domain.secrets import secret_fields
+from domain.redaction import secret_fields
 from domain.title_loader import find_rulebooks
 from tests.api.clients import table_of
 

@@ -6,7 +6,7 @@ import random
 import pytest
 
 from audit.verification.verify import verify
-from domain.public_keys import has_key_form
+from domain.ed25519_points import has_key_form
 from tests.api.clients import Client
 from tests.signers import Signer, header
 from tests.vectors import PUBLIC_KEYS

@@ -4,7 +4,7 @@ import socket
 
 import pytest
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from api.http.buffering_worker import MOST_RECORDS
 from api.http.problems import LARGEST_RECORD_BYTES
 from api.resources.verifications import MOST_LINES, TURN

@@ -8,7 +8,7 @@ from itertools import groupby
 import msgspec
 import pytest
 
-from ai.playout import Playout, play_out, seeded_game_key
+from ai.self_play import Playout, play_out, seeded_game_key
 from audit.bundle import export_bundle
 from domain import game as shared
 from domain import lifecycle

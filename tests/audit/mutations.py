@@ -16,7 +16,7 @@ from audit.bundle import export_bundle, read_bundle
 from audit.signing.keys import SigningKey
 from domain.disputes.events import DISPUTE_EVENTS
 from domain.game import SHARED_EVENTS
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from eventstore.canonical_json import canonical
 from eventstore.entries import parse_position
 from tests.audit.games import DISPUTED, disputed, lines_with_checksum, played, rewritten, seated

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from ai.playout import seeded_game_key
+from ai.self_play import seeded_game_key
 from audit.verification.report import print_report
 from audit.verification.verify import verify
 from domain.disputes.events import (
@@ -27,7 +27,7 @@ from domain.disputes.events import (
     SeatTakenOver,
 )
 from domain.game import GameFinished, Happening
-from domain.secrets import secret_fields
+from domain.redaction import secret_fields
 from domain.title_loader import find_rulebooks
 from eventstore.entries import Position, Rollbacks, parse_position, read_records, still_counts, with_rollback
 from sdk.verify import stele_verify

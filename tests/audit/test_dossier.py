@@ -8,8 +8,8 @@ import pytest
 from audit.dossier import Dossier, viewers_of
 from audit.verification.replay_rules import Adjudicated, adjudicate
 from domain.game import GameFinished
+from domain.redaction import Hidden, redact, secret_fields
 from domain.rulebook import Result
-from domain.secrets import Hidden, redact, secret_fields
 from eventstore.entries import read_records
 from replay.narration import untranslated
 from replay.past_states import placed_records

@@ -19,7 +19,7 @@ from domain.game import (
     SeatResigned,
     SeatTaken,
 )
-from domain.secrets import Audience, secret_fields
+from domain.redaction import Audience, secret_fields
 from eventstore.entries import commitment_of, read_records
 from tests.audit.games import (
     ENDINGS,

@@ -9,7 +9,7 @@ from audit.bundle import read_bundle
 from audit.lessons import RECORD, BadLesson, led_game, lesson_record
 from domain.lessons import Instead, Step, Task
 from domain.messages import say
-from domain.secrets import Hidden
+from domain.redaction import Hidden
 from domain.title_loader import find_lesson, find_rulebooks
 from replay.message_json import command_json
 from tests.golden import golden

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from ai.playout import seeded_game_key
+from ai.self_play import seeded_game_key
 from audit.verification.report import print_report
 from audit.verification.verify import verify
 from domain import game as shared

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from audit.verification.verify import verify
 from domain.game import Happening
 from domain.ordered_moves import MoveOrdered

@@ -7,7 +7,7 @@ import pytest
 
 from audit.verification.report import print_report
 from audit.verification.store_validation import bundles_in, stored_games, validate_bundle, validate_stored
-from domain.secrets import secret_fields
+from domain.redaction import secret_fields
 from domain.title_loader import find_rulebooks
 from eventstore.append import NO_HEAD, Head
 from eventstore.encryption import SecretBox

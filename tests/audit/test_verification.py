@@ -13,7 +13,7 @@ from audit.signing.key_succession import succession_of
 from audit.signing.keys import SigningKey
 from audit.signing.receipts import is_genuine, receipt_of
 from audit.verification.verify import print_report, verify
-from domain.secrets import secret_fields
+from domain.redaction import secret_fields
 from eventstore.canonical_json import canonical
 from eventstore.entries import commitment_of, read_records
 from tests.audit.games import TITLES, bundle_of, forged, lines_with_checksum, played, viewers

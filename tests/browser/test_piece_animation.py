@@ -96,7 +96,7 @@ def replay_before(page, gallery, title, kind, seat="public"):
     expect(page.locator("#step")).to_contain_text(events[number - 1]["position"])
     page.mouse.move(9, 9)
     page.evaluate(
-        "() => import(document.querySelector('[type=module]').src.replace('replay/page.js', 'kit/animation.js'))"
+        "() => import(document.querySelector('[type=module]').src.replace('replay/page.js', 'kit/piece-motion.js'))"
     )
     page.evaluate(HOLD)
     return events[number]
@@ -355,7 +355,7 @@ def test_sounds_are_off_until_they_are_wanted(browse, gallery):
     expect(page.locator("#sound")).to_be_checked()
     page.locator("#board").click(position={"x": 5, "y": 5})
     assert page.evaluate("window.struck") == 0
-    page.wait_for_function("""() => ["sound/settings", "kit/animation"].every((name) =>
+    page.wait_for_function("""() => ["sound/settings", "kit/piece-motion"].every((name) =>
       performance.getEntriesByType("resource").some((one) => one.name.includes(name) && one.responseEnd))""")
     for _ in range(20):  # what makes it heard has come, and may still be starting
         page.keyboard.press("ArrowRight")

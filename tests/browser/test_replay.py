@@ -194,7 +194,7 @@ def test_what_weighs_more_is_shown_longer(replay, finished):
     rests = replay.evaluate(
         """async ([game]) => {
           const { Recording } = await import("/web/record/frames.js");
-          const { rest } = await import("/web/replay/playback-speed.js");
+          const { rest } = await import("/web/replay/autoplay-pause.js");
           const recording = new Recording(game, "all");
           await recording.read();
           return recording.steps.map((step, index) => [step.type, step.position, step.text.length,
@@ -372,8 +372,9 @@ def test_a_running_game_grows(browse, gallery):
 
 def test_comparing(replay, finished):
     """Two positions side by side: both boards, and what differs in words."""
-    replay.locator("#scrubber").fill("30")
-    pinned = positions(finished)[30]
+    before = next(at for at, event in enumerate(finished[2]) if event["type"] == "GoldPlaced") - 1
+    replay.locator("#scrubber").fill(str(before))
+    pinned = positions(finished)[before]
     replay.click("#pin")
     replay.click("#next")
     expect(replay.locator("#compare-heading")).to_contain_text(pinned)

@@ -7,12 +7,12 @@ from functools import cache
 import pytest
 from playwright.sync_api import expect
 
-from ai.playout import Match
+from ai.self_play import Match
 from api.schemas.commands import read_command
 from domain import game as shared
 from domain.preview import foresee
 from domain.projector import projector_for
-from domain.secrets import redact_record
+from domain.redaction import redact_record
 from domain.title_loader import find_rulebooks
 from replay.message_json import command_json
 from replay.state_json import render_state

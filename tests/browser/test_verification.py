@@ -395,7 +395,7 @@ def test_the_vectors_of_keys_and_signatures(page):
     """WebCrypto and the page's own arithmetic say what the record's description says."""
     found = page.evaluate(
         """async ([keys, signatures]) => {
-          const { isPublicKey } = await import("/web/verify/public-keys.js");
+          const { isPublicKey } = await import("/web/verify/ed25519-points.js");
           const { isSigned } = await import("/web/verify/hashing.js");
           const checks = signatures.map((one) => isSigned(one.message, one.signature, one.public_key));
           return [keys.map((one) => isPublicKey(one.public_key)), await Promise.all(checks)];

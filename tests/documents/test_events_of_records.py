@@ -13,7 +13,7 @@ from domain.disputes.events import DISPUTE_COMMANDS
 from domain.game import SHARED_EVENTS
 from domain.messages import Event
 from domain.proposals.events import PROPOSAL_COMMANDS
-from domain.secrets import secret_fields
+from domain.redaction import secret_fields
 from sdk.verify import stele_verify
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records.md"

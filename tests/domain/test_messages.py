@@ -1,7 +1,7 @@
 """Secrets: declared in one place, hidden in one place."""
 
 from domain.messages import Event, Record
-from domain.secrets import HIDDEN, Hidden, redact, redact_record, secret, secret_fields
+from domain.redaction import HIDDEN, Hidden, redact, redact_record, secret, secret_fields
 
 
 class HandDealt(Event, frozen=True):

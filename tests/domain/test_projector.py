@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from domain.disputes.events import SeatTakenOver
 from domain.game import SHARED_EVENTS, Forked, Game, GameAborted, GameCreated, SeatOffered, SeatTaken
 from domain.messages import Record

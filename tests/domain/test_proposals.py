@@ -25,7 +25,7 @@ from domain.proposals.events import (
     WithdrawTakeBack,
 )
 from domain.proposals.rules import asked_for_consent, decide_proposing
-from domain.secrets import Hidden, secret
+from domain.redaction import Hidden, secret
 from tests.domain.test_disputes import RULEBOOK, ended
 from tests.domain.test_disputes import Table as _Table
 

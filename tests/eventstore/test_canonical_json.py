@@ -8,7 +8,7 @@ import pytest
 
 from domain.game import GameCreated, GameStarted, Happening
 from domain.messages import Event
-from domain.secrets import secret
+from domain.redaction import secret
 from eventstore.canonical_json import LARGEST_INTEGER, NotCanonical, canonical
 from eventstore.entries import (
     FIRST_DIGEST,

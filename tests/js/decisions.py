@@ -4,7 +4,7 @@ import json
 import sys
 from typing import Any
 
-from ai.playout import Match
+from ai.self_play import Match
 from domain import game as shared
 from domain.projector import projector_for
 from domain.title_loader import find_rulebooks

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { canonical, hasForm, readCanonical } from "../../web/verify/canonical-json.js";
 import { Draws, keyCommitment, nonce, nonceCommitment } from "../../web/verify/draws.js";
 import { bytesOf, hexOf, hmacUnder, isSigned, joined, sha256 } from "../../web/verify/hashing.js";
-import { isPublicKey } from "../../web/verify/public-keys.js";
+import { isPublicKey } from "../../web/verify/ed25519-points.js";
 import { commitmentOf, isCommitted, isGenuine } from "../../web/verify/commitments.js";
 import { ed25519, vectors } from "./vectors.js";
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from domain.determinization import Need, NoSuchDeal, Pile, Slot, deal
-from domain.secrets import redact
+from domain.redaction import redact
 from domain.title_loader import find_rulebooks
 from sdk.laws.determinization import drive, fills, hidden_in, lot_of, seen_by
 from sdk.laws.suite import deal_in_playouts, test_what_is_dealt_agrees_in_short

@@ -5,7 +5,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
-from ai.playout import seeded_game_key
+from ai.self_play import seeded_game_key
 from ai.simulation import Simulation, begin, play_on
 from domain import game as shared
 from domain import lifecycle

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from ai.kinds import CARETAKER, find_kinds
-from ai.playout import Match
+from ai.self_play import Match
 from bench.prospects import told
 from domain.determinization import determinize
 from domain.projector import projector_for
-from domain.secrets import redact
+from domain.redaction import redact
 from domain.title_loader import find_prospects, find_rulebooks
 from sdk.laws.determinization import lot_of, playout, seen_by
 

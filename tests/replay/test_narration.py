@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from domain.projector import projector_for
 from replay.frames import DECIDED, NAMED, SCORED, frames
 from replay.languages import LANGUAGES, translator

@@ -10,8 +10,8 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from ai.simulation import LotChance
+from domain.redaction import redact
 from domain.rulebook import Result
-from domain.secrets import redact
 from domain.title_loader import find_rulebooks
 from sdk.research import env, raw_env
 from sdk.research.encoding import ACTIONS, features_of, slots_of

@@ -15,7 +15,7 @@ from fnmatch import fnmatch
 import pytest
 
 from domain.title_loader import find_rulebooks
-from stele.rooms import NAMES
+from stele.import_path import NAMES
 from tests.serving import READY_SECONDS, ROOT, free_port
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -116,7 +116,7 @@ def test_the_description(wheel):
 
 def test_it_plays(installed, environment, tmp_path):
     """A game between computer players, from the package alone, verified by it."""
-    code = "import stele.rooms, app, pathlib; print(pathlib.Path(app.__file__).parent)"
+    code = "import stele.import_path, app, pathlib; print(pathlib.Path(app.__file__).parent)"
     assert python(environment, tmp_path, code) == str(installed / "stele")
     story = run(installed, environment, tmp_path, "playout", "kheops", "--seed", "3", "--bundle", "game.ndjson")
     assert "The game is over." in story.splitlines()[-1]
@@ -164,7 +164,7 @@ def test_their_tests_are_not_touched(environment, theirs):
     test = """import domain, sys
 
 def test():
-    assert domain.OWNER == "theirs" and "stele.rooms" not in sys.modules
+    assert domain.OWNER == "theirs" and "stele.import_path" not in sys.modules
 """
     (theirs / "test_theirs.py").write_text(test, "utf-8")
     command = [sys.executable, "-m", "pytest", "--trace-config", "-p", "no:cacheprovider", "-p", "no:xdist"]

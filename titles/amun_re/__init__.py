@@ -12,9 +12,9 @@ from typing import Any
 from stele.title import Meta, Option, Show, anew, numbered_rules, with_more
 from titles.amun_re.commands import COMMANDS
 from titles.amun_re.components import components_status, read_components
+from titles.amun_re.course import COURSE, setup
 from titles.amun_re.events import EVENTS
 from titles.amun_re.narration import describe, narrate
-from titles.amun_re.play import COURSE, setup
 from titles.amun_re.scoring import result
 from titles.amun_re.state import STONES_FOR_A_PYRAMID, State
 from titles.amun_re.steward import appraise

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from stele.title import Chance, Event, Hidden, Need, Pile, Slot, choose, deal, known
 from titles.amun_re.commands import SealOffering
+from titles.amun_re.course import COURSE
 from titles.amun_re.events import (
     ArchitectPlayed,
     BidPlaced,
@@ -26,7 +27,6 @@ from titles.amun_re.events import (
     TreasuryPlayed,
 )
 from titles.amun_re.offering import seal_offering, seal_options
-from titles.amun_re.play import COURSE
 from titles.amun_re.scoring import scoring_options
 from titles.amun_re.state import Favor, State
 

@@ -11,9 +11,9 @@ from typing import Any
 from stele.title import Meta, Option, Show, anew, numbered_rules, with_more
 from titles.amun_re_card_game.commands import COMMANDS
 from titles.amun_re_card_game.components import components_status, read_components
+from titles.amun_re_card_game.course import COURSE, setup
 from titles.amun_re_card_game.events import EVENTS
 from titles.amun_re_card_game.narration import describe, narrate
-from titles.amun_re_card_game.play import COURSE, setup
 from titles.amun_re_card_game.scoring import result
 from titles.amun_re_card_game.state import State
 from titles.amun_re_card_game.steward import appraise

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from stele.title import Chance, Event, Hidden, choose
+from titles.amun_re_card_game.course import COURSE
 from titles.amun_re_card_game.events import OfferingSealed, OfferingsRevealed
 from titles.amun_re_card_game.offering import offering_options
-from titles.amun_re_card_game.play import COURSE
 from titles.amun_re_card_game.state import State
 
 

@@ -13,10 +13,10 @@ from typing import Any
 from stele.title import Hidden, Meta, Option, numbered_rules, with_more
 from titles.das_amulett.commands import COMMANDS
 from titles.das_amulett.components import components_status, read_components
+from titles.das_amulett.course import COURSE
 from titles.das_amulett.ending import places, result, standing
 from titles.das_amulett.events import EVENTS
 from titles.das_amulett.narration import describe, narrate
-from titles.das_amulett.play import COURSE
 from titles.das_amulett.preparation import setup
 from titles.das_amulett.spells import METALS
 from titles.das_amulett.state import State

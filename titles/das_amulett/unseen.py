@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from stele.title import Chance, Event, Hidden, Need, Pile, Slot, choose, deal
 from titles.das_amulett.commands import FuelSpells, KeepSpells
+from titles.das_amulett.course import COURSE
 from titles.das_amulett.effects import accepted_metals, symbols_of
 from titles.das_amulett.events import (
     MetalsDealt,
@@ -22,7 +23,6 @@ from titles.das_amulett.events import (
     SpellsRevealed,
     TableLaid,
 )
-from titles.das_amulett.play import COURSE
 from titles.das_amulett.preparation import ONE_OF_EACH, choice_options
 from titles.das_amulett.spells import METALS, Count, Metal
 from titles.das_amulett.state import NOTHING, State

@@ -12,9 +12,9 @@ from typing import Any
 from stele.title import Meta, Option, numbered_rules
 from titles.kheops.commands import COMMANDS
 from titles.kheops.components import components_status, read_components
+from titles.kheops.course import COURSE, setup
 from titles.kheops.events import EVENTS
 from titles.kheops.narration import describe, narrate
-from titles.kheops.play import COURSE, setup
 from titles.kheops.scoring import result, standing
 from titles.kheops.state import State
 from titles.kheops.steward import appraise

@@ -4,7 +4,7 @@
 import { html, replace } from "../core/dom.js";
 import { isSequel, mark, pictureOf } from "./title-drawing.js";
 import { mayMove } from "../kit/reduced-motion.js";
-import { Motion } from "../kit/animation.js";
+import { Motion } from "../kit/piece-motion.js";
 import { reconcile } from "../kit/reconcile.js";
 import { colourSeats } from "../core/seat-colours.js";
 import { play } from "../sound/sound.js";

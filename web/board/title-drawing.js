@@ -3,7 +3,7 @@
 /** @import { Choice } from "../table/choice/move-choice.js" */
 /** @import { Drawn } from "../kit/elements.js" */
 /** @import { Stage } from "../kit/stage.js" */
-/** @import { Piece } from "../kit/piece-travel.js" */
+/** @import { Piece } from "../kit/piece-matching.js" */
 /** @import { Drawing, DrawingContext, Fields, State, Viewer } from "../types.js" */
 /** @typedef {(stage: Stage, draft: () => Stage) => Drawn | null} Arrange makes one part of a stage; null: it must be drawn once more */
 

@@ -6,7 +6,7 @@ import { keepAtHand } from "../rules/rules-controls.js";
 import { Board } from "../board/board.js";
 import { find } from "../core/dom.js";
 import { glimpseAtLines, glimpseOnCurve } from "../board/step-preview.js";
-import { hasteIn, rest } from "./playback-speed.js";
+import { hasteIn, rest } from "./autoplay-pause.js";
 import { Replaying } from "./controller.js";
 import { buildFrame, refusalNotice } from "../core/page-header.js";
 import { noGame } from "../table/not-found.js";

@@ -1,7 +1,7 @@
 // Hashes and signatures (WebCrypto): SHA-256, HMAC and Ed25519 verification in the browser.
 // WebCrypto is available on pages that come by https, or from the machine that the browser runs on.
 
-import { isPublicKey } from "./public-keys.js";
+import { isPublicKey } from "./ed25519-points.js";
 
 const encoder = new TextEncoder();
 /** 64 bytes in base64. */

@@ -4,7 +4,7 @@ import { Failed, isBefore, positionIn } from "./bundle.js";
 import { canonical, hasForm, isObject, readCanonical } from "./canonical-json.js";
 import { isOfEveryGame } from "./event-schema.js";
 import { isSigned, joined, sha256 } from "./hashing.js";
-import { isPublicKey } from "./public-keys.js";
+import { isPublicKey } from "./ed25519-points.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Line, Position } from "./bundle.js" */

@@ -17,9 +17,9 @@ from eventstore.log import MOST_AT_ONCE, LogReader, LogRecord
 from replay.narration import Translate, known_as, untranslated
 from replay.player_names import Names
 from replay.viewer_state import Seen
-from services.games.agreements import Agreement, Agreements, is_rated
+from services.games.entry_terms import EntryTerms, EntryTermsStore, is_rated
 from services.games.lobby.index import LOBBY, MOST_PER_PAGE, Listing, LobbyIndex
-from services.games.lobby.summary import agreement_json, facets_of, summarise
+from services.games.lobby.summary import entry_terms_json, facets_of, summarise
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 
@@ -88,7 +88,7 @@ class Lobby:
         self._tables = tables
         self._log = log
         self._index = index
-        self._agreements = Agreements(tables.store.redis)
+        self._entry_terms = EntryTermsStore(tables.store.redis)
         self._is_known_to_follow = False
 
     def catch_up(self) -> int:
@@ -202,14 +202,14 @@ class Lobby:
             last: dict[str, LogRecord] = {}
             for record in reversed(records):
                 last.setdefault(record.game_id, record)
-            agreements = dict(zip(last, self._agreements.of_all(list(last)), strict=True))
-            self._index.apply([self._listing(one, agreements[one.game_id]) for one in reversed(last.values())])
+            terms = dict(zip(last, self._entry_terms.of_all(list(last)), strict=True))
+            self._index.apply([self._listing(one, terms[one.game_id]) for one in reversed(last.values())])
             taken += len(records)
             if len(records) < MOST_AT_ONCE:
                 break
         return taken
 
-    def _listing(self, record: LogRecord, agreement: Agreement) -> Listing:
+    def _listing(self, record: LogRecord, terms: EntryTerms) -> Listing:
         """What the lobby keeps of a game: nothing of one that is not here, cannot be read, or where nobody sits yet.
 
         Whoever opens a table sits down in a second step; until then only they know where it is.
@@ -221,8 +221,8 @@ class Lobby:
                 public = self._tables.seen(game_id)
                 if not public.game.seats:
                     return nothing
-                summary = {**summarise(public, _kept_names(public)), **agreement_json(public.game, agreement)}
-                facets = msgspec.structs.replace(facets_of(public), rated=is_rated(public.game, agreement))
+                summary = {**summarise(public, _kept_names(public)), **entry_terms_json(public.game, terms)}
+                facets = msgspec.structs.replace(facets_of(public), rated=is_rated(public.game, terms))
                 return msgspec.structs.replace(nothing, summary=msgspec.json.encode(summary), facets=facets)
         except (NoSuchGame, TitleMissing):
             return nothing

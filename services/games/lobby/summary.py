@@ -15,7 +15,7 @@ from replay.player_names import Names
 from replay.state_json import referee_json, seat_json, seats_called, shown_options
 from replay.timestamps import time_text
 from replay.viewer_state import Seen
-from services.games.agreements import Agreement, is_rated
+from services.games.entry_terms import EntryTerms, is_rated
 from services.games.lobby.index import Facets
 
 
@@ -74,10 +74,10 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
     }
 
 
-def agreement_json(game: Game[Any], agreement: Agreement) -> dict[str, Any]:
+def entry_terms_json(game: Game[Any], terms: EntryTerms) -> dict[str, Any]:
     """What was agreed to of a game before it began; nothing where nothing was."""
-    bounds = {"ratings": {"least": agreement.least, "most": agreement.most}} if agreement.is_bounded else {}
-    return {**({"rated": True} if is_rated(game, agreement) else {}), **bounds}
+    bounds = {"ratings": {"least": terms.least, "most": terms.most}} if terms.is_bounded else {}
+    return {**({"rated": True} if is_rated(game, terms) else {}), **bounds}
 
 
 def fork_json(game: Game[Any]) -> dict[str, Any]:

@@ -21,11 +21,11 @@ from services.community.rating_updates import RatingUpdates
 from services.community.ratings import ANCHOR
 from services.community.record_results import LEAST_AGREED, outcome_of
 from services.community.results import BOUNDS, PERSON, computer_id, ladder_parts
-from services.games.agreements import NOTHING, Agreement, Agreements
+from services.games.entry_terms import NOTHING, EntryTerms, EntryTermsStore
 from services.games.tables import Tables
 
 TITLE = next(title for title, one in find_rulebooks().items() if one.meta.least_players == 2)
-RATED = Agreement(rated=True)
+RATED = EntryTerms(rated=True)
 MINUTE, HOUR, DAY = 60_000, 3_600_000, 86_400_000
 
 
@@ -36,17 +36,17 @@ class Club:
         self.now = 1_767_225_600_000
         self.store = store
         self.tables = Tables(store, lambda: self.now)
-        self.agreements = Agreements(store.redis)
+        self.entry_terms = EntryTermsStore(store.redis)
         self.standing = standing_on(store, self.tables)
         self.lot = random.Random(7)
         self.number = 0
 
-    def open(self, *players, agreement=RATED, computers=(), **more):
+    def open(self, *players, terms=RATED, computers=(), **more):
         """A started game of these players."""
         self.number += 1
         game_id = f"club{self.number}"
         count = len(players) + len(computers)
-        more = {"rated": agreement.rated, **more}
+        more = {"rated": terms.rated, **more}
         self.tables.open(TITLE, count, {}, computers=computers, game_id=game_id, **more)
         for seat, player in enumerate(players):
             self.tables.command(game_id, TakeSeat(seat, player=player), "public")
@@ -70,9 +70,9 @@ class Club:
         self.now += MINUTE
         self.tables.command(game_id, command, "public", **more)
 
-    def outcome(self, game_id, agreement=RATED):
+    def outcome(self, game_id, terms=RATED):
         """What it came to."""
-        return outcome_of(self.tables, game_id, agreement)
+        return outcome_of(self.tables, game_id, terms)
 
     def numbers(self, *players):
         """These players' ratings at two."""
@@ -82,7 +82,7 @@ class Club:
 def standing_on(store, tables):
     """The standing of those who play at these tables."""
     log = LogReader(store.redis, store.partitions)
-    return RatingUpdates(tables, log, Ladders(store.redis), Agreements(store.redis), lambda who: who == "bot")
+    return RatingUpdates(tables, log, Ladders(store.redis), EntryTermsStore(store.redis), lambda who: who == "bot")
 
 
 @pytest.fixture
@@ -157,7 +157,7 @@ def test_only_time_in_which_the_clock_ran_counts(club):
 
 def test_what_counts_for_nothing_is_not_rated(club):
     """Not agreed to, called off, agreed upon too early, or with nobody but computer players."""
-    assert not club.outcome(club.finish(club.open("ann", "bob", agreement=NOTHING))).rated
+    assert not club.outcome(club.finish(club.open("ann", "bob", terms=NOTHING))).rated
     aborted = club.open("ann", "bob")
     club.do(aborted, Abort(0))
     assert club.outcome(aborted) is None

@@ -28,7 +28,7 @@ from services.community.tournaments import (
     paired,
     started,
 )
-from services.games.agreements import Agreement
+from services.games.entry_terms import EntryTerms
 from services.games.stalled_games import call_off
 from services.games.tables import Tables
 
@@ -193,7 +193,7 @@ def test_a_game_that_the_operator_calls_off_holds_nobody_up(services):
     assert len(cup.made) == 2 and cup.void == (stopped,)
     points = {one.player: one.points for one in standing(services)}
     assert [points[player] for player in cup.made[0].tables[0]] == [0.5, 0.5]
-    assert outcome_of(services.games.tables, stopped, Agreement(rated=True)) is None
+    assert outcome_of(services.games.tables, stopped, EntryTerms(rated=True)) is None
     assert services.community.people.operator_log.latest()[0].about == stopped
 
 

@@ -8,7 +8,7 @@ import pytest
 from ai.kinds import find_kinds
 from ai.search.search import Budget
 from domain.game import SHARED_EVENTS, Resign, TakeSeat
-from domain.secrets import redact
+from domain.redaction import redact
 from eventstore.encryption import SecretBox
 from eventstore.entries import read_records
 from eventstore.store import Store

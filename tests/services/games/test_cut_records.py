@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ai.playout import seeded_game_key
+from ai.self_play import seeded_game_key
 from api.services import Services
 from app import create_app, make_services
 from audit.signing.keys import SigningKey

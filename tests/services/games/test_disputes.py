@@ -5,7 +5,7 @@ import random
 import pytest
 
 from ai.player import choose
-from ai.playout import play_out
+from ai.self_play import play_out
 from audit.bundle import export_bundle, read_bundle
 from audit.verification.store_validation import validate_stored
 from audit.verification.verify import verify

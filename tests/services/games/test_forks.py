@@ -2,7 +2,7 @@
 
 import pytest
 
-from ai.playout import Match
+from ai.self_play import Match
 from domain.determinization import lot_of_fork
 from domain.game import SHARED_EVENTS, Happening
 from domain.projector import projector_for

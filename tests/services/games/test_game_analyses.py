@@ -8,8 +8,8 @@ from ai.analysis.decision_points import Moments
 from ai.analysis.game_analysis import Effort
 from ai.analysis.move_analysis import Haste, Verdict
 from ai.kinds import find_kinds
-from ai.playout import play_out
 from ai.search.search import Budget
+from ai.self_play import play_out
 from domain.projector import projector_for
 from eventstore.append import NO_HEAD, Appended
 from eventstore.encryption import SecretBox

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from ai.kinds import find_kinds, searches
-from ai.playout import play_out
+from ai.self_play import play_out
 from audit.bundle import BadBundle, export_bundle, read_bundle
 from audit.game_import import CannotImport
 from audit.signing.keyring import Keyring

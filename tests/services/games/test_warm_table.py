@@ -5,10 +5,10 @@ from itertools import groupby
 
 import pytest
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from domain.game import no_past
 from domain.projector import projector_for
-from domain.secrets import Viewer
+from domain.redaction import Viewer
 from domain.title_loader import find_rulebooks
 from eventstore.entries import read_records
 from services.games.warm_table import Table

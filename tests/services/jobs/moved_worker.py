@@ -15,7 +15,7 @@ from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.standing_orders import Delay, Orders
 from services.games.tables import Tables
-from services.games.waiting_tables import WaitingTables
+from services.games.unfilled_tables import WaitingTables
 from services.jobs.worker import COMPUTER_PLAYERS, Worker
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from domain.clocks.events import Pace
 from domain.game import TakeSeat
-from domain.secrets import secret_fields
+from domain.redaction import secret_fields
 from domain.title_loader import find_rulebooks
 from eventstore.entries import BEGINNING, read_record
 from replay.languages import LANGUAGES, translator

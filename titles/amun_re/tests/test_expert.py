@@ -2,12 +2,12 @@
 
 import pytest
 
-from ai.playout import Match, play_out
+from ai.self_play import Match, play_out
 from domain import game as shared
 from domain.chance import KeyedChance
 from domain.projector import projector_for
+from domain.redaction import HIDDEN, Hidden, redact, redact_record
 from domain.rulebook import settle_options
-from domain.secrets import HIDDEN, Hidden, redact, redact_record
 from titles import amun_re as title
 from titles.amun_re.commands import ChooseProvince
 from titles.amun_re.events import (

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from domain.secrets import HIDDEN, Hidden, redact
+from domain.redaction import HIDDEN, Hidden, redact
 from titles import amun_re as title
 from titles.amun_re.commands import (
     DeclareAdjustment,

@@ -7,7 +7,7 @@ import pytest
 from domain.chance import Scripted
 from domain.game import Resign
 from domain.messages import Illegal
-from domain.secrets import HIDDEN, Hidden, redact
+from domain.redaction import HIDDEN, Hidden, redact
 from titles import amun_re as title
 from titles.amun_re.commands import PlaceBid
 from titles.amun_re.events import (

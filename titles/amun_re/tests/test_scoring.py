@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
+from domain.redaction import HIDDEN, redact
 from domain.rulebook import Result
-from domain.secrets import HIDDEN, redact
 from titles import amun_re as title
 from titles.amun_re.changes import change_player
 from titles.amun_re.commands import SealScoringCards

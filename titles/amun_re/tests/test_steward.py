@@ -1,6 +1,6 @@
 """The steward: a player with some sense."""
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from domain.projector import projector_for
 from titles import amun_re as title
 from titles.amun_re.commands import BuyStones, EndMarket, PlaceBid, SealOffering, TakeReward

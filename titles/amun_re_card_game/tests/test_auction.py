@@ -15,6 +15,7 @@ from eventstore.canonical_json import canonical
 from titles import amun_re_card_game as title
 from titles.amun_re_card_game.auction import extend_options, is_pharaoh_settled, open_auction
 from titles.amun_re_card_game.commands import ChooseGold, ExtendProvince, PlaceGold
+from titles.amun_re_card_game.course import phase_of
 from titles.amun_re_card_game.events import (
     AuctionOpened,
     GoldChosen,
@@ -25,7 +26,6 @@ from titles.amun_re_card_game.events import (
     ProvinceAcquired,
     ProvinceExtended,
 )
-from titles.amun_re_card_game.play import phase_of
 from titles.amun_re_card_game.state import turn_order, visible_ankhs
 from titles.amun_re_card_game.tests.tables import auction, card, displays, holding, start
 

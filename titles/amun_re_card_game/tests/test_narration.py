@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.secrets import redact
+from domain.redaction import redact
 from replay.languages import translator
 from replay.narration import render
 from titles import amun_re_card_game as title

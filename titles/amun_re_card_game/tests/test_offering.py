@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from domain.game import SHARED_EVENTS
 from domain.projector import projector_for
-from domain.secrets import HIDDEN, redact
+from domain.redaction import HIDDEN, redact
 from eventstore.entries import read_records
 from titles import amun_re_card_game as title
 from titles.amun_re_card_game.commands import PlacePyramid, SealOffering

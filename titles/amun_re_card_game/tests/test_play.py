@@ -12,8 +12,8 @@ from domain import lifecycle
 from domain.chance import KeyedChance, Scripted, commitment
 from domain.game import Game, GameFinished, Resign, SeatResigned, SeatTaken
 from domain.messages import Illegal
+from domain.redaction import redact
 from domain.rulebook import settle_options
-from domain.secrets import redact
 from titles import amun_re_card_game as title
 from titles.amun_re_card_game.commands import BuildPyramids, PlacePyramid, PrepareGold, SealOffering
 from titles.amun_re_card_game.events import (

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from audit.verification.verify import verify
 from domain.projector import projector_for
 from tests.api.clients import play_to_the_end, table_of

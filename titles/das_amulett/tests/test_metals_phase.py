@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from domain.game import Game, Seat
 from domain.preview import foresee
-from domain.secrets import HIDDEN, redact
+from domain.redaction import HIDDEN, redact
 from titles import das_amulett as title
 from titles.das_amulett.commands import DropGem, LiftGem, Pass, TakeMetal, UseNoMore
 from titles.das_amulett.events import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from domain.secrets import HIDDEN
+from domain.redaction import HIDDEN
 from replay.narration import render
 from titles import das_amulett as title
 from titles.das_amulett.commands import ChooseDisc, FuelSpells, LayMetals, OfferMetals, RemoveEnergy

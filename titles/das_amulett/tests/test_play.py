@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from domain.chance import Scripted
 from domain.game import Resign
 from domain.messages import Illegal
-from domain.secrets import HIDDEN, Hidden, redact
+from domain.redaction import HIDDEN, Hidden, redact
 from titles import das_amulett as title
 from titles.das_amulett.events import (
     AmuletCompleted,

@@ -5,8 +5,8 @@ from collections import Counter
 import pytest
 
 from domain.chance import KeyedChance
+from domain.redaction import HIDDEN, Hidden, redact
 from domain.rulebook import settle_options
-from domain.secrets import HIDDEN, Hidden, redact
 from tests.harness import Given
 from titles import das_amulett as title
 from titles.das_amulett.commands import BidEnergy, FuelSpells, KeepSpells, Pass

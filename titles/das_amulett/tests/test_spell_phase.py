@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from domain.chance import Scripted
-from domain.secrets import redact
+from domain.redaction import redact
 from titles import das_amulett as title
 from titles.das_amulett.commands import BidEnergy, Pass, UseNoMore
 from titles.das_amulett.events import (

@@ -1,6 +1,6 @@
 """The steward: a player with some sense."""
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from titles import das_amulett as title
 from titles.das_amulett.commands import OfferMetals, Pass, RemoveEnergy, TakeGem
 from titles.das_amulett.tests.tables import BARE, amulet, auction, energy, exchanging, gems, lay, metals, spells, start

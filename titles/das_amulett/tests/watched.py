@@ -1,9 +1,9 @@
 """Whole games under watch: at every step each viewer's own redacted state is compared with the full one."""
 
-from ai.playout import Match
+from ai.self_play import Match
 from domain import game as shared
 from domain.projector import projector_for
-from domain.secrets import Hidden, redact_record
+from domain.redaction import Hidden, redact_record
 from titles import das_amulett as title
 
 PROJECTOR = projector_for("das-amulett")

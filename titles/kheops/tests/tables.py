@@ -30,8 +30,8 @@ from msgspec.structs import replace
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance, commitment
+from domain.redaction import Viewer, redact
 from domain.rulebook import settle_options
-from domain.secrets import Viewer, redact
 from tests.harness import Given
 from titles import kheops as title
 from titles.kheops.events import BaseLaid, BaseTile, TableLaid, TileDrawn, TurnsBegin

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 import titles.kheops.dungeons as dungeons_module
-from ai.playout import play_out
+from ai.self_play import play_out
 from domain.projector import projector_for
 from eventstore.entries import read_records
 from titles.kheops.dungeons import dug_anew, dug_from, dungeons

@@ -5,7 +5,7 @@ from importlib import resources
 
 import pytest
 
-from domain.secrets import redact
+from domain.redaction import redact
 from replay.narration import render
 from titles import kheops as title
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from ai.playout import play_out
+from ai.self_play import play_out
 from domain.chance import Scripted
 from domain.game import Game, GameFinished, Resign
 from domain.messages import Illegal

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from domain.chance import Scripted
 from sdk.laws.determinization import playout
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
-from titles.kheops.play import COURSE
+from titles.kheops.course import COURSE
 from titles.kheops.powers import power_options
 from titles.kheops.stakes import stakes
 from titles.kheops.steward import REPLY, appraise, prospects

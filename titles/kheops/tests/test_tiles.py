@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from domain.chance import Scripted
+from domain.redaction import HIDDEN, redact
 from domain.rulebook import settle_options
-from domain.secrets import HIDDEN, redact
 from tests.harness import Given
 from titles import kheops as title
 from titles.kheops.commands import PlacePawn, PlaceTile

@@ -4,7 +4,7 @@
 import { call, gamePath, recordPath } from "../../core/api.js";
 import { button, find, html, replace, svg } from "../../core/dom.js";
 import { mayMove } from "../../kit/reduced-motion.js";
-import { Motion } from "../../kit/animation.js";
+import { Motion } from "../../kit/piece-motion.js";
 import { notice, problemNotice } from "../../core/page-header.js";
 import { boardAsPng, save } from "../../board/export-image.js";
 import { endingOf, pointsTable, reasonList, reasons, sum, tally } from "./score-breakdown.js";

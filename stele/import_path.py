@@ -1,4 +1,4 @@
-"""The rooms' place: put first on the search path, so that `domain`, `api` and the others are Stele's in this process.
+"""Import path: the rooms come first on it, so that `domain`, `api` and the others are Stele's in this process.
 
 In a checkout they stand beside this package. Where Stele is installed they lie within it, out of the way of all others:
 they are found in processes that import this module alone, which is what `stele.title` and the other modules here do.

@@ -1,4 +1,4 @@
-// Playback speed: how long playback rests on a step, and whether a reader steps too fast for animations.
+// Autoplay pause: how long playback rests on a step, and whether a reader steps too fast for animations.
 
 /** @import { Step } from "../types.js" */
 

@@ -1,4 +1,4 @@
-"""Mail queue: mails go out in the background, so that the time of a response does not reveal whether one was sent.
+"""Background mail: mails go out in the background, so that the time of a response does not reveal whether one was sent.
 
 Only where a mail goes in any case may whoever asked for it wait for what the server says.
 """
@@ -12,7 +12,7 @@ _log = logging.getLogger("stele.mail")
 _PATIENCE_SECONDS = 5.0
 
 
-class MailQueue:
+class BackgroundMail:
     """Hands mails to the post, two at a time. One that is not taken is lost: whoever waits for it asks again."""
 
     def __init__(self, post: MailServer) -> None:

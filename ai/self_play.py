@@ -1,4 +1,4 @@
-"""Playout: a whole game between computer players, in memory, for the command line and the laws.
+"""Self-play: a whole game between computer players, in memory, for the command line and the laws.
 
 Each computer player folds its seat's redacted records: exactly what the server would show it.
 """
@@ -11,10 +11,10 @@ from typing import Any
 from msgspec import Struct
 
 from ai.kinds import find_kinds, searches
-from ai.order_suggestions import orders_of
 from ai.player import choose, computer_in
 from ai.search.search import Budget
 from ai.standing_orders import apply_orders
+from ai.steward_orders import orders_of
 from domain import game as shared
 from domain import lifecycle
 from domain.chance import KeyedChance, commitment
@@ -22,8 +22,8 @@ from domain.game import SHARED_EVENTS, Game, Happening
 from domain.messages import Event, Record
 from domain.ordered_moves import Order
 from domain.projector import Projector
+from domain.redaction import redact, redact_record
 from domain.rulebook import settle_options
-from domain.secrets import redact, redact_record
 from eventstore.entries import End, Entry, seal_action
 
 

@@ -1,4 +1,4 @@
-"""Public keys of Ed25519: which 32 bytes are a key that only its owner can sign for.
+"""Ed25519 points: which 32 bytes are a key that only its owner can sign for.
 
 A point of small order lets anybody sign, and one with a part of small order, or in a second spelling, is judged
 otherwise by other programs. So a key is a point of the curve in its only canonical spelling, and of the prime order.

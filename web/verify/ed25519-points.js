@@ -1,4 +1,4 @@
-// Public keys (Ed25519): accepts only canonical points of the curve's prime-order group.
+// Ed25519 points: accepts as public keys only canonical points of the curve's prime-order group.
 // With a point of small order anyone can sign; one with a part of small order, or in a second spelling, is judged
 // otherwise by other programs.
 

@@ -1,4 +1,4 @@
-"""Visit count: how often a game brings its players to the table.
+"""Table visits: how often a game brings its players to the table.
 
 A *visit* is a run of answers of one seat without a wait for another's: sealed answers that are asked at the same time
 are one visit of each seat. A *wait* is how often the game stands still until somebody comes, one time after the other:

@@ -1,4 +1,4 @@
-"""Waiting tables: games that wait for players start, or free their seats, in time (G9, G21)."""
+"""Unfilled tables: games that wait for players start, or free their seats, in time (G9, G21)."""
 
 from collections.abc import Callable
 from functools import partial

@@ -2,9 +2,9 @@
 
 import pytest
 
+from domain.ed25519_points import has_key_form, is_public_key
 from domain.game import ChangeKey, TakeSeat
 from domain.messages import Illegal
-from domain.public_keys import has_key_form, is_public_key
 from tests.audit.games import Seating
 from tests.signers import Signer
 from tests.vectors import PUBLIC_KEYS, WORTHLESS

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ai.arena import GameOver, play_arena
-from ai.visit_count import VisitCounter, Visits
+from ai.table_visits import VisitCounter, Visits
 from domain.game import Game, GameStarted, SeatResigned
 from domain.messages import Record
 from domain.projector import projector_for

@@ -1,4 +1,4 @@
-"""Order suggestions: the standing orders that a steward would place, such as outbidding others up to its limit."""
+"""Steward orders: the standing orders that a steward would place, such as outbidding others up to its limit."""
 
 from typing import Any
 

@@ -12,7 +12,7 @@ from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.stalled_games import standstills
 from services.games.tables import Tables
-from services.games.waiting_tables import KEPT_MILLISECONDS, WaitingTables, opening_time
+from services.games.unfilled_tables import KEPT_MILLISECONDS, WaitingTables, opening_time
 
 TITLE = "kheops"
 

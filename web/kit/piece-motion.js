@@ -1,11 +1,11 @@
-// Animation: moves pictures of pieces above the board from their old to their new places, and counts numbers.
+// Piece motion: moves pictures of pieces above the board from their old to their new places, and counts numbers.
 // The drawing is never delayed: it has the new state at once, and a moving piece is hidden at its destination until it
 // arrives.
 
 import { html, svg } from "../core/dom.js";
-import { changes, journeys } from "./piece-travel.js";
+import { changes, journeys } from "./piece-matching.js";
 
-/** @import { Journey, Piece, Spot } from "./piece-travel.js" */
+/** @import { Journey, Piece, Spot } from "./piece-matching.js" */
 /** @import { Count } from "./reconcile.js" */
 
 /** @typedef {{ element: Element, look: string, matrix: DOMMatrix, spot: Spot }} Copy a picture, and how it comes to the page */

@@ -1,4 +1,4 @@
-"""Secrets and redaction: fields with a limited audience are declared here and hidden here, and nowhere else.
+"""Redaction: fields with a limited audience are declared here and hidden here, and nowhere else.
 
 `secret(to=...)` declares such a field of an event; `redact` is the only code that replaces its value. Viewers are
 shown the fold of records that went through it.
