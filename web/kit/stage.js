@@ -3,10 +3,11 @@
 
 import { svg } from "./elements.js";
 import { materials } from "./materials.js";
-import { zone } from "./table-frame.js";
+import { nameOf, seating, zone } from "./table-frame.js";
 
 /** @import { Child, Drawn } from "./elements.js" */
 /** @import { Part } from "./table-frame.js" */
+/** @import { DrawingContext } from "../types" */
 
 /**
  * What one plays on: the pyramid, the map, the row of an auction.
@@ -131,3 +132,26 @@ const isDrawn = (child) => typeof child === "object" && child !== null;
 
 /** How much wider and higher a picture is than the part in it. */
 export const AROUND = 2 * BLEED;
+
+/**
+ * A panel for the area of each player, in the order of their seats at the screen; one's own is first and never a line.
+ * @template {{ seat: number }} Player
+ * @param {{ players: Player[] }} table
+ * @param {DrawingContext} context
+ * @param {(player: Player) => string} line what of an area matters, in a few words
+ * @param {(player: Player, width: number, isOwn: boolean) => Part} draw
+ * @returns {Panel[]}
+ */
+export function playerPanels(table, context, line, draw) {
+  return seating(table, context).map((player) => {
+    const isOwn = player.seat === context.viewer;
+    return {
+      key: `player ${player.seat}`,
+      label: nameOf(context, player.seat),
+      seat: player.seat,
+      isFirst: isOwn,
+      line: isOwn ? undefined : line(player),
+      draw: (width) => draw(player, width, isOwn),
+    };
+  });
+}

@@ -1,7 +1,6 @@
 // The board of Amun-Re: the map and the panels around it, and what is asked.
 
-import { Stage } from "../../kit/stage.js";
-import { nameOf, seating } from "../../kit/table-frame.js";
+import { playerPanels, Stage } from "../../kit/stage.js";
 import { gettext } from "../../core/i18n.js";
 import { auction, choice } from "./auction.js";
 import { header, phase, round } from "./header.js";
@@ -126,17 +125,9 @@ function reconstructed({ components: { name, status } }) {
  * @param {Context} context
  */
 export function draw(table, context) {
-  const players = seating(table, context).map((player) => {
-    const isOwn = player.seat === context.viewer;
-    return {
-      key: `player ${player.seat}`,
-      label: nameOf(context, player.seat),
-      seat: player.seat,
-      isFirst: isOwn,
-      line: isOwn ? undefined : standing(player),
-      draw: (/** @type {number} */ width) => playerPanel(table, context, player, width, isOwn),
-    };
-  });
+  const players = playerPanels(table, context, standing, (player, width, isOwn) =>
+    playerPanel(table, context, player, width, isOwn),
+  );
   /** @type {Panel} */
   const offered = {
     key: "offers",

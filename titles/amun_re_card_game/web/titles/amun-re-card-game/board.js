@@ -1,7 +1,6 @@
 // The board of Amun-Re: The Card Game: where its parts lie at each width, and what is asked.
 
-import { Stage } from "../../kit/stage.js";
-import { nameOf, seating } from "../../kit/table-frame.js";
+import { playerPanels, Stage } from "../../kit/stage.js";
 import { gettext } from "../../core/i18n.js";
 import { auctionRow, cellsOf } from "./auction.js";
 import { ROMAN } from "./cards.js";
@@ -111,21 +110,12 @@ function reconstructed({ components }) {
 export function draw(table, context) {
   const { chooser, builder, surface } = surfaceOf(table, context);
   /** @type {Panel[]} */
-  const panels = seating(table, context).map((player) => {
-    const isOwn = player.seat === context.viewer;
-    return {
-      key: `player ${player.seat}`,
-      label: nameOf(context, player.seat),
-      seat: player.seat,
-      isFirst: isOwn,
-      line: isOwn ? undefined : standing(player),
-      draw: (width) =>
-        playerPanel(table, context, player, width, isOwn, {
-          gold: player.seat !== chooser,
-          provinces: player.seat !== builder,
-        }),
-    };
-  });
+  const panels = playerPanels(table, context, standing, (player, width, isOwn) =>
+    playerPanel(table, context, player, width, isOwn, {
+      gold: player.seat !== chooser,
+      provinces: player.seat !== builder,
+    }),
+  );
   /** @type {Panel} */
   const numbers = {
     key: "tables",

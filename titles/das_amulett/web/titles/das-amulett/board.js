@@ -1,7 +1,6 @@
 // The board of Das Amulett: the map that one plays on, the panels around it, and what is asked.
 
-import { Stage } from "../../kit/stage.js";
-import { nameOf, seating } from "../../kit/table-frame.js";
+import { playerPanels, Stage } from "../../kit/stage.js";
 import { gettext } from "../../core/i18n.js";
 import { askedZone } from "./asked.js";
 import { choice } from "./advanced-setup.js";
@@ -112,19 +111,7 @@ export function draw(table, context) {
     line: isAuction ? undefined : pilesLine(table),
     draw: (width) => spells(table, context, width),
   };
-  const players = seating(table, context).map((player) => {
-    const isOwn = player.seat === context.viewer;
-    /** @type {Panel} */
-    const panel = {
-      key: `player ${player.seat}`,
-      label: nameOf(context, player.seat),
-      seat: player.seat,
-      isFirst: isOwn,
-      line: isOwn ? undefined : standing(player),
-      draw: (width) => playerPanel(table, context, player, width),
-    };
-    return panel;
-  });
+  const players = playerPanels(table, context, standing, (player, width) => playerPanel(table, context, player, width));
   /** @type {Panel[]} */
   const panels = [
     ...asked(table, context),

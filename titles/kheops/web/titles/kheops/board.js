@@ -1,8 +1,8 @@
 // The board of Kheops: where its parts lie at each width, whose colours they are, what is asked.
 
 import { at, box, edge } from "../../kit/shapes.js";
-import { Stage } from "../../kit/stage.js";
-import { frieze, nameOf, seating, steps } from "../../kit/table-frame.js";
+import { playerPanels, Stage } from "../../kit/stage.js";
+import { frieze, nameOf, steps } from "../../kit/table-frame.js";
 import { fitted, textAt } from "../../kit/text.js";
 import { svg } from "../../kit/elements.js";
 import { gettext, ngettext } from "../../core/i18n.js";
@@ -118,17 +118,12 @@ function reconstructed({ components }) {
  * @param {Context} context
  */
 export function draw(table, context) {
-  const players = seating(table, context).map((player) => {
-    const isOwn = player.seat === context.viewer;
-    return {
-      key: `player ${player.seat}`,
-      label: nameOf(context, player.seat),
-      seat: player.seat,
-      isFirst: isOwn,
-      line: isOwn ? undefined : standing(context, player),
-      draw: (/** @type {number} */ width) => playerPanel(context, player, width, isOwn),
-    };
-  });
+  const players = playerPanels(
+    table,
+    context,
+    (player) => standing(context, player),
+    (player, width, isOwn) => playerPanel(context, player, width, isOwn),
+  );
   const panels = [
     { key: "step", label: phase(context.asked).label, draw: (/** @type {number} */ width) => header(context, width) },
     ...players,
