@@ -58,7 +58,7 @@ export class Remarks {
     this.place.hidden = !this.#isThere;
     replace(
       this.place,
-      html("h2", { id: "remarks-heading" }, gettext("Remarks")),
+      html("summary", {}, gettext("Remarks")),
       this.elsewhere,
       hasComments && this.room.element,
       signedIn() && html("label", { for: "note" }, gettext("A note of your own, which nobody else sees")),

@@ -79,7 +79,7 @@ export class Study {
   async remark() {
     try {
       const { place } = await this.#readRemarks();
-      place.hidden = false;
+      Object.assign(place, { hidden: false, open: true });
       place.scrollIntoView({ block: "nearest" });
       place.querySelector("textarea")?.focus();
     } catch (error) {
