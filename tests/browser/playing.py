@@ -18,11 +18,19 @@ def game_of(page: Page) -> str:
     return found[1]
 
 
+def unfold_options(page: Page) -> None:
+    """Show all options of a new game; the browser may have kept them unfolded."""
+    fold = page.locator("#more-options")
+    if fold.get_attribute("open") is None:
+        fold.locator("summary").click()
+
+
 def open_from_the_lobby(page: Page, title: str, agreed: str) -> None:
     """Open a game against people by clicking, with what everybody agrees to by sitting down; it shows its table."""
     page.goto("/")
     page.get_by_role("button", name=f"New game of {title}").click()
     page.locator("[name=bots]").select_option("0")
+    unfold_options(page)
     page.get_by_label(agreed).check()
     page.get_by_role("button", name="Open the game").click()
     page.wait_for_url("**/games/*")

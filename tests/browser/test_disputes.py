@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.api.clients import play_to_the_end, table_of
 from tests.api.test_disputes import open_dispute, positions
-from tests.browser.playing import axe_report, fits, game_of, in_theme, open_table
+from tests.browser.playing import axe_report, fits, game_of, in_theme, open_table, unfold_options
 
 TITLE = "kheops"
 REASON = "The stone lay elsewhere.\nLook at the picture."
@@ -51,6 +51,7 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
     first.goto("/")
     first.get_by_role("button", name="New game of Kheops").click()
     first.locator("[name=bots]").select_option("0")
+    unfold_options(first)
     first.get_by_label("Referee").fill("Nobody has this name")
     first.get_by_role("button", name="Open the game").click()
     expect(first.locator(".refusal")).to_contain_text("There is no player of this name")

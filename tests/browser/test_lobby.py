@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.api.clients import Client, table_of
+from tests.browser.playing import unfold_options
 
 TITLE = "amun-re-card-game"
 
@@ -167,6 +168,7 @@ def test_private_table(browse):
     page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
     page.get_by_label("Players", exact=True).select_option("2")
     page.get_by_label("Computer players", exact=True).select_option("0")
+    unfold_options(page)
     page.get_by_label("Private").check()
     page.get_by_role("button", name="Open the game").click()
     page.wait_for_url("**/games/*invite=*")
@@ -300,9 +302,13 @@ def test_options_of_a_title(browse, tmp_path):
     page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
     bad = tmp_path / "bad.toml"
     bad.write_text("[meta]\n")
+    unfold_options(page)
     page.get_by_label("components").set_input_files(bad)
     page.get_by_role("button", name="Open the game").click()
     expect(page.locator("dialog [role=alert]")).to_contain_text("components")
+    page.reload()
+    page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
+    expect(page.get_by_label("components")).to_be_visible()  # unfolded once, it stays so
 
 
 def test_rules_page(browse):

@@ -11,7 +11,7 @@ from domain.chance import KeyedChance, nonce_commitment
 from domain.projector import projector_for
 from eventstore.entries import read_records
 from tests.api.clients import Client, play_to_the_end, table_of
-from tests.browser.playing import game_of, open_from_the_lobby
+from tests.browser.playing import game_of, open_from_the_lobby, unfold_options
 
 TITLE = "kheops"
 
@@ -42,6 +42,7 @@ def test_a_table_whose_opener_could_not_sit_down_offers_the_seat(browse, gallery
     page.goto("/")
     page.route("**/seats", lambda route: route.abort())
     page.get_by_role("button", name="New game of Kheops").click()
+    unfold_options(page)
     page.get_by_label("Private").check()
     page.get_by_role("button", name="Open the game").click()
     page.wait_for_url("**/games/*")

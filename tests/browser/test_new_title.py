@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from tests.api.clients import Client
-from tests.browser.playing import open_table, position_of
+from tests.browser.playing import open_table, position_of, unfold_options
 from tests.documents.guide import checkout_with_title
 from tests.serving import Served
 
@@ -33,6 +33,7 @@ def test_played_and_replayed(page):
     page.goto("/")
     expect(page.locator(".title-card", has_text="Pure Strategy").locator("svg.cover")).to_be_visible()
     page.get_by_role("button", name="New game of The Game of Pure Strategy").click()
+    unfold_options(page)
     page.get_by_label("cards").fill("4")
     page.get_by_role("button", name="Open the game").click()
     page.wait_for_url("**/games/*")

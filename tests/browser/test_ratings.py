@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from domain.title_loader import find_rulebooks
-from tests.browser.playing import axe_report, fits, in_theme
+from tests.browser.playing import axe_report, fits, in_theme, unfold_options
 
 TITLE = "amun-re-card-game"
 PACE = {"time": 86_400_000}
@@ -69,6 +69,7 @@ def test_finding_a_seat(browse, gallery):
     page.get_by_role("button", name=f"New game of {NAME}").click()
     page.locator("[name=players]").select_option("3")
     page.locator("[name=bots]").select_option("0")
+    unfold_options(page)
     page.get_by_label("Strict luck").check()
     expect(page.get_by_label("Rated", exact=True)).to_be_disabled()
     page.get_by_label("Pace", exact=True).select_option("days")

@@ -6,6 +6,7 @@ import { field, form, openDialog } from "../core/dialogs.js";
 import { html, replace } from "../core/dom.js";
 import { PaceChoice } from "../table/clocks/clock-options.js";
 import { openTable } from "../table/join.js";
+import { keep, kept } from "../core/storage.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Json, Rulebooks, Title, TitleOption } from "../types.js" */
@@ -13,6 +14,8 @@ import { gettext, ngettext } from "../core/i18n.js";
 
 const RATING_STEP = 50;
 const MOST_RATING = 5000;
+/** Under which name this browser keeps that the further options are unfolded. */
+const UNFOLDED = "stele-more-options";
 
 /**
  * @param {string} name
@@ -174,7 +177,10 @@ class Details {
       { name: "kind" },
       computers.map(({ id, text }) => html("option", { value: id }, text)),
     );
-    this.#options = title.options.map((option) => ({ ...optionControl(option), text: option.text }));
+    // Files of components are for the few who own a printed game: they come last.
+    const options = title.options.map((option) => ({ ...optionControl(option), text: option.text }));
+    const isFile = (/** @type {Asked} */ { control }) => control.type === "file";
+    this.#options = [...options.filter((one) => !isFile(one)), ...options.filter(isFile)];
     this.#showBots(max);
     for (const control of [this.#strict, this.#private]) control.addEventListener("change", () => this.#follow());
     this.#follow();
@@ -203,15 +209,17 @@ class Details {
     replace(this.#botsPlace, field(gettext("Computer players"), this.#bots));
   }
 
-  /** The lines of the form. */
-  get fields() {
-    return [
-      field(gettext("Players"), this.#players),
-      this.#visits,
-      this.#botsPlace,
-      field(gettext("Computer players' skill"), this.#kind),
-      ...this.#pace.fields,
-      ...this.#options.map(({ name, control, text }) => field(keyWords(name), control, text)),
+  /** The lines that a first game needs none of. */
+  get #further() {
+    /** @type {HTMLDetailsElement} */
+    const fold = html(
+      "details",
+      {
+        id: "more-options",
+        open: kept(UNFOLDED) !== null,
+        ontoggle: () => keep(UNFOLDED, fold.open ? "yes" : null),
+      },
+      html("summary", {}, gettext("More options")),
       field(gettext("Private"), this.#private, gettext("Only who has the invitation link can see it or sit down.")),
       field(
         gettext("Strict luck"),
@@ -235,6 +243,22 @@ class Details {
           "The name of somebody here who does not play: they decide disputes. Left empty, the operator of this server does.",
         ),
       ),
+      ...this.#options.map(({ name, control, text }) => field(keyWords(name), control, text)),
+    );
+    // What the browser refuses has to be seen.
+    fold.addEventListener("invalid", () => (fold.open = true), { capture: true });
+    return fold;
+  }
+
+  /** The lines of the form. */
+  get fields() {
+    return [
+      field(gettext("Players"), this.#players),
+      this.#visits,
+      this.#botsPlace,
+      field(gettext("Computer players' skill"), this.#kind),
+      ...this.#pace.fields,
+      this.#further,
     ];
   }
 
