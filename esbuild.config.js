@@ -25,6 +25,7 @@ const drawings = {
   name: "drawings",
   setup(builds) {
     builds.onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) => {
+      if (path.endsWith(".woff2")) return { path, external: true }; // served from where it is
       const place = resolve(resolveDir, path);
       const shared = resolve(named(relative(".", place)));
       return { path: existsSync(place) ? place : shared };

@@ -31,7 +31,7 @@ _OF_A_TITLE = ("board.js", "board.css", "aid.js", "ending.js", "orders.js", "rul
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
-    "worker-src 'self'; manifest-src 'self'; "
+    "font-src 'self'; worker-src 'self'; manifest-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors {}"
 )
 

@@ -26,6 +26,7 @@ TYPES = {
     ".svg": "image/svg+xml; charset=utf-8",
     ".png": "image/png",
     ".jpg": "image/jpeg",
+    ".woff2": "font/woff2",
     ".map": "application/json",
 }
 _NAME = re.compile(r"(?:[\w-]{1,60}/){0,3}[\w-]{1,60}(?:\.[\w-]{1,20}){1,3}", re.ASCII)

@@ -13,7 +13,7 @@ from replay.languages import LANGUAGES, translator
 
 installing = Blueprint("installing", __name__)
 
-LIGHT, DARK = "#f7f1e5", "#1a1611"
+LIGHT, DARK = "#e9dfcc", "#14110d"
 """The colours of the paper in `web/core/style.css`."""
 _UNVERSIONED = b'const VERSION = "";'
 _ICONS = (

@@ -52,13 +52,16 @@ class Waiting:
             one.ended, one.size = told["timestamp"], told["encodedDataLength"]
 
     def until_now(self) -> tuple[int, int, int]:
-        """How many requests there were, how many of them in sequence at most, and how many bytes came."""
+        """How many requests there were, how many of them in sequence at most, and how many bytes came.
+
+        The typeface is counted apart: no page waits for it, and it comes once for all pages.
+        """
         done = sorted((one for one in self.asked.values() if one.ended < float("inf")), key=lambda one: one.began)
         for one in done:
             # What came from the browser's own memory was no way to the server and back.
             before = [other.rounds for other in done if other.ended <= one.began]
             one.rounds = max(before, default=0) + (1 if one.size else 0)
-        sent = [one for one in done if one.size]
+        sent = [one for one in done if one.size and not one.path.endswith(".woff2")]
         return len(sent), max((one.rounds for one in sent), default=0), sum(one.size for one in sent)
 
     def seconds(self) -> float:

@@ -48,6 +48,8 @@ def test_the_lobby_and_a_new_game(browse):
     _requests, rounds, size = waiting.until_now()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
     assert size < 60_000 and rounds <= 5, told
+    typefaces = [one.size for one in waiting.asked.values() if one.path.endswith(".woff2")]
+    assert len(typefaces) == 1 and typefaces[0] < 60_000, told
     page.wait_for_load_state("networkidle")
     page.click("#play-now")
     expect(page.locator("#board .can-pick").first).to_be_visible()

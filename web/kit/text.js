@@ -13,6 +13,12 @@ const fonts = new Map();
 /** @type {Map<string, number>} */
 const widths = new Map();
 
+// What was measured before the font arrived is the width of another one.
+document.fonts.load("1em Inter").then(
+  () => widths.clear(),
+  () => {},
+);
+
 /** @param {string} look */
 function fontOf(look) {
   const known = fonts.get(look);
