@@ -1,7 +1,6 @@
 // Replay controls: the buttons and keys that step through a replay, and playback at a chosen speed.
 
 import { button, html, replace, svg } from "../core/dom.js";
-import { openKeys } from "../core/keyboard-help.js";
 import { gettext } from "../core/i18n.js";
 
 const SHORTEST_MILLISECONDS = 80;
@@ -181,7 +180,7 @@ export class Steering {
   }
 
   /** The keys, in a dialog. */
-  showKeys() {
-    openKeys(MOVES, Object.keys(this.ways.keys));
+  async showKeys() {
+    (await import("../core/keyboard-help.js")).openKeys(MOVES, Object.keys(this.ways.keys));
   }
 }
