@@ -245,7 +245,7 @@ def test_points_are_counted(page):
     """A number that grows is seen growing, and ends as what it is."""
     seen = page.evaluate("""async () => {
       const [{ Motion }, { counting, svg }, { reconcile }] = await Promise.all(
-        ["animation", "elements", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
+        ["piece-motion", "elements", "reconcile"].map((name) => import(`/web/kit/${name}.js`)));
       const drawn = (points) => svg("svg", {}, counting(svg("text", {}, String(points))));
       const [before, after] = [drawn(3), drawn(90)];
       reconcile(null, before);

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from tests.api.clients import Client
 from tests.browser.conftest import EXAMPLE
-from tests.browser.playing import choose_on_board, open_table
+from tests.browser.playing import choose_on_board, open_table, unfold_options
 from tests.serving import ROOT, Served
 
 
@@ -56,6 +56,7 @@ def test_it_is_played(with_package, browse, chromium):
     page = browse(player, base_url=with_package.url, locale="it-IT")
     page.goto("/")
     page.get_by_role("button", name="Nuova partita a Liar's Dice").click()
+    unfold_options(page)
     page.locator("[name=option-dice]").fill("1")
     page.get_by_role("button", name="Apri la partita").click()
     page.wait_for_url("**/games/*")

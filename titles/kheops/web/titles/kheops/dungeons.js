@@ -148,23 +148,29 @@ export function dungeonNodes(table, context, point, placeOf, size) {
 // The table
 
 const LINE = 26;
-// In a narrower line the number of tiles is left to the spoken words.
-const ROOMY = 280;
-// Where each part of a line begins, in a line of this width.
-const MEASURE = 334;
-const COLUMNS = { tiles: 39, halls: 64, sarcophagi: 97, apex: 138, longest: 170, doubled: 204, pawns: [229, 261] };
+// Where each part of a line begins, in a line of this width. In a narrow one the bonuses are one sum.
+const WIDE = { measure: 334, halls: 64, bonuses: 97, doubled: 204, pawns: [229, 261] };
+const NARROW = { measure: 238, halls: 32, bonuses: 64, doubled: 96, pawns: [122, 156] };
+const BONUS = 36;
+const ROOMY = 320;
+
+/** @param {number} width */
+const columnsOf = (width) => (width < ROOMY ? NARROW : WIDE);
 
 /**
  * @param {Dungeon} dungeon
- * @param {(part: number) => number} column
+ * @param {number} width
  */
-function bonuses(dungeon, column) {
-  const coffin = (/** @type {number} */ x) => symbol(COFFIN, x, 0, 16);
+function bonuses({ sarcophagi, apex: atApex, longest: forLongest }, width) {
+  const sum = sarcophagi + atApex + forLongest;
+  if (width < ROOMY) return sum ? [textAt(0, 5, `+${sum}`)] : [];
   return [
-    { points: dungeon.sarcophagi, x: column(COLUMNS.sarcophagi), draw: coffin },
-    { points: dungeon.apex, x: column(COLUMNS.apex), draw: (/** @type {number} */ x) => apex(x, 0, 15) },
-    { points: dungeon.longest, x: column(COLUMNS.longest), draw: (/** @type {number} */ x) => longest(x, 0, 15) },
-  ].flatMap(({ points, x, draw }) => (points ? [draw(x + 8), textAt(x + 17, 5, `+${points}`)] : []));
+    { points: sarcophagi, draw: (/** @type {number} */ x) => symbol(COFFIN, x, 0, 16) },
+    { points: atApex, draw: (/** @type {number} */ x) => apex(x, 0, 15) },
+    { points: forLongest, draw: (/** @type {number} */ x) => longest(x, 0, 15) },
+  ].flatMap(({ points, draw }, place) =>
+    points ? [at(place * BONUS, 0, draw(8), textAt(17, 5, `+${points}`))] : [],
+  );
 }
 
 /**
@@ -175,21 +181,22 @@ function bonuses(dungeon, column) {
  * @param {number} index
  */
 function dungeonLine(dungeon, table, context, width, index) {
-  const column = (/** @type {number} */ part) => Math.round((width * part) / MEASURE);
+  const columns = columnsOf(width);
+  const column = (/** @type {number} */ part) => Math.round((width * part) / columns.measure);
   const half = LINE / 2 - 1;
-  const doubled = column(COLUMNS.doubled);
+  const doubled = column(columns.doubled);
   const nodes = [
     box(0.5, 0.5, width - 1, LINE - 3, index % 2 ? "kheops-lane kheops-lane-odd" : "kheops-lane", 5),
     textAt(8, half + 5, dungeon.cells[0], "kit-strong"),
-    width >= ROOMY && textAt(column(COLUMNS.tiles), half + 5, `(${dungeon.cells.length})`, "kit-soft"),
-    hall(column(COLUMNS.halls) + 7, half, 14),
-    textAt(column(COLUMNS.halls) + 17, half + 5, dungeon.halls),
-    at(0, half, ...bonuses(dungeon, column)),
+    width >= ROOMY && textAt(column(39), half + 5, `(${dungeon.cells.length})`, "kit-soft"),
+    hall(column(columns.halls) + 7, half, 14),
+    textAt(column(columns.halls) + 17, half + 5, dungeon.halls),
+    at(column(columns.bonuses), half, ...bonuses(dungeon, width)),
     dungeon.cursed
       ? symbol(CURSE, doubled + 8, half, 14)
       : dungeon.closed && textAt(doubled, half + 5, "×2", "kit-strong"),
     ...table.players.flatMap(({ seat }) => {
-      const x = column(COLUMNS.pawns[seat]);
+      const x = column(columns.pawns[seat]);
       return [seatMark(seat, x, half - 5, 10), textAt(x + 13, half + 5, dungeon.pawns[seat])];
     }),
     textAt(width - 24, half + 5, dungeon.value, width < 330 ? "kit-strong" : "kit-sum", "end"),
@@ -212,15 +219,16 @@ function dungeonLine(dungeon, table, context, width, index) {
 export function dungeonTable(table, context, width) {
   const title = gettext("Dungeons");
   const inner = width - 24;
-  const column = (/** @type {number} */ part) => 12 + Math.round((inner * part) / MEASURE);
-  const share = inner / MEASURE;
+  const columns = columnsOf(inner);
+  const share = inner / columns.measure;
+  const column = (/** @type {number} */ part) => 12 + Math.round(share * part);
   const look = "kit-small kit-soft";
-  const bonusesWide = (COLUMNS.pawns[0] - COLUMNS.sarcophagi) * share - 6;
+  const bonusesWide = (columns.pawns[0] - columns.bonuses) * share - 6;
   /** @type {Child[]} */
   const nodes = [
     ...heading(title),
-    inner >= 460 && fitted(column(COLUMNS.sarcophagi), 21, gettext("bonuses"), bonusesWide, look),
-    fitted(column(COLUMNS.pawns[0]), 21, gettext("pawns"), 55 * share, look),
+    inner >= 460 && fitted(column(columns.bonuses), 21, gettext("bonuses"), bonusesWide, look),
+    fitted(column(columns.pawns[0]), 21, gettext("pawns"), 55 * share, look),
     fitted(width - 16, 21, gettext("value"), 45 * share, look, "end"),
   ];
   let height = 32 + table.dungeons.length * LINE;
