@@ -168,9 +168,7 @@ function bonuses({ sarcophagi, apex: atApex, longest: forLongest }, width) {
     { points: sarcophagi, draw: (/** @type {number} */ x) => symbol(COFFIN, x, 0, 16) },
     { points: atApex, draw: (/** @type {number} */ x) => apex(x, 0, 15) },
     { points: forLongest, draw: (/** @type {number} */ x) => longest(x, 0, 15) },
-  ].flatMap(({ points, draw }, place) =>
-    points ? [at(place * BONUS, 0, draw(8), textAt(17, 5, `+${points}`))] : [],
-  );
+  ].flatMap(({ points, draw }, place) => (points ? [at(place * BONUS, 0, draw(8), textAt(17, 5, `+${points}`))] : []));
 }
 
 /**
