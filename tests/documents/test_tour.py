@@ -1,4 +1,4 @@
-"""README's tour of five minutes, run word for word against a server."""
+"""The first game by HTTP, run word for word against a server, and the README's commands."""
 
 import os
 import re
@@ -13,8 +13,8 @@ from tests.documents.blocks import blocks
 from tests.eventstore.handmade import eventually
 from tests.serving import READY_SECONDS, ROOT
 
-README = ROOT / "README.md"
-TOUR = [block.text for block in blocks(README, "A tour of five minutes by HTTP")]
+PAGE = ROOT / "docs" / "http-tour.md"
+TOUR = [block.text for block in blocks(PAGE)]
 OLDER = '-H "Content-Type: application/json" -d'
 NEEDED = (7, 82)
 
@@ -71,7 +71,7 @@ def check_game(printed):
 
 
 def test_the_tour(with_demonstration, tmp_path):
-    """Each block prints what the README promises."""
+    """Each block prints what the page promises."""
     demonstration, game, verification = walk(with_demonstration, tmp_path, map(for_this_curl, TOUR))
     texts = re.findall(r'"text": "(.+)"', demonstration)
     assert len(texts) == 12
@@ -89,8 +89,8 @@ def test_the_tour(with_demonstration, tmp_path):
 
 
 def test_the_tour_with_an_older_curl(served, tmp_path):
-    """An older curl needs --json written out, as the README says."""
-    assert f"write `{OLDER}`" in README.read_text("utf-8")
+    """An older curl needs --json written out, as the page says."""
+    assert f"write `{OLDER}`" in PAGE.read_text("utf-8")
     address = TOUR[0].splitlines()[0]
     _nothing, game = walk(served, tmp_path, [address, TOUR[1].replace("--json", OLDER)])
     check_game(game)
@@ -98,14 +98,14 @@ def test_the_tour_with_an_older_curl(served, tmp_path):
 
 def test_every_rule_is_told(gallery):
     """What the tour says of `field rules`: all rules of the title by number."""
-    assert "$STELE/rulebooks/amun-re-card-game | field rules" in README.read_text("utf-8")
+    assert "$STELE/rulebooks/amun-re-card-game | field rules" in PAGE.read_text("utf-8")
     rules = gallery.get("/api/rulebooks/amun-re-card-game")["rules"]
     assert "AC-S1" in rules and len(rules) > 50
 
 
 def test_every_command_is_told():
-    """README's table of commands names each that there is, and no other."""
-    told = README.read_text("utf-8").split("## Command line", 1)[1].split("\n## ", 1)[0]
+    """The page of the command line names each command that there is, and no other."""
+    told = (ROOT / "docs" / "command-line.md").read_text("utf-8")
     names = {name for row in re.findall(r"^\| (`.*?) \|", told, re.MULTILINE) for name in re.findall(r"`([\w-]+)", row)}
     ours = [
         one
