@@ -1,4 +1,4 @@
-# Stele in one container: web, worker and the embedded server. docs/operations.md says how to run it.
+# Stele in one container: web, worker and the embedded server. docs/guides/operations.md says how to run it.
 #     docker build -t stele . && docker run -p 8000:8000 -v stele:/data stele
 
 FROM python:3.11-slim-bookworm AS packages

@@ -2,7 +2,7 @@
 
 First a header, then a line for each entry (`e` is the exact canonical JSON as text, `s` the secrets that this viewer
 may see with their salts, `h` the digest in hexadecimal), last the proofs. Every line is canonical JSON, so there is
-only one way to write a bundle, and no byte of it can change unnoticed. docs/records.md describes the format.
+only one way to write a bundle, and no byte of it can change unnoticed. docs/reference/records.md describes the format.
 """
 
 import hashlib

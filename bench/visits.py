@@ -1,4 +1,4 @@
-"""How often a game of stewards brings its players to the table, with and without orders (`docs/benchmarks.md`, Visits).
+"""Visits: how often a game of stewards brings its players to the table, with and without orders.
 
 The numbers go into the table there and, divided by the players, into `visits` and `visits_ordered` of each title's
 `meta`.

@@ -188,7 +188,7 @@ class NonceOpened(Event, frozen=True):
 class CommandSigned(Event, frozen=True):
     """What the player in this seat did just before, in the same action, is what they signed.
 
-    `text` is the canonical JSON that was signed (`docs/records.md`), `signature` that of the seat's key, in base64.
+    `text` is the canonical JSON that was signed (`docs/reference/records.md`), `signature` the seat's, in base64.
     The command may be a secret, so the text is one until the game is over.
     """
 

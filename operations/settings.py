@@ -1,7 +1,7 @@
 """Settings: every variable that the server reads, with its values, its default and its meaning.
 
 They are read and checked once, at the start, which an invalid value or an unknown `STELE_…` stops.
-`python -m operations.settings` prints the reference, `docs/settings.md`.
+`python -m operations.settings` prints the reference, `docs/reference/settings.md`.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Titles are written with what stands here, and import nothing else of Stele; `docs/adding-a-title.md` shows it in use.
+"""Titles import this module and nothing else of Stele; `docs/tutorials/adding-a-title.md` shows it in use.
 
 Whatever takes a name away or gives it another meaning raises `PROTOCOL`.
 """

@@ -5,7 +5,7 @@ from collections import Counter
 
 from tests.measured import ROOMS, ROOT
 
-PAGE = ROOT / "docs" / "directory-structure.md"
+PAGE = ROOT / "docs" / "reference" / "directory-structure.md"
 IN_A_TITLE = re.compile(r"titles/\w+/(locale|web|tests)\b")
 NOT_NAMED = {"locale", "dist", "__pycache__"}
 

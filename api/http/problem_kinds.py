@@ -1,6 +1,6 @@
 """Problem kinds: the title, status and occasion of every refusal, and its members beyond RFC 9457's own.
 
-docs/problems.md has the same as a table, and each call of the OpenAPI document names the kinds that it can meet.
+docs/reference/problems.md has the same as a table; each call of the OpenAPI document names the kinds that it can meet.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ URN = "urn:stele:problem:"
 
 
 class Problem(Strict):
-    """A refusal as RFC 9457 has it: `type` is explained in docs/problems.md, `detail` says what is wrong this time."""
+    """A refusal by RFC 9457: docs/reference/problems.md explains each `type`; `detail` says what is wrong this time."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)

@@ -58,7 +58,7 @@ _SEVERAL = {
             "items": _SIGNATURE,
             "minItems": 1,
             "maxItems": MOST_TOGETHER,
-            "description": "One for each move, in their order; docs/records.md says what is signed.",
+            "description": "One for each move, in their order; docs/reference/records.md says what is signed.",
         },
     },
     "required": ["moves"],

@@ -299,7 +299,7 @@ def audit(game_id: str, **_invited: Any) -> Response:
     200,
     content_type=NDJSON,
     schema=lines_of(
-        "The bundle as docs/records.md describes it: a header, the entries, the proofs.",
+        "The bundle as docs/reference/records.md describes it: a header, the entries, the proofs.",
         schema_of(Header),
         schema_of(BundleEntry),
         BundleProofs,

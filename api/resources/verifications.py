@@ -33,7 +33,7 @@ LONGEST_WAIT_SECONDS = 1.0
 """Longer no thread waits for its turn."""
 
 _RECORD = lines_of(
-    "A bundle as docs/records.md describes it: a header, the entries, the proofs; up to 1 MiB and 5,000 lines.",
+    "A bundle (docs/reference/records.md): a header, the entries, the proofs; up to 1 MiB and 5,000 lines.",
     schema_of(Header),
     schema_of(BundleEntry),
     BundleProofs,

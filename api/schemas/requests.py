@@ -166,7 +166,7 @@ class NewSeat(Strict):
     nonce_commitment = fields.String(
         load_default=str,
         validate=SHA256,
-        metadata=about("In a strict game: the commitment to your nonce, as docs/records.md derives it."),
+        metadata=about("In a strict game: the commitment to your nonce, as docs/reference/records.md derives it."),
     )
     seat = fields.Integer(
         strict=True,
@@ -265,8 +265,8 @@ class NewKey(Strict):
         load_default=str,
         validate=SIGNATURE,
         metadata=about(
-            "The old key's signature for the new one, as docs/records.md says, in base64. Without it the record says "
-            "so for ever."
+            "The old key's signature for the new one, in base64 (docs/reference/records.md). Without it, the record "
+            "says so for ever."
         ),
     )
 

@@ -1,4 +1,4 @@
-"""Signing keys and the check of a signature: docs/records.md says exactly which Ed25519."""
+"""Signing keys and the check of a signature: docs/reference/records.md says exactly which Ed25519."""
 
 import base64
 import re

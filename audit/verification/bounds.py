@@ -1,6 +1,6 @@
 """Bounds of a record: limits on every member of the events that all titles share.
 
-docs/records.md lists them. They are looked at in the stored form, so they hold for the events of every version.
+docs/reference/records.md lists them. They are checked in the stored form, so they hold for events of every version.
 """
 
 import re

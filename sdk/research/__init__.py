@@ -1,6 +1,6 @@
 """Research environments: every title for PettingZoo, in memory, by the rules as they are played here.
 
-It needs the extra packages of `stele[research]`. `docs/research.md` says what is observed and how actions are encoded.
+It needs the extra packages of `stele[research]`. `docs/guides/research.md` describes observations and actions.
 """
 
 from sdk.research.environment import Environment, env, raw_env

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """Verify the record of a game of Stele, without Stele: python3 stele_verify.py BUNDLE
 
-This one file needs nothing but Python 3.9 or newer. It was written from the description of the record (docs/records.md)
+This one file needs nothing but Python 3.9 or newer. It was written from docs/reference/records.md alone
 and shares no code with the server, so that a fault of the one is no fault of the other. It checks everything that can
 be checked without a title's rules, names the first bad entry, and says what it knows and what it cannot know. Exit
 status: 0 for a record that is unaltered in itself, and with --key vouched for to its end; 1 for one that is not; 2 if

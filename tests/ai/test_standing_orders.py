@@ -287,8 +287,8 @@ def test_a_tournament_with_orders():
 
 
 def test_the_example_of_the_document():
-    """docs/orders.md has orders that can be placed and that say something in an auction, and others for a turn."""
-    text = (ROOT / "docs/orders.md").read_text("utf-8")
+    """The guide has orders that can be placed and that say something in an auction, and others for a turn."""
+    text = (ROOT / "docs/guides/standing-orders.md").read_text("utf-8")
     given, for_a_turn = (json.loads(part.partition("```")[0])["orders"] for part in text.split("```json\n")[1:])
     offer, nothing = read_orders(projector_for("das-amulett"), for_a_turn)
     assert offer.note and offer.guard == nothing.guard and "on_offer" in offer.when

@@ -297,9 +297,9 @@ def test_schemas_are_strict():
 
 
 def test_the_problems_of_the_document_are_those_of_the_table():
-    """docs/problems.md has every kind with its status, its sentence and its members; the document has all but one."""
+    """The page of problems has every kind with status, sentence and members; the document has all but one."""
     table = {}
-    for line in (ROOT / "docs/problems.md").read_text("utf-8").splitlines():
+    for line in (ROOT / "docs/reference/problems.md").read_text("utf-8").splitlines():
         if line.startswith("| `urn:"):
             urn, status, when, members = (cell.strip() for cell in line.strip("|").split("|"))
             plain = re.sub(r"\[(.*?)\]\(.*?\)", r"\1", when)

@@ -87,8 +87,8 @@ def test_a_rewritten_game_is_shown(logged: Logged) -> None:
 
 
 def test_the_documents_vector_is_right() -> None:
-    """What docs/transparency.md shows to whoever writes a verifier is what this one accepts."""
-    text = (ROOT / "docs/transparency.md").read_text("utf-8")
+    """What docs/reference/transparency-log.md shows to whoever writes a verifier is what this one accepts."""
+    text = (ROOT / "docs/reference/transparency-log.md").read_text("utf-8")
     proof = msgspec.json.decode(text.partition("```json\n")[2].partition("```")[0])
     found, tree = read_logged(proof)
     leaf = leaf_of(found.game, found.position, bytes.fromhex(found.digest))

@@ -96,12 +96,12 @@ def test_another_secrets_successions_do_not_count(empty_redis):
 
 
 def test_the_vector_of_a_receipt():
-    """What docs/records.md gives for whoever writes another verifier."""
+    """What docs/reference/records.md gives for whoever writes another verifier."""
     private = Ed25519PrivateKey.from_private_bytes(bytes(32))
     receipt = receipt_of(SigningKey(SECRET), "board.example", "g", Position(1, 0), bytes(32), 1000)
     signed = canonical({name: value for name, value in receipt.items() if name not in ("public_key", "signature")})
     signature = base64.b64encode(private.sign(signed)).decode()
-    assert f"`{signature}`" in Path("docs/records.md").read_text("utf-8")
+    assert f"`{signature}`" in Path("docs/reference/records.md").read_text("utf-8")
 
 
 def test_the_origin_is_named_after_the_first_key(empty_redis):

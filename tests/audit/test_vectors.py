@@ -1,4 +1,4 @@
-"""The test vectors in docs/audit.md: both implementations give them, and the page has them as they are."""
+"""The test vectors of `docs/explanation/auditing.md`: both implementations give them, and the page has them."""
 
 import base64
 import hashlib
@@ -79,11 +79,11 @@ def _receipt(signing, said):
 
 
 def test_the_page_has_the_vectors():
-    """What docs/audit.md shows is what the server's code makes."""
-    text = (ROOT / "docs" / "audit.md").read_text("utf-8")
+    """What docs/explanation/auditing.md shows is what the server's code makes."""
+    text = (ROOT / "docs" / "explanation" / "auditing.md").read_text("utf-8")
     shown = re.search(r"## Test vectors\n.*?```json\n(.*?)\n```", text, re.DOTALL)[1]
     made = json.dumps(vectors(), indent=2, ensure_ascii=True)
-    assert json.loads(shown) == json.loads(made), f"docs/audit.md should have:\n{made}"
+    assert json.loads(shown) == json.loads(made), f"docs/explanation/auditing.md should have:\n{made}"
 
 
 def test_the_verifier_in_one_file_makes_the_same():

@@ -95,13 +95,13 @@ def test_only_as_many_proxies_as_are_trusted_are_believed():
 
 @pytest.fixture(scope="module")
 def proxy(below, tmp_path_factory):
-    """The example of docs/nginx.conf in front of that server, on a free port."""
+    """The example of docs/guides/nginx.conf in front of that server, on a free port."""
     nginx = shutil.which("nginx") or shutil.which("/usr/sbin/nginx")
     if nginx is None:
         pytest.skip("no nginx here: the test behind it did NOT run (on Debian: apt-get install nginx-light)")
     place, port = tmp_path_factory.mktemp("nginx"), free_port()
     write_certificate(place)
-    site = (ROOT / "docs" / "nginx.conf").read_text("utf-8")
+    site = (ROOT / "docs" / "guides" / "nginx.conf").read_text("utf-8")
     for example, here in (
         ("listen 443 ssl", f"listen 127.0.0.1:{port} ssl"),
         ("127.0.0.1:8000", f"127.0.0.1:{below.port}"),

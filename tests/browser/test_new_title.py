@@ -14,7 +14,7 @@ from tests.serving import Served
 
 @pytest.fixture(scope="module")
 def with_title(server_directory):
-    """A server of a checkout to which the title of `docs/adding-a-title.md` was added."""
+    """A server of a checkout to which the title of `docs/tutorials/adding-a-title.md` was added."""
     root = checkout_with_title(server_directory("guide"))
     server = Served(server_directory("new-title"), root=root).start()
     yield server

@@ -1,4 +1,4 @@
-"""`docs/adding-a-title.md` as a thing to do: a checkout to do it in, its files, its commands."""
+"""`docs/tutorials/adding-a-title.md` as a thing to do: a checkout to do it in, its files, its commands."""
 
 import sys
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.documents.blocks import Block, blocks
 from tests.serving import ROOT, copy_checkout
 
-GUIDE = ROOT / "docs" / "adding-a-title.md"
+GUIDE = ROOT / "docs" / "tutorials" / "adding-a-title.md"
 TITLE, FOLDER = "pure-strategy", "pure_strategy"
 STAMPS = ("runtime.stamp", "dev.stamp")
 

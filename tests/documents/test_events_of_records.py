@@ -1,4 +1,4 @@
-"""The table of the shared events in `docs/records.md`: as the code and the verifier in one file know them."""
+"""The table of the shared events in `docs/reference/records.md`: as the code and the verifier in one file know them."""
 
 import re
 import types
@@ -16,7 +16,7 @@ from domain.proposals.events import PROPOSAL_COMMANDS
 from domain.redaction import secret_fields
 from sdk.verify import stele_verify
 
-RECORDS = Path(__file__).parents[2] / "docs" / "records.md"
+RECORDS = Path(__file__).parents[2] / "docs" / "reference" / "records.md"
 COMMANDS = {
     "Resign": "SeatResigned",
     "OpenNonce": "NonceOpened",

@@ -13,7 +13,7 @@ from tests.documents.blocks import blocks
 from tests.eventstore.handmade import eventually
 from tests.serving import READY_SECONDS, ROOT
 
-PAGE = ROOT / "docs" / "http-tour.md"
+PAGE = ROOT / "docs" / "tutorials" / "first-game-by-http.md"
 TOUR = [block.text for block in blocks(PAGE)]
 OLDER = '-H "Content-Type: application/json" -d'
 NEEDED = (7, 82)
@@ -105,7 +105,7 @@ def test_every_rule_is_told(gallery):
 
 def test_every_command_is_told():
     """The page of the command line names each command that there is, and no other."""
-    told = (ROOT / "docs" / "command-line.md").read_text("utf-8")
+    told = (ROOT / "docs" / "reference" / "command-line.md").read_text("utf-8")
     names = {name for row in re.findall(r"^\| (`.*?) \|", told, re.MULTILINE) for name in re.findall(r"`([\w-]+)", row)}
     ours = [
         one

@@ -18,7 +18,7 @@ VECTORS = [
 
 @pytest.mark.parametrize(("key", "game_id", "nonces", "bounds", "numbers"), VECTORS)
 def test_vectors(key, game_id, nonces, bounds, numbers):
-    """The draws of published game keys, for writers of verifiers (docs/records.md)."""
+    """The draws of published game keys, for writers of verifiers (docs/reference/records.md)."""
     chance = KeyedChance(key, game_id, nonces)
     assert tuple(chance.below(bound) for bound in bounds) == numbers
     assert chance.draws == len(bounds)
@@ -89,7 +89,7 @@ def test_the_commitment_is_sha256():
 
 
 def test_the_commitment_to_a_nonce_is_the_documented_hash():
-    """For writers of verifiers (docs/records.md): every part comes after its length."""
+    """For writers of verifiers (docs/reference/records.md): every part comes after its length."""
     parts = (b"stele/nonce/1", b"g", b"0", b"a")
     whole = b"".join(len(part).to_bytes(4, "big") + part for part in parts)
     found = nonce_commitment("g", 0, "a")

@@ -110,8 +110,8 @@ def test_every_limit_has_rates() -> None:
 
 
 def test_the_page_is_made_of_the_settings() -> None:
-    """`python -m operations.settings > docs/settings.md` makes it anew."""
-    assert (ROOT / "docs" / "settings.md").read_text("utf-8") == reference()
+    """`python -m operations.settings > docs/reference/settings.md` makes it anew."""
+    assert (ROOT / "docs" / "reference" / "settings.md").read_text("utf-8") == reference()
 
 
 def read_elsewhere(tree: ast.AST) -> Iterator[str]:

@@ -160,7 +160,7 @@ def test_the_servers_run_as_the_operators_are_told():
     for name, line in told.items():
         assert line.startswith(told["valkey"])
         assert ("--replicaof primary 6379" in line) == (name == "replica")
-    page = re.sub(r"\\\n", " ", (ROOT / "docs" / "operations.md").read_text("utf-8"))
+    page = re.sub(r"\\\n", " ", (ROOT / "docs" / "guides" / "operations.md").read_text("utf-8"))
     (described,) = re.findall(r"valkey-server --port PORT (--cluster-enabled .*)", page)
     assert options_in(described) == options_in(told["node1"]) - {("maxmemory-policy", "noeviction")}
     assert {line for name, line in told.items() if name.startswith("node")} == {told["node1"]}

@@ -1,5 +1,5 @@
 // Move signatures: signs the player's moves with a key that cannot be exported from this browser.
-// docs/records.md describes the signed text. Keys are made and used only on pages that come by https, or from the
+// docs/reference/records.md describes the signed text. Keys are made and used only on pages that come by https, or from the
 // machine that the browser runs on.
 
 import { Problem, call, signedIn } from "../core/api.js";

@@ -1,5 +1,5 @@
 // Canonical JSON (RFC 8785): writes and reads the form that records use.
-// Numbers are whole, names ASCII and text in NFC, as docs/records.md has it.
+// Numbers are whole, names ASCII and text in NFC, as docs/reference/records.md has it.
 
 /** @import { Json } from "../types.js" */
 

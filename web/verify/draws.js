@@ -1,5 +1,5 @@
 // Draws: derives a game's commitments and random draws from its key and nonces.
-// docs/records.md describes the derivation. A browser hashes only on pages that come by https, or from the machine that
+// docs/reference/records.md describes the derivation. A browser hashes only on pages that come by https, or from the machine that
 // it runs on.
 
 import { bytesOf, hexOf, hmacUnder, joined, measured, sha256 } from "./hashing.js";

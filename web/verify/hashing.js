@@ -105,7 +105,7 @@ export function canCheckSignatures() {
 }
 
 /**
- * Whether the owner of the key signed this text; key and signature are in base64. By which Ed25519, docs/records.md says.
+ * Whether the owner of the key signed this text; key and signature are in base64. By which Ed25519, docs/reference/records.md says.
  * @param {string} text
  * @param {string} signature
  * @param {string} publicKey
