@@ -1,7 +1,7 @@
 # What `make` can do here; `make help` lists it. Needed: make, and Python 3.11 or newer with its venv module.
 
 .DEFAULT_GOAL := help
-.PHONY: help run web test quick coverage mutants soak lint validate bench texts pictures clean
+.PHONY: help run web test quick coverage mutants soak lint validate bench docs docs-serve texts pictures clean
 
 PORT ?= 8000
 STELE_DATA ?= ./var
@@ -16,7 +16,7 @@ NODE := $(VENV)/bin/node
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check --quiet
 
 help: ## Show this list.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/runtime.stamp ## Serve Stele at http://127.0.0.1:8000/ (PORT, HOST, STELE_DATA) until Ctrl-C.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m operations.supervisor
@@ -55,6 +55,14 @@ validate: $(VENV)/runtime.stamp ## Fold, verify and play again every stored game
 
 bench: $(VENV)/dev.stamp ## Measure how fast it is here.
 	@PATH="$(PROGRAMS):$$PATH" exec $(VENV)/bin/python -m bench $(ARGS)
+
+docs: $(VENV)/dev.stamp ## Build the manual in var/manual/site; a warning fails it.
+	@$(VENV)/bin/python docs/gather_pages.py
+	@$(VENV)/bin/zensical build --strict
+
+docs-serve: $(VENV)/dev.stamp ## Serve the manual at http://127.0.0.1:8001/ until Ctrl-C.
+	@$(VENV)/bin/python docs/gather_pages.py
+	@exec $(VENV)/bin/zensical serve --dev-addr 127.0.0.1:8001
 
 texts: $(VENV)/dev.stamp ## Bring the catalogs of translations up to date with the sources.
 	@$(VENV)/bin/python -m replay.catalogs

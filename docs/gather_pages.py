@@ -1,0 +1,156 @@
+"""Pages of the manual, gathered for its build: `python docs/gather_pages.py` writes them into var/manual/pages.
+
+They are the pages of `docs/`, the rules, the API from its OpenAPI document, and the events of every title from their
+types.
+"""
+
+import re
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from posixpath import dirname, normpath, relpath
+from typing import Any
+
+ROOT = Path(__file__).parent.parent
+PAGES = ROOT / "var" / "manual" / "pages"
+sys.path.insert(0, str(ROOT))
+
+from app import create_app  # noqa: E402
+from domain.messages import Event  # noqa: E402
+from domain.title_loader import find_rulebooks, folder_of  # noqa: E402
+
+_LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
+
+
+def gather() -> dict[str, str]:
+    """Every page by its path, with links that lead to pages of the manual."""
+    rules = _rule_files()
+    pages = {page.relative_to(ROOT / "docs").as_posix(): page for page in (ROOT / "docs").rglob("*.md")}
+    pages.update({path: ROOT / file for path, file in rules.items()})
+    files = {page.relative_to(ROOT).as_posix(): path for path, page in pages.items()}
+    texts = {path: _relinked(page, path, files) for path, page in pages.items()}
+    return {**texts, "reference/api.md": _api(), "reference/events.md": _events()}
+
+
+def _relinked(page: Path, path: str, files: dict[str, str]) -> str:
+    """The page's text: links to other files of the repository, which the manual does not have, become their names."""
+    folder = page.parent.relative_to(ROOT).as_posix()
+
+    def linked(found: re.Match[str]) -> str:
+        text, target, heading = found[1], found[2], found[3] or ""
+        if re.match(r"[a-z]+:", target):
+            return found[0]
+        inside = normpath(f"{folder}/{target}")
+        if inside in files:
+            return f"[{text}]({relpath(files[inside], dirname(path) or '.')}{heading})"
+        if inside in {"docs/reference/api.md", "docs/reference/events.md"} or inside.startswith("docs/"):
+            return found[0]
+        return text if inside in text else f"{text} (`{inside}`)"
+
+    return _LINK.sub(linked, page.read_text("utf-8"))
+
+
+def main() -> None:
+    """Write them all, with their pictures and other files beside them."""
+    shutil.rmtree(PAGES, ignore_errors=True)
+    beside = shutil.ignore_patterns("*.md", "*.py", "__pycache__")
+    shutil.copytree(ROOT / "docs", PAGES, ignore=beside)
+    for path, text in gather().items():
+        (PAGES / path).parent.mkdir(parents=True, exist_ok=True)
+        (PAGES / path).write_text(text, "utf-8")
+
+
+def _rule_files() -> dict[str, str]:
+    """The pages of the rules, and the files that they are."""
+    titles = {f"rules/{title}.md": f"{_place(title)}/RULES.md" for title in find_rulebooks()}
+    return {"rules/shared.md": "domain/RULES.md", **titles}
+
+
+def _place(title: str) -> str:
+    return Path(str(folder_of(title))).relative_to(ROOT).as_posix()
+
+
+def _api() -> str:
+    """Every call by resource, with its parameters and responses."""
+    document = create_app({}).test_client().get("/api/openapi.json").get_json()
+    told = {tag["name"]: tag.get("description", "") for tag in document.get("tags", [])}
+    calls: dict[str, list[str]] = {}
+    for path, operations in document["paths"].items():
+        for method, call in operations.items():
+            if method in {"get", "post", "put", "patch", "delete"}:
+                calls.setdefault(call["tags"][0], []).append("\n".join(_call(document, path, method, call)))
+    head = (
+        "# API\n\nEvery call, made from the OpenAPI document of a server (`/api/openapi.json`). Its `/api/docs` lets "
+        "you try them. Refusals are described under [problems](problems.md)."
+    )
+    sections = (f"## {told.get(tag) or tag}\n\n" + "\n\n".join(texts) for tag, texts in calls.items())
+    return "\n\n".join((head, *sections)) + "\n"
+
+
+def _call(document: dict[str, Any], path: str, method: str, call: dict[str, Any]) -> Iterator[str]:
+    yield f"### `{method.upper()} {path}`\n"
+    yield f"{_flat(call.get('summary', ''))}\n\n{call.get('description', '').strip()}\n"
+    parameters = [_resolved(document, one) for one in call.get("parameters", [])]
+    if parameters:
+        yield "| Parameter | In | Meaning |\n|---|---|---|"
+        for one in parameters:
+            yield f"| `{one['name']}` | {one['in']} | {_flat(one.get('description', ''))} |"
+        yield ""
+    body = call.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    if members := _resolved(document, body).get("properties"):
+        yield "| Member of the body | Meaning |\n|---|---|"
+        for name, member in members.items():
+            yield f"| `{name}` | {_flat(member.get('description', ''))} |"
+        yield ""
+    yield "| Status | Response |\n|---|---|"
+    for status, response in call["responses"].items():
+        yield f"| {status} | {_flat(_resolved(document, response).get('description', ''))} |"
+
+
+def _resolved(document: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    if "$ref" not in part:
+        return part
+    found: Any = document
+    for name in part["$ref"].removeprefix("#/").split("/"):
+        found = found[name]
+    return dict(found)
+
+
+def _events() -> str:
+    """Every event that a record can hold, shared ones first, then title by title."""
+    rulebooks = find_rulebooks()
+    shared = {event for event in _kinds(Event) if not event.__module__.startswith("titles.")}
+    parts = ["# Events", "What a game's record consists of. [Records](records.md) describes their form.", "## Shared"]
+    parts += map(_event, sorted(shared, key=lambda event: event.__name__))
+    for title, rulebook in rulebooks.items():
+        module = _place(title).replace("/", ".")
+        own = [event for event in _kinds(Event) if event.__module__.startswith(f"{module}.")]
+        parts += [f"## {rulebook.meta.title}", *map(_event, own)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _kinds(kind: type[Event]) -> Iterator[type[Event]]:
+    for one in kind.__subclasses__():
+        if one.__struct_fields__ or one.RULES:
+            yield one
+        yield from _kinds(one)
+
+
+def _event(event: type[Event]) -> str:
+    fields = ", ".join(f"`{name}`" for name in event.__struct_fields__) or "none"
+    rules = ", ".join(event.RULES)
+    return (
+        f"### {event.__name__} {{ #{event.__module__.replace('.', '-')}-{event.__name__.lower()} }}\n\n"
+        f"{_flat(event.__doc__ or '')}\n\n"
+        f"Version {event.VERSION}. Fields: {fields}." + (f" Rules: {rules}." if rules else "")
+    )
+
+
+def _flat(text: str) -> str:
+    """One line, safe in a cell of a table."""
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""The manual: it builds without a warning, finds broken links, and its index names every decision."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.serving import ROOT
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """A checkout of which only `docs/` and `var/` are its own."""
+    for path in ROOT.iterdir():
+        if path.name not in {"docs", "var", "zensical.toml", ".git"}:
+            (tmp_path / path.name).symlink_to(path)
+    for name in ("docs", "zensical.toml"):
+        subprocess.run(["cp", "-r", str(ROOT / name), str(tmp_path)], check=True)
+    return tmp_path
+
+
+def built(checkout: Path) -> subprocess.CompletedProcess[str]:
+    """Gather the pages there and build the manual."""
+    subprocess.run([sys.executable, "docs/gather_pages.py"], cwd=checkout, check=True)
+    command = [str(Path(sys.executable).with_name("zensical")), "build", "--strict"]
+    return subprocess.run(command, cwd=checkout, capture_output=True, text=True, check=False)
+
+
+def test_the_manual_builds(checkout: Path) -> None:
+    """Every page is there, the generated ones too: calls, events of a title, rules."""
+    ran = built(checkout)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    site = checkout / "var" / "manual" / "site"
+    assert "/api/games/{game_id}/moves" in (site / "reference" / "api.html").read_text("utf-8")
+    assert "PawnPlaced" in (site / "reference" / "events.html").read_text("utf-8")
+    assert "KH-P1" in (site / "rules" / "kheops.html").read_text("utf-8")
+    pages = {page.relative_to(ROOT / "docs").with_suffix("") for page in (ROOT / "docs").rglob("*.md")}
+    assert pages <= {page.relative_to(site).with_suffix("") for page in site.rglob("*.html")}
+
+
+def test_a_broken_link_fails_the_build(checkout: Path) -> None:
+    """A link to a page that does not exist."""
+    with (checkout / "docs" / "index.md").open("a", encoding="utf-8") as page:
+        page.write("\n[gone](guides/gone.md)\n")
+    ran = built(checkout)
+    assert ran.returncode != 0 and "page does not exist" in ran.stdout + ran.stderr
+
+
+def test_every_decision_is_in_the_index() -> None:
+    """With its title, and with what supersedes it."""
+    folder = ROOT / "docs" / "decisions"
+    rows = []
+    for page in sorted(folder.glob("0*.md")):
+        text = page.read_text("utf-8")
+        (number, title) = re.match(r"# (\d+)\. (.+)", text).groups()
+        newer = re.search(r"^Superseded by (\[\d+\]\([^)]+\))", text, re.MULTILINE)
+        rows.append(f"| {number} | [{title}]({page.name}) | {f'superseded by {newer[1]}' if newer else 'in force'} |")
+    assert re.findall(r"^\| \d.*$", (folder / "index.md").read_text("utf-8"), re.MULTILINE) == rows
