@@ -84,7 +84,9 @@ export class Board {
     const resized = new ResizeObserver(() => {
       const { width, height } = this.#measured();
       const higher = Math.abs((height ?? 0) - (this.#room.height ?? 0));
-      if (Math.abs(width - this.#room.width) > 1 || higher > 1) this.redraw();
+      const isOtherWidth = Math.abs(width - this.#room.width) > 1;
+      if (isOtherWidth || higher > 1) this.redraw();
+      if (isOtherWidth) this.#bringPicksToSight(); // the panels lie elsewhere then
     });
     resized.observe(place);
     if (this.#view) resized.observe(this.#view);
@@ -107,6 +109,10 @@ export class Board {
   ask() {
     this.#layout.ask();
     if (this.#picture) this.redraw();
+    this.#bringPicksToSight();
+  }
+
+  #bringPicksToSight() {
     for (const frame of this.place.querySelectorAll(".kit-surface, .kit-panels")) bringToSight(frame);
   }
 

@@ -262,9 +262,6 @@ export function exchange(table, context, width) {
     nodes.push(at(12, y, ...row.nodes));
     y += row.height + 6;
   }
-  const lines = accepted(table, context, inner);
-  nodes.push(at(12, y, ...lines));
-  y += lines.length * LINE + 2;
   const isPaying = table.phase !== "exchange";
   if (isPaying) {
     nodes.push(at(12, y, laidCards(table, context, inner)));
@@ -276,7 +273,10 @@ export function exchange(table, context, width) {
   const controls = isAsked(context) && CONTROLS[table.phase]?.(context, inner, y);
   if (controls) {
     nodes.push(...controls.nodes);
-    y = controls.bottom;
+    y = controls.bottom + 4;
   }
+  const lines = accepted(table, context, inner);
+  nodes.push(at(12, y, ...lines));
+  y += lines.length * LINE + 2;
   return { title, height: tenth(y + 6), nodes };
 }
