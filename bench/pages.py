@@ -22,7 +22,9 @@ def browser_and_server(*, is_built: bool = False) -> Iterator[tuple[Browser, str
     if path is None:
         raise NoChromium("not measured: no Chromium")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        served = Served(Path(folder) / "data", root=build_checkout(Path(folder)) if is_built else ROOT).start()
+        data = Path(folder) / "data"
+        data.mkdir()
+        served = Served(data, root=build_checkout(Path(folder)) if is_built else ROOT).start()
         try:
             browser = playwright.chromium.launch(executable_path=path, args=list(SWITCHES))
             yield browser, served.url
