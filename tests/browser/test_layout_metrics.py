@@ -15,7 +15,8 @@ TITLES = sorted(find_rulebooks())
 PAGES = ("table", "replay", "lesson", "embed")
 LEAST_TEXT = 12
 LEAST_IN_A_PIECE = 11
-LEAST_SURFACE = 0.4
+LEAST_SURFACE = 0.5
+MOST_SHIFT = 0.05
 ALL = list(itertools.product(TITLES, PAGES, WINDOWS))
 SHORT = [
     (title, page, window)
@@ -52,6 +53,7 @@ def test_a_board_can_be_read(browse, gallery, title, kind, window):
         found.smallest >= LEAST_IN_A_PIECE - 0.05 and found.smallest_text.lstrip("×").isdigit()
     ), found
     assert not found.is_wide, found
+    assert found.shifts <= MOST_SHIFT, found
     if kind == "table":
         assert found.picks_seen, found
     if width >= 1280 and kind in ("table", "replay"):
