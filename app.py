@@ -8,6 +8,7 @@ import os
 from collections.abc import Mapping
 from functools import partial
 
+import click
 from flask import Flask
 from flask.cli import FlaskGroup
 
@@ -25,6 +26,7 @@ from eventstore.log import LogReader
 from operations.clock import now
 from operations.settings import BadSetting, Settings
 from operations.struct_decoders import make_ready
+from operations.version import VERSION
 from services.accounts.accounts import Accounts
 from services.accounts.mailer import MailServer
 from services.accounts.name_cache import NameCache
@@ -102,4 +104,5 @@ def _read(settings: Settings | Mapping[str, str]) -> Settings:
 
 def main() -> None:
     """What the command `stele` does, and `flask --app app` in a checkout."""
-    FlaskGroup(create_app=create_app)(prog_name="stele")
+    shown = click.version_option(VERSION, prog_name="Stele", message="%(prog)s %(version)s")
+    shown(FlaskGroup(create_app=create_app, add_version_option=False))(prog_name="stele")

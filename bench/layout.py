@@ -46,8 +46,9 @@ def _all() -> Iterator[tuple[str, str, str, LayoutMetrics]]:
             asked = clients[gallery.get(f"/api/games/{game}")["to_act"][0]]
             for kind, window in [(kind, window) for kind in ("table", "replay") for window in WINDOWS]:
                 width, height = WINDOWS[window]
-                size = {"width": width, "height": height}
-                context = browser.new_context(viewport=size, base_url=url, has_touch=width < 900)
+                context = browser.new_context(
+                    viewport={"width": width, "height": height}, base_url=url, has_touch=width < 900
+                )
                 kept = json.dumps(signed_in(context, asked))
                 context.add_init_script(f"localStorage.setItem('stele-player', {json.dumps(kept)})")
                 context.add_init_script(WATCHED)

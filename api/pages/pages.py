@@ -18,6 +18,7 @@ from api.pages.web_app_manifest import DARK, LIGHT, has_worker
 from api.resources.operators import shown_announcement
 from api.services import CannotStart, services
 from domain.title_loader import find_rulebooks
+from operations.version import VERSION
 from replay.code_digest import sources_digest
 from replay.languages import LANGUAGES
 
@@ -277,6 +278,7 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
         drawings=escape(json.dumps(titles, separators=(",", ":"))),
         # What never changes is asked for under an address with the version: another version may show it otherwise.
         version=sources_digest()[:8],
+        release=VERSION,
     )
 
 

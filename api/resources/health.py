@@ -20,6 +20,7 @@ from eventstore.valkey.connection import StoreUnavailable
 from operations.clock import now
 from operations.logs import begin_request
 from operations.metrics import REQUEST_SECONDS, REQUESTS, exposition
+from operations.version import VERSION
 from services.games.stalled_games import open_for_operator
 from services.jobs.worker import COMPUTER_PLAYERS
 
@@ -35,7 +36,7 @@ _log = logging.getLogger("stele.requests")
 @health_api.response(200, LiveResponse)
 def live() -> Response:
     """Whether this process is running: if it is, it responds."""
-    return respond({"status": "alive"})
+    return respond({"status": "alive", "version": VERSION})
 
 
 @health_api.route("/health/ready")

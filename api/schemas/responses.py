@@ -330,6 +330,7 @@ class LiveResponse(ResponseSchema):
     """The process is there."""
 
     status = fields.String(validate=validate.Equal("alive"))
+    version = fields.String(metadata=about("The version of Stele that this process runs."))
 
 
 class ReadyResponse(ResponseSchema):

@@ -310,7 +310,7 @@ def test_for_everybody(browse):
             fits(page, width)
 
 
-def test_a_replay_leads_there(browse, demo):
+def test_a_replay_leads_there(browse, demo, gallery):
     """From a replay's dialog one gets the file, and the page that verifies it."""
     page = browse()
     page.goto(f"{demo}/replay")
@@ -323,6 +323,7 @@ def test_a_replay_leads_there(browse, demo):
     page.locator("#verify-file").set_input_files(path)
     expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
     expect(page.locator("#footer").get_by_role("link", name="Verify a record")).to_be_visible()
+    expect(page.locator("#version")).to_have_text(f"Stele {gallery.get('/health/live')['version']}")
 
 
 def test_the_verifier_in_one_file_is_served(gallery: Client):

@@ -15,6 +15,7 @@ from fnmatch import fnmatch
 import pytest
 
 from domain.title_loader import find_rulebooks
+from operations.version import VERSION
 from stele.import_path import NAMES
 from tests.serving import READY_SECONDS, ROOT, free_port
 
@@ -107,6 +108,7 @@ def test_the_description(wheel):
     name = next(name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
     said = message_from_string(archive.read(name).decode())
     assert said["License-Expression"] == PROJECT["project"]["license"] == "AGPL-3.0-or-later"
+    assert said["Version"] == VERSION
     assert said["Requires-Python"] == PROJECT["project"]["requires-python"]
     needed = [one for one in said.get_all("Requires-Dist") if "extra ==" not in one]
     assert len(needed) == len(PROJECT["project"]["dependencies"])
@@ -115,7 +117,8 @@ def test_the_description(wheel):
 
 
 def test_it_plays(installed, environment, tmp_path):
-    """A game between computer players, from the package alone, verified by it."""
+    """A game between computer players, from the package alone, verified by it; and it says which version it is."""
+    assert run(installed, environment, tmp_path, "--version") == f"Stele {VERSION}\n"
     code = "import stele.import_path, app, pathlib; print(pathlib.Path(app.__file__).parent)"
     assert python(environment, tmp_path, code) == str(installed / "stele")
     story = run(installed, environment, tmp_path, "playout", "kheops", "--seed", "3", "--bundle", "game.ndjson")

@@ -173,6 +173,7 @@ function buildFooter() {
     html("a", { href: "/verify" }, gettext("Verify a record")),
     html("a", { href: "/api/docs" }, gettext("The HTTP API")),
     html("span", {}, gettext("Every action is recorded, every game can be replayed and verified.")),
+    html("span", { id: "version" }, `Stele ${document.documentElement.dataset.version ?? ""}`),
   );
 }
 
