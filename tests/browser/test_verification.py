@@ -326,6 +326,16 @@ def test_a_replay_leads_there(browse, demo, gallery):
     expect(page.locator("#version")).to_have_text(f"Stele {gallery.get('/health/live')['version']}")
 
 
+def test_without_a_file(browse, demo):
+    """A visitor without a file verifies the record of a demonstration game by one click."""
+    page = browse()
+    page.goto("/verify")
+    page.get_by_role("button", name="Verify a demo game").click()
+    expect(page.locator("#unaltered .verdict")).to_contain_text("is unaltered in itself")
+    expect(page.locator("#report-heading")).to_be_focused()
+    axe_report(page)
+
+
 def test_the_verifier_in_one_file_is_served(gallery: Client):
     """As it is in the source, to keep."""
     answer = gallery.call("GET", "/verify/stele_verify.py")

@@ -1,9 +1,9 @@
 // Verification page: checks a chosen or dropped record in this browser, and shows the server's checks beside it.
 
-import { answered, problemText } from "../core/api.js";
+import { answered, call, file as fetched, problemText } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";
 import { canHash } from "./hashing.js";
-import { buildFrame } from "../core/page-header.js";
+import { buildFrame, problemNotice } from "../core/page-header.js";
 import { gettext, language } from "../core/i18n.js";
 import { verified } from "./verify.js";
 
@@ -311,7 +311,34 @@ function fileField() {
     html("label", { for: "verify-file" }, gettext("The file of a record")),
     input,
     html("p", { class: "hint", id: "verify-hint" }, gettext("Choose it, or drop it anywhere on this page.")),
+    html(
+      "p",
+      { class: "waiting" },
+      gettext("No file at hand?"),
+      " ",
+      html("button", { type: "button", id: "verify-demo" }, gettext("Verify a demo game")),
+    ),
   );
+}
+
+/** For visitors who have no file yet: the record of a finished demonstration game. */
+async function offerDemo() {
+  const { rulebooks } = await call("/api/rulebooks");
+  const games = await Promise.all(
+    rulebooks.map((/** @type {{ id: string }} */ { id }) => call(`/api/games/demo-${id}`).catch(() => null)),
+  );
+  const finished = games.find((game) => game?.status === "finished");
+  const place = find("verify-demo");
+  if (!finished) return;
+  place.addEventListener("click", async () => {
+    const name = `${finished.id}.ndjson`;
+    try {
+      verify(new File([await fetched(`/api/games/${finished.id}/bundle`)], name));
+    } catch (error) {
+      problemNotice(error);
+    }
+  });
+  place.closest("p")?.classList.remove("waiting");
 }
 
 function takeDrops() {
@@ -366,7 +393,9 @@ async function start() {
       html("p", {}, html("code", {}, "python3 stele_verify.py FILE")),
     ),
   );
-  if (canHash()) takeDrops();
+  if (!canHash()) return;
+  takeDrops();
+  offerDemo().catch(() => {}); // a server without demonstration games offers none
 }
 
 start();
