@@ -220,11 +220,18 @@ def test_the_theme_can_be_chosen(browse):
     page = browse(theme="dark")
     page.goto("/")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.get_by_role("button", name="Menu").click()
+    expect(page.locator("#settings-menu")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#settings-menu")).to_be_hidden()
+    expect(page.locator("#settings")).to_be_focused()
+    page.keyboard.press("Enter")
     page.select_option("#theme", "light")
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
     page.reload()
     assert page.evaluate("document.documentElement.dataset.theme") == "light"
     assert page.locator("#theme").input_value() == "light"
+    page.click("#settings")
     page.select_option("#theme", "")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
@@ -236,9 +243,11 @@ def test_the_readers_language(browse, tables, demo):
     expect(page.locator("#confirm")).to_have_text("Conferma")
     assert "Place" not in page.locator(".move").first.inner_text()
     assert "sat down" not in page.locator("#story").inner_text()
+    page.click("#settings")
     page.select_option("#language", "es")
     expect(page.locator("#confirm")).to_have_text("Confirmar")
     assert page.evaluate("document.documentElement.lang") == "es"
+    page.click("#settings")
     page.select_option("#language", "en")
     expect(page.locator("#confirm")).to_have_text("Confirm")
 

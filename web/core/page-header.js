@@ -21,7 +21,7 @@ function languageChoice() {
   /** @type {HTMLSelectElement} */
   const choice = html(
     "select",
-    { "aria-label": gettext("Language"), id: "language", onchange: () => chooseLanguage(choice.value) },
+    { id: "language", onchange: () => chooseLanguage(choice.value) },
     options,
   );
   return choice;
@@ -38,13 +38,32 @@ function themeChoice() {
   const choice = html(
     "select",
     {
-      "aria-label": gettext("Light or dark"),
       id: "theme",
       onchange: () => document.dispatchEvent(new CustomEvent("stele-theme", { detail: choice.value })),
     },
     choices.map(([value, name]) => html("option", { value, selected: value === chosen }, name)),
   );
   return choice;
+}
+
+/** The language and the theme of this browser and, where the masthead has no room for them, the ways. */
+function settingsMenu() {
+  const line = (/** @type {string} */ words, /** @type {HTMLElement} */ choice) =>
+    html("label", { for: choice.id }, words, choice);
+  return html(
+    "div",
+    { id: "settings-menu", class: "menu", popover: "" },
+    html("nav", { class: "ways", "aria-label": gettext("Pages") }, ...ways()),
+    line(gettext("Language"), languageChoice()),
+    line(gettext("Theme"), themeChoice()),
+  );
+}
+
+/** @param {string} d of its one stroke */
+function icon(d) {
+  const shape = svg("svg", { class: "icon", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" });
+  shape.append(svg("path", { d, fill: "none" }));
+  return shape;
 }
 
 /** Open the account, or the ways to sign in. */
@@ -95,8 +114,7 @@ async function becomeApp() {
 
 /** Whoever is signed in sees what concerns them, once the page itself is there. */
 function inboxLink() {
-  const shape = svg("svg", { class: "icon", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" });
-  shape.append(svg("path", { d: "M3 6h18v13H3zM3 6l9 7 9-7", fill: "none" }));
+  const shape = icon("M3 6h18v13H3zM3 6l9 7 9-7");
   const link = html("a", { class: "button", id: "inbox", href: "/inbox", "aria-label": gettext("Notices") }, shape);
   loaded()
     .then(() => watchInbox(link))
@@ -152,8 +170,12 @@ function buildMasthead() {
     ),
     html("nav", { class: "ways", "aria-label": gettext("Pages") }, ...ways()),
     html("span", { class: "grow" }),
-    languageChoice(),
-    themeChoice(),
+    html(
+      "button",
+      { type: "button", id: "settings", popovertarget: "settings-menu", "aria-label": gettext("Menu") },
+      icon("M4 6h16M4 12h16M4 18h16"),
+    ),
+    settingsMenu(),
     signedIn() && inboxLink(),
     button(signedIn()?.name ?? gettext("Sign in"), openAccount, { id: "account" }),
   );
