@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { matters } from "../../web/table/key-steps.js";
+import { byPlayer, matters } from "../../web/table/key-steps.js";
 
 const drawing = { phase: ({ phase }) => ({ key: phase, label: phase }) };
 const step = (position, text, weights, phase = "one") => ({ position, text, weights, state: { table: { phase } } });
@@ -41,6 +41,25 @@ test("names play no part in it", () => {
       ["2-0", "2-4"],
       ["2-2", "2-7"],
       ["2-3", "2-8"],
+    ],
+  );
+});
+
+test("steps are told by the player whose action they belong to, first who matters most to me", () => {
+  const by = (seat, ...rest) => ({ ...step(...rest), seat });
+  const steps = [
+    by(1, "2-0", "Bo bids 3.", [0, 1, 0]),
+    by(2, "3-0", "Cy bids 4.", [0, 0, 1]),
+    by(null, "3-1", "Ada pays 4.", [4, 0, 0]),
+    by(1, "4-0", "Bo passes.", [0, 1, 0]),
+    by(null, "1-9", "It rains.", [0, 0, 0]),
+  ];
+  assert.deepEqual(
+    byPlayer(steps, steps, [0]).map(([seat, told]) => [seat, ...told.map(({ text }) => text)]),
+    [
+      [2, "Cy bids 4.", "Ada pays 4."],
+      [1, "Bo bids 3.", "Bo passes."],
+      [null, "It rains."],
     ],
   );
 });

@@ -23,6 +23,9 @@ export function compare(one, other) {
   return action - otherAction || (effect ?? 0) - (otherEffect ?? 0);
 }
 
+/** The action that a position belongs to. @param {string} position */
+export const actionOf = (position) => position.split("-")[0];
+
 /**
  * What an address's part after # asks for.
  * @param {string} hash

@@ -1,6 +1,8 @@
 // Key steps: picks the steps that matter most to a seat, by their weight and by the start of a phase.
 // They are found without the rules.
 
+import { actionOf } from "../record/positions.js";
+
 /** @import { LoadedDrawing, Step } from "../types.js" */
 
 const MOST = 3;
@@ -32,4 +34,26 @@ function weight({ weights, state, position }, before, mine, drawing) {
   const isPart = earlier && state.table && drawing.phase(earlier).key !== drawing.phase(state.table).key;
   const own = Math.max(0, ...mine.map((seat) => weights[seat]));
   return own + (isPart ? PART : 0) + (position.endsWith("-0") ? ANSWER : 0);
+}
+
+/**
+ * These steps by the player whose action they belong to, null for what follows from the rules alone: first the player
+ * whose steps weigh most for these seats.
+ * @param {Pick<Step, "position" | "text" | "weights" | "seat">[]} told
+ * @param {Pick<Step, "position" | "seat">[]} steps all steps, among which the actions' first ones are
+ * @param {number[]} mine
+ */
+export function byPlayer(told, steps, mine) {
+  const actors = new Map(
+    steps.filter(({ seat }) => seat !== null).map(({ position, seat }) => [actionOf(position), seat]),
+  );
+  /** @type {Map<number | null, typeof told>} */
+  const groups = new Map();
+  for (const step of told) {
+    const seat = actors.get(actionOf(step.position)) ?? null;
+    groups.set(seat, [...(groups.get(seat) ?? []), step]);
+  }
+  const own = (/** @type {typeof told} */ one) =>
+    Math.max(0, ...one.flatMap(({ weights }) => mine.map((seat) => weights[seat])));
+  return [...groups].sort(([, one], [, other]) => own(other) - own(one));
 }

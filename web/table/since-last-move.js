@@ -5,9 +5,10 @@
 import { call, recordPath, signedIn } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";
 import { mayMove } from "../kit/reduced-motion.js";
-import { matters } from "./key-steps.js";
-import { actionOf, statesOf, stepsAfter } from "./steps-between.js";
-import { compare } from "../record/positions.js";
+import { byPlayer, matters } from "./key-steps.js";
+import { statesOf, stepsAfter } from "./steps-between.js";
+import { actionOf, compare } from "../record/positions.js";
+import { seatIcon } from "../core/seat-colours.js";
 import { keep, keptByGame } from "../core/storage.js";
 import { endingOf, pointsTable, sum, tally } from "./ending/score-breakdown.js";
 import { gettext, ngettext } from "../core/i18n.js";
@@ -189,10 +190,21 @@ export class Since {
     // Where the story lies behind a button, the button says how much of it is new.
     find("show-side").dataset.new = all ? String(all) : "";
     if (!all) return;
-    const link = (/** @type {Done & { text: string }} */ { position, text }) =>
-      html("li", {}, html("a", { href: playing.addressOf("replay", position) }, text));
+    const told = matters(this.#steps, this.#mine, playing.board.drawing);
+    const links = byPlayer(told, this.#steps, this.#mine).map(([seat, steps]) =>
+      html(
+        "li",
+        {},
+        seat === null ? html("span") : seatIcon(seat),
+        html(
+          "div",
+          {},
+          steps.map(({ position, text }) => html("a", { href: playing.addressOf("replay", position) }, text)),
+        ),
+      ),
+    );
     this.#count.textContent = ngettext("{number} step", "{number} steps", all);
-    replace(this.#list, matters(this.#steps, this.#mine, playing.board.drawing).map(link));
+    replace(this.#list, links);
     replace(
       this.#more,
       this.#earlier.length > 0 &&

@@ -2,7 +2,7 @@
 
 import { mayMove } from "../kit/reduced-motion.js";
 import { isMark, stepsOf } from "../record/frames.js";
-import { compare } from "../record/positions.js";
+import { actionOf, compare } from "../record/positions.js";
 
 /** @import { Game } from "./game.js" */
 /** @import { State, Step } from "../types.js" */
@@ -61,6 +61,3 @@ export function statesOf(steps, own = []) {
   const shown = laid.filter(isShown);
   return shown.length > MOST ? [] : shown.map(({ state }) => state);
 }
-
-/** @param {string} position */
-export const actionOf = (position) => position.split("-")[0];
