@@ -113,6 +113,20 @@ def find_standing_orders(title: str) -> Callable[[Any, int], tuple[Order, ...]] 
 
 
 @cache
+def find_forced(title: str) -> Callable[[Any, int], bool] | None:
+    """Whether the public's state shows that a seat of this title that is asked has one answer alone; none: never said.
+
+    A title says it in the function `is_forced` of its module `ordering`. As it is handed what everybody sees, an answer
+    that is given at once because of it tells nobody anything.
+    """
+    name = f"{_module_of(title)}.ordering"
+    if importlib.util.find_spec(name) is None:
+        return None
+    found: Callable[[Any, int], bool] | None = getattr(importlib.import_module(name), "is_forced", None)
+    return found
+
+
+@cache
 def find_shown_table(title: str) -> Any:
     """The shape of what this title's `view` makes, a `TypedDict`; none where the title says none.
 

@@ -33,7 +33,7 @@ from domain.projector import Projector, play_all, projector_for
 from domain.proposals.events import NO_PROPOSALS, AskTakeBack
 from domain.redaction import NOBODY, Hidden, Viewer, redact, redact_record, secret_fields
 from domain.rulebook import settle_options
-from domain.title_loader import find_shown_table
+from domain.title_loader import find_forced, find_shown_table
 from eventstore.entries import End, Entry, read_record, seal_action
 from replay.languages import LANGUAGES, translator
 from replay.message_json import command_json
@@ -267,6 +267,14 @@ class Walk:
                 own = shared.legal(self.rulebook, seen, viewer)
                 full = shared.legal(self.rulebook, self.game, viewer)
                 self._expect(own == full, "view", f"seat {viewer} sees other legal commands")
+                self._expect(
+                    not full or len(full) == 1 or not self._is_forced(viewer), "view", f"seat {viewer} is not forced"
+                )
+
+    def _is_forced(self, seat: int) -> bool:
+        """Whether the title says, by what the public sees, that this seat has one answer alone."""
+        forced = find_forced(self.title)
+        return forced is not None and forced(self.seen["public"].table, seat)
 
     def _check_legality(self, commands: list[Command]) -> None:
         """Legality law: what is listed is accepted; any other command is refused with a rule's number."""

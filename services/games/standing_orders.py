@@ -1,4 +1,5 @@
 """Standing orders: kept outside of the record for their owners alone, and carried out when their seats are asked (G24).
+A seat of which everybody sees that it has one answer alone is answered for at once, without an order.
 
 What is kept of a seat changes nothing that anybody else can see until a move is made. A seat that is asked waits a
 random time, so that a prompt answer tells nothing; then whichever worker comes first makes the move. The others find it
@@ -8,6 +9,7 @@ made: a seat's time to be asked ends with its next action, and the append takes 
 import logging
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +18,9 @@ from msgspec import Struct
 
 from ai.standing_orders import Reason, apply_orders
 from domain.game import seats_of
-from domain.messages import Illegal
+from domain.messages import Command, Illegal
 from domain.ordered_moves import Order
+from domain.title_loader import find_forced
 from eventstore.append import GameClosed
 from eventstore.entries import Position, parse_position
 from eventstore.keys import names_of
@@ -104,21 +107,20 @@ class Orders:
         return kept
 
     def look(self, game_id: str) -> None:
-        """See whether a seat that has orders is asked: it is due after the delay. A game that is over has none."""
+        """See which seats are asked that have orders: they are due after the delay. A game that is over has none.
+
+        A seat whose one answer is public is due at once.
+        """
         stored: Any = self._redis.hkeys(self._name(game_id))
-        if not stored:
-            return
         public = self._tables.seen(game_id)
-        if public.game.is_over:
+        if public.game.is_over and stored:
             self._redis.delete(self._name(game_id))
+        now = self._tables.now()
         wait = random.uniform(self._delay.least, self._delay.most)
-        due = {
-            f"{game_id} {seat} {public.position}": self._tables.now() + wait * 1000
-            for seat in map(int, stored)
-            if seat in public.to_act
-        }
+        ordered = dict.fromkeys((seat for seat in map(int, stored) if seat in public.to_act), now + wait * 1000)
+        due = {**ordered, **dict.fromkeys(filter(partial(is_forced, public), public.to_act), now)}
         if due:
-            self._redis.zadd(_DUE, due, nx=True)
+            self._redis.zadd(_DUE, {f"{game_id} {seat} {public.position}": at for seat, at in due.items()}, nx=True)
 
     def due(self) -> list[AskedSeat]:
         """The seats whose orders are to be carried out now."""
@@ -133,32 +135,18 @@ class Orders:
     def carry_out(self, asked: AskedSeat) -> bool:
         """Make the move that the seat's orders say, if it is asked and has not acted since; whether it was made."""
         stored = self._stored(asked.game_id, asked.seat)
-        if not stored:
-            return False
         kept, seen = _read(stored), self._tables.seen(asked.game_id, asked.seat)
         owner = seen.game.seats[asked.seat]
-        if not owner.is_person or asked.seat not in seats_of(seen.game, kept.player) or asked.seat not in seen.to_act:
+        if not owner.is_person or asked.seat not in seen.to_act or self._has_acted(seen, asked):
             return False
-        if self._has_acted(seen, asked):
+        if is_forced(self._tables.seen(asked.game_id), asked.seat):
+            (only,) = seen.legal()
+            return self._made(seen, asked.seat, only, owner.player)
+        if asked.seat not in seats_of(seen.game, kept.player):
             return False
         applied = apply_orders(kept.orders, seen.projector, seen.game, asked.seat)
-        if applied.command is not None:
-            try:
-                done = self._tables.command(
-                    asked.game_id,
-                    applied.command,
-                    asked.seat,
-                    idempotency_key=f"order:{asked.seat}:{seen.position}",
-                    request_digest=msgspec.json.encode(asked.seat),
-                    expected_digest=seen.digest,
-                    player=kept.player,
-                    ordered=True,
-                )
-            except (Illegal, MovedOn, GameClosed, Busy):
-                # Somebody moved first: what follows from that is looked at when its record comes.
-                return False
-            where = {"game": asked.game_id, "position": str(done.seen.position), "seat": asked.seat}
-            _log.info("played what was ordered", extra=where)
+        if applied.command is not None and not self._made(seen, asked.seat, applied.command, kept.player):
+            return False
         if applied.dropped:
             # Before it is done: who is told twice hears it once, and nobody misses it.
             self._dropped(asked.game_id, asked.seat, kept.player, seen.position)
@@ -167,6 +155,26 @@ class Orders:
             left = SeatOrders(kept.player, applied.left, (*kept.notices, *notices))
             _KEEP(self._redis, [self._name(asked.game_id)], [asked.seat, stored, msgspec.json.encode(left)])
         return applied.command is not None
+
+    def _made(self, seen: Seen, seat: int, command: Command, player: str) -> bool:
+        """Make this move for the seat, as it was seen; not if somebody has moved meanwhile."""
+        try:
+            done = self._tables.command(
+                seen.game_id,
+                command,
+                seat,
+                idempotency_key=f"order:{seat}:{seen.position}",
+                request_digest=msgspec.json.encode(seat),
+                expected_digest=seen.digest,
+                player=player,
+                ordered=True,
+            )
+        except (Illegal, MovedOn, GameClosed, Busy):
+            # Somebody moved first: what follows from that is looked at when its record comes.
+            return False
+        where = {"game": seen.game_id, "position": str(done.seen.position), "seat": seat}
+        _log.info("played what was ordered", extra=where)
+        return True
 
     def _has_acted(self, seen: Seen, asked: AskedSeat) -> bool:
         """Whether the seat has acted since: then it was another time that it was asked."""
@@ -179,6 +187,14 @@ class Orders:
 
     def _name(self, game_id: str) -> str:
         return names_of(game_id, self._store.partitions).orders
+
+
+def is_forced(public: Seen, seat: int) -> bool:
+    """Whether everybody sees that this seat is asked and has one answer alone. In a signed game its player signs it."""
+    game, forced = public.game, find_forced(public.rulebook.meta.id)
+    if forced is None or game.is_over or game.signed or seat not in public.to_act:
+        return False
+    return game.seats[seat].is_person and forced(game.table, seat)
 
 
 def _read(stored: bytes) -> SeatOrders:

@@ -5,6 +5,7 @@ from itertools import combinations
 
 from stele.title import Message, Order
 from titles.amun_re.building import stone_worth
+from titles.amun_re.scoring import is_fulfilled
 from titles.amun_re.state import YELLOW, State, owned
 from titles.amun_re.steward import farmers_in, farmers_pay
 
@@ -47,3 +48,8 @@ def _yellow_cards(state: State, seat: int, now: str) -> tuple[Order, ...]:
     moves: tuple[Message, ...] = tuple({"type": "SealScoringCards", "cards": list(chosen)} for chosen in sets)
     same = f"table.phase == 'scoring' && table.players[{seat}].favor_cards == `{len(hand)}`"
     return (Order(moves, now, same),) if len(moves) <= _MOST_MOVES else ()
+
+
+def is_forced(state: State, seat: int) -> bool:
+    """Whether everybody sees that this seat can lay down no card for the scoring: it fulfils the condition of none."""
+    return state.phase == "scoring" and not any(is_fulfilled(state, seat, card) for card in YELLOW)

@@ -6,6 +6,7 @@ import threading
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from audit.bundle import export_bundle
 from audit.verification.verify import verify
@@ -26,7 +27,7 @@ from services.community.tournaments import Tournaments
 from services.games.deadlines import Deadlines
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
-from services.games.standing_orders import Delay, Orders
+from services.games.standing_orders import Delay, Orders, is_forced
 from services.games.tables import Tables
 from services.games.unfilled_tables import WaitingTables
 from services.jobs.worker import Worker
@@ -338,3 +339,25 @@ def test_sealed_law_nobody_can_tell_that_an_order_exists(empty_redis, caplog):
         outcomes.append(steps)
     assert outcomes[0] == outcomes[1]
     assert not [one for one in caplog.records if "order" in one.getMessage() or "nowhere" in one.getMessage()]
+
+
+def test_what_everybody_sees_to_be_the_only_answer_is_given_at_once(empty_redis):
+    """In Amun-Re for a seat that fulfils no yellow card's condition; in a signed game its player is asked."""
+    server = Server(empty_redis, delay=Delay(1000, 1000))
+    game_id = server.tables.open("amun-re", 5, {})
+    for seat in range(5):
+        server.tables.command(game_id, TakeSeat(seat, player=f"player{seat}", nonce=f"{seat}"), "public")
+    given, lot = 0, random.Random(3)
+    while not (seen := server.tables.seen(game_id)).game.is_over:
+        forced = [seat for seat in seen.to_act if is_forced(seen, seat)]
+        if not forced:
+            asked = seen.to_act[0]
+            chosen = lot.choice(server.tables.seen(game_id, asked).legal())
+            server.tables.command(game_id, chosen, asked, player=f"player{asked}")
+            continue
+        assert not any(is_forced(replace(seen, game=replace(seen.game, signed=True)), seat) for seat in forced)
+        before = len(server.marks(game_id))
+        server.run()
+        assert sorted(server.marks(game_id)[before:]) == forced
+        given += len(forced)
+    assert given > 0
