@@ -16,10 +16,11 @@ from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
+from redis.exceptions import RedisError
 
 from eventstore.checkpoints.checkpoint import time_text
 from eventstore.checkpoints.lost_store import DoorShut
-from eventstore.valkey.connection import Client
+from eventstore.valkey.connection import Client, StoreUnavailable
 from operations.clock import now
 
 LEAP_MILLISECONDS = 60_000
@@ -122,11 +123,19 @@ class WallClock:
         return f"it is {time_text(at)}, and before the machine started it was {time_text(seen_at)}"
 
     def _contradicted(self) -> str:
-        """What the clock of the record's server says against it, as a clause; nothing if it agrees, or is the same."""
+        """What the clock of the record's server says against it, as a clause; nothing if it agrees, or is the same.
+
+        Of a cluster any server says it. Raises `StoreUnavailable` if none of them can be asked.
+        """
         if not self._has_own:
             return ""
-        before = self._wall()
-        seconds, millionths = next(iter(self._redis.servers().values())).time()
+        for server in self._redis.servers().values():
+            before = self._wall()
+            with suppress(RedisError):  # another one may be there
+                seconds, millionths = server.time()
+                break
+        else:
+            raise StoreUnavailable("no server of the record can be asked for its time")
         at = seconds * 1000 + millionths // 1000
         if before - LEAP_MILLISECONDS <= at <= self._wall() + LEAP_MILLISECONDS:
             return ""

@@ -50,6 +50,10 @@ class Served:
         self.variables = variables
         self.processes: dict[str, subprocess.Popen[bytes]] = {}
 
+    def _gunicorn_settings(self) -> str:
+        """The module of gunicorn's settings, also of a version that had it elsewhere."""
+        return "api.http.gunicorn_settings" if (self.root / "api" / "http").is_dir() else "api.serving"
+
     def start(self) -> "Served":
         """Start both and wait until the web answers."""
         settings = {
@@ -64,7 +68,7 @@ class Served:
         python = [sys.executable, *(measuring_command() if self.root == ROOT else ["-m"])]
         log = (self.data / "test.log").open("ab")
         self.processes["web"] = subprocess.Popen(
-            [*python, "gunicorn", "-c", "python:api.http.gunicorn_settings", "app:create_app()"],
+            [*python, "gunicorn", "-c", f"python:{self._gunicorn_settings()}", "app:create_app()"],
             cwd=self.root, env=environment | numbers["web"], stdout=log, stderr=log,
         )  # fmt: skip
         if self.with_worker:

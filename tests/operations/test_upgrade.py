@@ -17,8 +17,8 @@ from tests.api.clients import Client, table_of
 from tests.clusters import Node, until
 from tests.serving import ROOT, Served
 
-BEFORE = "f553f7a56977042c7adae46b0425d09b5b389e7a"
-"""The last version that knew no cluster and no archive."""
+BEFORE = "fb698cdbda60ff0b840471528855d088c60633ba"
+"""The version before: a rolling upgrade is promised from each version to the next."""
 
 MOVES = 12
 
