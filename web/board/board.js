@@ -4,6 +4,7 @@
 import { html, replace } from "../core/dom.js";
 import { isSequel, mark, pictureOf } from "./title-drawing.js";
 import { mayMove } from "../kit/reduced-motion.js";
+import { showLastMove } from "../kit/last-move.js";
 import { Motion } from "../kit/piece-motion.js";
 import { reconcile } from "../kit/reconcile.js";
 import { colourSeats } from "../core/seat-colours.js";
@@ -14,19 +15,21 @@ import { StageLayout } from "./stage-layout.js";
 
 /** @import { Choice } from "../table/choice/move-choice.js" */
 /** @import { Picture } from "./title-drawing.js" */
+/** @import { Drawn } from "../kit/elements.js" */
 /** @import { Room } from "./stage-layout.js" */
 /** @import { Drawing, LoadedDrawing, State } from "../types.js" */
 /**
  * @typedef {object} Showing
  * @property {State} state
  * @property {State | null} before what differs from this state is marked
+ * @property {State | null} moved what was moved since this state has left a ghost; null: since the one before
  * @property {State | null} foreseen the state after the chosen move: drawn instead, and marked where it differs
  * @property {Choice | null} choice what can be picked
  * @property {number | null} seat from which seat's side to look; null: from the viewer's
  * @property {number} within how many milliseconds pieces may take to their places; 0: they are there at once
  */
 /** @type {Omit<Showing, "state">} */
-const PLAIN = { before: null, foreseen: null, choice: null, seat: null, within: Infinity };
+const PLAIN = { before: null, moved: null, foreseen: null, choice: null, seat: null, within: Infinity };
 const NARROWEST = 300;
 /** How wide a picture is that shows all of a table. */
 const PICTURED = 1100;
@@ -53,6 +56,8 @@ export class Board {
   #layout = new StageLayout();
   /** The last pictures. @type {Picture[]} */
   #kept = [];
+  /** What tells of the last move. @type {Element | null} */
+  #lastMove = null;
   /** What lets pieces travel. */
   #motion = new Motion((kind, across) => play(this.drawing.sounds?.[kind] ?? "stone", across));
   /** States that are still to be shown. @type {State[]} */
@@ -189,9 +194,10 @@ export class Board {
   /** Draw what is shown anew, in the room that there is now. */
   redraw() {
     if (!this.#shown) return;
-    const { state, before, foreseen, choice, within } = this.#shown;
+    const { state, before, moved, foreseen, choice, within } = this.#shown;
     this.#room = this.#measured();
     this.#motion.finish();
+    this.#lastMove?.remove();
     if (!state.table) {
       this.#picture = null;
       if (this.drawing.seatColours) colourSeats(state.seats.map(() => UNKNOWN));
@@ -202,9 +208,11 @@ export class Board {
     colourSeats(this.drawing.seatColours?.(state.table) ?? []);
     const focused = pickOf(document.activeElement, this.place);
     const picture = this.#draw(foreseen ?? state, choice, state);
-    if (foreseen) mark(picture.notes, this.#notesOf(state), "preview");
-    else if (before?.table) mark(picture.notes, this.#notesOf(before), "changed");
+    if (foreseen) mark(picture.notes, this.#earlier(state).notes, "preview");
+    else if (before?.table) mark(picture.notes, this.#earlier(before).notes, "changed");
     this.#put(picture, within);
+    // While steps are played pieces are seen on their way.
+    if (!foreseen && within === Infinity) this.#showLastMove(picture, moved ?? before);
     if (foreseen) this.place.append(html("p", { class: "preview-mark" }, gettext("Preview, not played yet")));
     if (focused && pickOf(document.activeElement, this.place) !== focused) {
       focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
@@ -281,14 +289,35 @@ export class Board {
     return picture;
   }
 
-  /** @param {State} state */
-  #notesOf(state) {
+  /**
+   * The picture of a state that is not on the page.
+   * @param {State} state
+   */
+  #earlier(state) {
     const drawing = this.plain ?? this.drawing;
     const viewer = this.#shown?.seat ?? state.as;
-    const kept = this.#kept.find((one) => one.state === state && one.drawing === drawing && one.viewer === viewer);
-    if (kept) return kept.notes;
     const width = Math.max(NARROWEST, this.#room.width);
-    return pictureOf(drawing, state, viewer, width, null, state, (stage) => stage.whole(width)).notes;
+    const isIt = (/** @type {Picture} */ one) =>
+      one.state === state && one.drawing === drawing && one.viewer === viewer && one.width === width;
+    const picture =
+      this.#kept.find(isIt) ??
+      pictureOf(drawing, state, viewer, width, null, state, (stage) => this.#layout.surfaceOf(stage));
+    this.#kept = [picture, ...this.#kept.filter((one) => one !== picture)].slice(0, MOST_KEPT);
+    return picture;
+  }
+
+  /**
+   * @param {Picture} picture
+   * @param {State | null} since
+   */
+  #showLastMove({ whole, pieces }, since) {
+    const surface = surfaceIn(whole);
+    if (!surface || !since?.table) return;
+    const earlier = this.#earlier(since);
+    const then = surfaceIn(earlier.whole);
+    if (!then || then.attributes.viewBox !== surface.attributes.viewBox) return;
+    const seat = since.to_act.length === 1 ? since.to_act[0] : null;
+    this.#lastMove = showLastMove({ surface, pieces }, { surface: then, pieces: earlier.pieces }, seat);
   }
 
   /** @param {Event} event */
@@ -310,6 +339,12 @@ export class Board {
 function pickOf(element, place) {
   return element && place.contains(element) ? element.getAttribute("data-pick") : null;
 }
+
+/**
+ * The surface of a stage that was arranged, or nothing.
+ * @param {Drawn} whole
+ */
+const surfaceIn = (whole) => [whole, whole.children[0]?.children[0]].find((part) => part?.key === "picture surface");
 
 /**
  * Bring what can be picked into sight, if it is scrolled away.
