@@ -27,7 +27,7 @@ def holds(cell, point):
 
 
 def test_a_move_in_the_replay(browse, gallery):
-    """One ghost and one arrow in the mover's colour, from the old place to the new one; the next step takes them away."""
+    """One ghost and one arrow in the mover's colour, from the old place to the new; the next step takes them away."""
     events = gallery.get("/api/games/demo-kheops/events?limit=5000")["events"]
     moved = next(event for event in events if event["type"] == "PawnMoved")
     page = browse()
@@ -42,11 +42,11 @@ def test_a_move_in_the_replay(browse, gallery):
     assert holds(page.locator(cell.format(moved["data"]["target"])).first, end)
     stroke, colour = arrow.evaluate(
         """(one, seat) => {
-          one.ownerSVGElement.append(Object.assign(document.createElementNS(one.namespaceURI, "path"), { id: "probe" }));
-          const probe = document.querySelector("#probe");
-          probe.style.stroke = `var(--seat-${seat})`;
-          const colours = [one, probe].map((each) => getComputedStyle(each).stroke);
-          probe.remove();
+          const like = one.cloneNode();
+          like.style.stroke = `var(--seat-${seat})`;
+          one.after(like);
+          const colours = [one, like].map((each) => getComputedStyle(each).stroke);
+          like.remove();
           return colours;
         }""",
         moved["data"]["seat"],

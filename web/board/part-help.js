@@ -1,9 +1,10 @@
-// Part help: a popover that explains a part of the board on hover, on focus, and after a tap or the key "i".
+// Part help: a popover that shows a card or tile large and explains a part of the board on hover, on focus, and after a tap or the key "i".
 // After a tap, a long press or the key it stays, with the rules about the part and why it cannot be picked.
 
 import { announce, button, html } from "../core/dom.js";
 import { partAt, partsOf } from "./part.js";
 import { Popover } from "../core/popover.js";
+import { enlarged } from "./enlarged.js";
 import { rulesList, rulesOfPart, whyNot } from "./part-help-text.js";
 import { gettext } from "../core/i18n.js";
 
@@ -223,10 +224,11 @@ export class Explaining {
     this.#isHint = isHint;
     this.#turn += 1;
     const turn = this.#turn;
+    const picture = enlarged(this.board.picture, part.element);
     const show = (/** @type {Child[]} */ ...content) => {
       if (turn !== this.#turn) return;
       const name = html("p", { class: "explained-name" }, part.name);
-      this.popover.show(() => part.element.getBoundingClientRect(), isHint, part.name, name, ...content);
+      this.popover.show(() => part.element.getBoundingClientRect(), isHint, part.name, picture, name, ...content);
       if (takesFocus) this.popover.element.focus({ preventScroll: true });
     };
     show(...this.#buttons(isHint));
