@@ -327,7 +327,7 @@ export class Board {
     const choice = this.#shown?.choice;
     if (!fields || !choice || event.defaultPrevented) return;
     event.preventDefault();
-    choice.toggle(JSON.parse(fields));
+    choice.toggle(JSON.parse(fields), target?.getAttribute("data-turned"));
   }
 }
 
