@@ -145,7 +145,7 @@ def test_a_tile_is_turned_by_picking_its_cell_again(browse, gallery, how):
     open_table(page, game_id)
     cell = page.locator(f"#board .kit-surface [data-pick*='\"{place}\"']")
     hint, asked = page.locator("#turn p"), page.locator(".chosen-text")
-    expect(hint).to_contain_text("Pick its cell again to turn it.")
+    expect(hint).to_contain_text("pick its cell again to turn it.")
 
     def pick(part):
         if how == "mouse":
