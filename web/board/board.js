@@ -4,7 +4,6 @@
 import { html, replace } from "../core/dom.js";
 import { isSequel, mark, pictureOf } from "./title-drawing.js";
 import { mayMove } from "../kit/reduced-motion.js";
-import { showLastMove } from "../kit/last-move.js";
 import { Motion } from "../kit/piece-motion.js";
 import { reconcile } from "../kit/reconcile.js";
 import { colourSeats } from "../core/seat-colours.js";
@@ -307,12 +306,16 @@ export class Board {
   }
 
   /**
+   * By a module that comes behind the first board.
    * @param {Picture} picture
    * @param {State | null} since
    */
-  #showLastMove({ whole, pieces }, since) {
+  async #showLastMove(picture, since) {
+    const { whole, pieces } = picture;
     const surface = surfaceIn(whole);
     if (!surface || !since?.table) return;
+    const { showLastMove } = await import("../kit/last-move.js");
+    if (picture !== this.#picture) return;
     const earlier = this.#earlier(since);
     const then = surfaceIn(earlier.whole);
     if (!then || then.attributes.viewBox !== surface.attributes.viewBox) return;
