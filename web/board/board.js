@@ -14,7 +14,6 @@ import { StageLayout } from "./stage-layout.js";
 
 /** @import { Choice } from "../table/choice/move-choice.js" */
 /** @import { Picture } from "./title-drawing.js" */
-/** @import { Drawn } from "../kit/elements.js" */
 /** @import { Room } from "./stage-layout.js" */
 /** @import { Drawing, LoadedDrawing, State } from "../types.js" */
 /**
@@ -306,21 +305,14 @@ export class Board {
   }
 
   /**
-   * By a module that comes behind the first board.
+   * By a module that comes after the first board.
    * @param {Picture} picture
    * @param {State | null} since
    */
   async #showLastMove(picture, since) {
-    const { whole, pieces } = picture;
-    const surface = surfaceIn(whole);
-    if (!surface || !since?.table) return;
-    const { showLastMove } = await import("../kit/last-move.js");
-    if (picture !== this.#picture) return;
-    const earlier = this.#earlier(since);
-    const then = surfaceIn(earlier.whole);
-    if (!then || then.attributes.viewBox !== surface.attributes.viewBox) return;
-    const seat = since.to_act.length === 1 ? since.to_act[0] : null;
-    this.#lastMove = showLastMove({ surface, pieces }, { surface: then, pieces: earlier.pieces }, seat);
+    if (!since?.table) return;
+    const { showLastMove } = await import("./last-move.js");
+    if (picture === this.#picture) this.#lastMove = showLastMove(picture, this.#earlier(since));
   }
 
   /** @param {Event} event */
@@ -342,12 +334,6 @@ export class Board {
 function pickOf(element, place) {
   return element && place.contains(element) ? element.getAttribute("data-pick") : null;
 }
-
-/**
- * The surface of a stage that was arranged, or nothing.
- * @param {Drawn} whole
- */
-const surfaceIn = (whole) => [whole, whole.children[0]?.children[0]].find((part) => part?.key === "picture surface");
 
 /**
  * Bring what can be picked into sight, if it is scrolled away.

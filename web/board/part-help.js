@@ -4,7 +4,6 @@
 import { announce, button, html } from "../core/dom.js";
 import { partAt, partsOf } from "./part.js";
 import { Popover } from "../core/popover.js";
-import { rulesList, rulesOfPart, whyNot } from "./part-help-text.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Board } from "./board.js" */
@@ -223,7 +222,10 @@ export class Explaining {
     this.#isHint = isHint;
     this.#turn += 1;
     const turn = this.#turn;
-    const { enlarged } = await import("./enlarged.js");
+    const [{ enlarged }, { rulesList, rulesOfPart, whyNot }] = await Promise.all([
+      import("./enlarged.js"),
+      import("./part-help-text.js"),
+    ]);
     if (turn !== this.#turn) return;
     const picture = enlarged(this.board.picture, part.element);
     const show = (/** @type {Child[]} */ ...content) => {

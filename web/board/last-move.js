@@ -1,14 +1,14 @@
 // Last move: a ghost of each piece of the surface where it lay before, and an arrow from there to where it lies now.
 
-import { svg } from "./elements.js";
-import { path, tenth } from "./shapes.js";
-import { changes, journeys } from "./piece-matching.js";
-import { bare, elementOf, spotOf } from "./piece-motion.js";
-import { reconcile } from "./reconcile.js";
+import { svg } from "../kit/elements.js";
+import { path, tenth } from "../kit/shapes.js";
+import { changes, journeys } from "../kit/piece-matching.js";
+import { bare, elementOf, spotOf } from "../kit/piece-motion.js";
+import { reconcile } from "../kit/reconcile.js";
 
-/** @import { Drawn } from "./elements.js" */
-/** @import { Piece, Spot } from "./piece-matching.js" */
-/** A surface with the pieces of the table that it belongs to. @typedef {{ surface: Drawn, pieces: Piece[] }} Laid */
+/** @import { Drawn } from "../kit/elements.js" */
+/** @import { Piece, Spot } from "../kit/piece-matching.js" */
+/** @import { Picture } from "./title-drawing.js" */
 
 const MOST = 6; // more than these were moved by no player
 const HEAD = 11;
@@ -16,15 +16,16 @@ const HEAD = 11;
 const ASIDE = 4;
 
 /**
- * Show on a surface, which is on the page, what was moved since an earlier drawing of the same size. Gives what is to be
- * taken away with the next drawing; null: nothing was moved.
- * @param {Laid} now
- * @param {Laid} earlier
- * @param {number | null} seat whose colour the arrows have
+ * Show on the surface of a picture, which is on the page, what was moved since an earlier one. Gives what is to be taken
+ * away with the next picture; null: nothing was moved, or the surface had another size.
+ * @param {Picture} now
+ * @param {Picture} earlier
  */
-export function showLastMove(now, earlier, seat) {
-  const root = /** @type {SVGSVGElement} */ (now.surface.element);
-  const ways = waysIn(earlier.surface);
+export function showLastMove(now, earlier) {
+  const [surface, then] = [now, earlier].map(({ whole }) => surfaceIn(whole));
+  if (!surface || !then || surface.attributes.viewBox !== then.attributes.viewBox) return null;
+  const root = /** @type {SVGSVGElement} */ (surface.element);
+  const ways = waysIn(then);
   const lying = now.pieces.filter((piece) => root.contains(elementOf(piece)));
   const { known, leaving, arriving } = changes(
     earlier.pieces.filter(({ part }) => ways.has(part)),
@@ -48,7 +49,8 @@ export function showLastMove(now, earlier, seat) {
   const layer = svg("g", { class: "kit-last-move", "aria-hidden": "true" }, ...ghosts);
   reconcile(null, layer);
   const element = bare(/** @type {SVGElement} */ (layer.element));
-  if (seat !== null) {
+  const [seat, ...others] = earlier.state.to_act;
+  if (seat !== undefined && !others.length) {
     element.style.setProperty("--arrow", `var(--seat-${seat})`);
     element.style.setProperty("--arrow-edge", `var(--seat-${seat}-edge, var(--card))`);
   }
@@ -66,6 +68,12 @@ export function showLastMove(now, earlier, seat) {
   for (const piece of left) if (isTaken(spot(piece))) elementOf(piece).remove();
   return element;
 }
+
+/**
+ * The surface of a stage that was arranged, or nothing.
+ * @param {Drawn} whole
+ */
+const surfaceIn = (whole) => [whole, whole.children[0]?.children[0]].find((part) => part?.key === "picture surface");
 
 /**
  * What each part lies in, from the outermost on.
