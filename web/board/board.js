@@ -311,8 +311,8 @@ export class Board {
    */
   async #showLastMove(picture, since) {
     if (!since?.table) return;
-    const { showLastMove } = await import("./last-move.js");
-    if (picture === this.#picture) this.#lastMove = showLastMove(picture, this.#earlier(since));
+    const found = await import("./last-move.js").catch(() => null); // without the server it is left out
+    if (found && picture === this.#picture) this.#lastMove = found.showLastMove(picture, this.#earlier(since));
   }
 
   /** @param {Event} event */

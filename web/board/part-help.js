@@ -222,12 +222,9 @@ export class Explaining {
     this.#isHint = isHint;
     this.#turn += 1;
     const turn = this.#turn;
-    const [{ enlarged }, { rulesList, rulesOfPart, whyNot }] = await Promise.all([
-      import("./enlarged.js"),
-      import("./part-help-text.js"),
-    ]);
+    const found = await Promise.all([import("./enlarged.js"), import("./part-help-text.js")]).catch(() => null);
     if (turn !== this.#turn) return;
-    const picture = enlarged(this.board.picture, part.element);
+    const picture = found?.[0].enlarged(this.board.picture, part.element);
     const show = (/** @type {Child[]} */ ...content) => {
       if (turn !== this.#turn) return;
       const name = html("p", { class: "explained-name" }, part.name);
@@ -235,6 +232,8 @@ export class Explaining {
       if (takesFocus) this.popover.element.focus({ preventScroll: true });
     };
     show(...this.#buttons(isHint));
+    if (!found) return; // without the server its name is all that is known
+    const { rulesList, rulesOfPart, whyNot } = found[1];
     const numbers = await rulesOfPart(this.board.title, this.board.picture, part);
     const why = isHint ? null : await whyNot(this.board.title, this.board.picture, part, this.asked());
     if (why?.rule) numbers.unshift(why.rule);
