@@ -67,6 +67,7 @@ AS_IF_DRAWN_ANEW = """async ([game, title, viewer, stride]) => {
     board.show(state, { before: before?.state ?? null });
     moved += document.getAnimations().some(({ id }) => id === "kit-travel");
     board.skip();
+    await import("/web/board/last-move.js").then(() => new Promise((done) => setTimeout(done)));
     // What tells of the last move lies above the drawing, and is of that move alone.
     const told = place.querySelectorAll(".kit-last-move");
     most = Math.max(most, told.length);
