@@ -227,8 +227,11 @@ export interface DrawingContext<Table = unknown> {
   asked: Table;
   points: number[] | null;
   status: Status;
-  /** This node stands for these fields of a move: it becomes a button with this name where that leads to a legal move. */
-  pick(node: Drawn, fields: Fields, name: string): void;
+  /**
+   * This node stands for these fields of a move: it becomes a button with this name where that leads to a legal move. Where
+   * only the field `turned` is left to choose then, picking the node again chooses its next value.
+   */
+  pick(node: Drawn, fields: Fields, name: string, turned?: string): void;
   /**
    * This node shows this value: where it differs from another state's, the node is marked. By its key the node keeps its
    * element from state to state.

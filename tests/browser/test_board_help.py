@@ -59,9 +59,9 @@ def test_every_kind_of_part_is_explained(browse, demo):
     assert [title for title, one in found.items() if one["least"] < 0.8] == []
 
 
-def lies_beside(page):
-    """Whether the window lies beside the part that it rings, and not over it."""
-    window, ring = (page.locator(name).bounding_box() for name in (".explained", ".explained-ring"))
+def lies_beside(page, part=".explained-ring"):
+    """Whether the window lies beside the part that it rings, or another, and not over it."""
+    window, ring = (page.locator(name).first.bounding_box() for name in (".explained", part))
     return (
         window["x"] >= ring["x"] + ring["width"]
         or window["x"] + window["width"] <= ring["x"]
@@ -121,6 +121,67 @@ def test_what_it_is_and_why_not(browse, mine):
     expect(worker).to_be_focused()
     page.keyboard.press("Escape")
     expect(board.locator(".picked")).to_have_count(0)
+
+
+CARDS = {
+    "amun-re": ("100-0", "[role=img]:has(> .amunre-card)"),
+    "amun-re-card-game": ("40-0", "[aria-label^='Gold card']:has(.amun-gold-bright, .amun-gold-display)"),
+    "das-amulett": ("60-0", "[aria-label*='; costs ']"),
+    "kheops": ("40-0", "[aria-label*='hall, open']"),
+}
+LEAST_TEXT = """(picture) => Math.min(...[...picture.querySelectorAll("text")]
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))"""
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_cards_and_tiles_can_be_read(browse, title):
+    """Pointed at, a card or tile is shown in large beside it, within the window, above what is said of it."""
+    page = browse(viewport={"width": 1280, "height": 720})
+    position, selector = CARDS[title]
+    page.goto(f"/games/demo-{title}/replay#{position}&as=0")
+    expect(page.locator("#story li[aria-current]")).to_have_count(1)
+    part = f"#board {selector}"
+    card = page.locator(part).first
+    card.scroll_into_view_if_needed()
+    card.hover()
+    large = page.locator(".explained .enlarged")
+    expect(large).to_be_visible()
+    expect(page.locator(".explained-name")).to_be_visible()
+    small, box, around = card.bounding_box(), large.bounding_box(), page.locator(".explained").bounding_box()
+    # A card that is as wide as a panel is shown half as wide as the window.
+    assert box["width"] >= small["width"] * 2.4 or box["width"] >= 1280 / 2 - 2
+    assert page.evaluate(f"({LEAST_TEXT})(document.querySelector('.explained .enlarged'))") >= 14
+    assert around["x"] >= 0 and around["y"] >= 0
+    assert around["x"] + around["width"] <= 1280 and around["y"] + around["height"] <= 720
+    assert lies_beside(page, part)
+    assert large.locator("[aria-label], [role], [tabindex]").count() == 0
+
+
+def test_a_tile_in_large_by_keyboard_and_by_touch(browse, mine):
+    """The focus on a tile and a long press show it in large; a figure is only explained."""
+    game_id, client = mine
+    page = browse(client)
+    open_table(page, game_id)
+    worker = page.locator("#board .can-pick[data-pick*=worker]")
+    worker.focus()
+    page.keyboard.press("i")
+    expect(page.locator(".explained-name")).to_contain_text("Worker")
+    expect(page.locator(".explained .enlarged")).to_have_count(0)
+    page.keyboard.press("Escape")
+    tiles = page.locator("#board .kit-surface .can-pick")
+    worker.click()
+    tiles.first.focus()
+    page.keyboard.press("Tab")
+    expect(page.locator(".explained.is-hint .enlarged")).to_be_visible()
+
+    phone = browse(client, phone=True)
+    open_table(phone, game_id)
+    box = phone.locator("#board .kit-surface [aria-label*='hall, open']").first.bounding_box()
+    finger = phone.context.new_cdp_session(phone)
+    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+    expect(phone.locator(".explained .enlarged")).to_be_visible()
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def test_the_rules_and_the_aid_on_a_phone(browse, mine):

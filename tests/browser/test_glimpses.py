@@ -116,7 +116,7 @@ def test_beside_a_table(browse, gallery):
     expect(page.locator("#masthead")).to_be_hidden()
     expect(page.locator("#whole-screen")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys").locator("tr")).to_have_count(12)
+    expect(page.get_by_role("dialog", name="Keys").locator("tr")).to_have_count(13)
     page.keyboard.press("Escape")
     page.locator("#whole-screen").click()
     expect(page.locator("#masthead")).to_be_visible()

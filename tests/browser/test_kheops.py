@@ -122,3 +122,62 @@ def test_a_game_with_other_colours(browse, gallery):
     page.goto(f"/games/{game_id}/replay")
     page.click("#last")
     expect(page.locator("#board .kheops-letters").first).to_have_text("bl")
+
+
+def laying_a_tile(gallery):
+    """A table at which a tile that can be turned is to be laid: its id, the player, the tile and a cell for it."""
+    game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"], options=WHITE_FIRST)
+    lot = random.Random(7)
+    while True:
+        seat = gallery.get(f"/api/games/{game_id}")["to_act"][0]
+        moves = [one["move"] for one in clients[seat].get(f"/api/games/{game_id}/legal-moves")["moves"]]
+        turned = next((move for move in moves if move.get("orientation") == 2), None)
+        if turned:
+            return game_id, clients[seat], turned["tile"], turned["cell"]
+        play_to_the_end(game_id, clients, lot, most=1)
+
+
+@pytest.mark.parametrize("how", ["mouse", "touch", "Enter"])
+def test_a_tile_is_turned_by_picking_its_cell_again(browse, gallery, how):
+    """Laid unturned at first, each pick of its cell turns it by a third, seen in the preview; the other way stays."""
+    game_id, client, tile, place = laying_a_tile(gallery)
+    page = browse(client, phone=how == "touch")
+    open_table(page, game_id)
+    cell = page.locator(f"#board .kit-surface [data-pick*='\"{place}\"']")
+    hint, asked = page.locator("#turn p"), page.locator(".chosen-text")
+    expect(hint).to_contain_text("pick its cell again to turn it.")
+
+    def pick(part):
+        if how == "mouse":
+            part.click()
+        elif how == "touch":
+            part.tap()
+        else:
+            part.focus()
+            page.keyboard.press("Enter")
+
+    pick(page.locator(f"#board [data-pick='{{\"tile\":{tile}}}']"))
+    drawn = []
+    for thirds in (0, 1, 2, 0):
+        pick(cell)
+        expect(asked).to_contain_text(f"({tile}@{place}/{thirds})")
+        expect(hint).to_contain_text("The board shows the table after this move")
+        expect(hint).to_contain_text("Pick the same place again to turn it.")
+        # What was foreseen before stays until the next is there.
+        walls = cell.locator(".kheops-wall")
+        expect(walls).not_to_have_attribute("d", drawn[-1] if drawn else "")
+        drawn.append(walls.get_attribute("d"))
+    assert len(set(drawn)) == 3 and drawn[0] == drawn[3]
+
+    pick(page.locator(f'#board [data-pick=\'{{"tile":{tile},"orientation":2}}\']'))
+    expect(asked).to_contain_text(f"({tile}@{place}/2)")
+    number = page.locator("#story li").count()
+    if how == "Enter":
+        cell.focus()
+        page.keyboard.press("Shift+Enter")
+    else:
+        page.locator("#confirm").click()
+    expect(page.locator("#story li")).not_to_have_count(number)
+    events = client.get(f"/api/games/{game_id}/events?limit=5000")["events"]
+    laid = [event["data"] for event in events if event["type"] == "TilePlaced"][-1]
+    assert (laid["tile"], laid["cell"], laid["orientation"]) == (tile, place, 2)

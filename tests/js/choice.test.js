@@ -107,3 +107,34 @@ test("the nearest move has what is picked; what several other moves have a field
   assert.deepEqual(near({ type: "Turn" }, paying), { type: "Turn", cell: "b2" });
   assert.equal(near({ other: 1 }, putting), null);
 });
+
+test("what is picked again is turned, once that is all that is left to choose", () => {
+  const moves = [7, 8].flatMap((tile) =>
+    [0, 1, 2].flatMap((orientation) =>
+      ["a1", "b1"].map((cell) => ({ move: { type: "PlaceTile", tile, cell, orientation } })),
+    ),
+  );
+  const choice = new Choice(moves);
+  const turns = () => {
+    choice.toggle({ cell: "a1" }, choice.canTurn({ cell: "a1" }, "orientation") ? "orientation" : null);
+    return choice.chosen?.move.orientation;
+  };
+  assert.equal(turns(), undefined); // which tile is not known yet
+  assert.equal(turns(), undefined);
+  assert.ok(choice.isEmpty);
+  choice.toggle({ tile: 7 });
+  assert.deepEqual([turns(), turns(), turns(), turns()], [0, 1, 2, 0]);
+  choice.toggle({ tile: 8, orientation: 2 }); // the other way
+  assert.deepEqual(choice.chosen?.move, { type: "PlaceTile", tile: 8, cell: "a1", orientation: 2 });
+  choice.toggle({ cell: "b1" }, "orientation");
+  assert.equal(choice.chosen?.move.orientation, 2);
+});
+
+test("a move that always turns does not begin before it is asked to", () => {
+  const choice = new Choice([1, 2].map((thirds) => ({ move: { type: "Rotate", cell: "a1", thirds } })));
+  const turned = () => {
+    choice.toggle({ cell: "a1" }, "thirds");
+    return choice.chosen?.move.thirds;
+  };
+  assert.deepEqual([turned(), turned(), turned(), turned()], [undefined, 1, 2, 1]);
+});

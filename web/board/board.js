@@ -20,13 +20,14 @@ import { StageLayout } from "./stage-layout.js";
  * @typedef {object} Showing
  * @property {State} state
  * @property {State | null} before what differs from this state is marked
+ * @property {State | null} moved what was moved since this state has left a ghost; null: since the one before
  * @property {State | null} foreseen the state after the chosen move: drawn instead, and marked where it differs
  * @property {Choice | null} choice what can be picked
  * @property {number | null} seat from which seat's side to look; null: from the viewer's
  * @property {number} within how many milliseconds pieces may take to their places; 0: they are there at once
  */
 /** @type {Omit<Showing, "state">} */
-const PLAIN = { before: null, foreseen: null, choice: null, seat: null, within: Infinity };
+const PLAIN = { before: null, moved: null, foreseen: null, choice: null, seat: null, within: Infinity };
 const NARROWEST = 300;
 /** How wide a picture is that shows all of a table. */
 const PICTURED = 1100;
@@ -53,6 +54,8 @@ export class Board {
   #layout = new StageLayout();
   /** The last pictures. @type {Picture[]} */
   #kept = [];
+  /** What tells of the last move. @type {Element | null} */
+  #lastMove = null;
   /** What lets pieces travel. */
   #motion = new Motion((kind, across) => play(this.drawing.sounds?.[kind] ?? "stone", across));
   /** States that are still to be shown. @type {State[]} */
@@ -189,9 +192,10 @@ export class Board {
   /** Draw what is shown anew, in the room that there is now. */
   redraw() {
     if (!this.#shown) return;
-    const { state, before, foreseen, choice, within } = this.#shown;
+    const { state, before, moved, foreseen, choice, within } = this.#shown;
     this.#room = this.#measured();
     this.#motion.finish();
+    this.#lastMove?.remove();
     if (!state.table) {
       this.#picture = null;
       if (this.drawing.seatColours) colourSeats(state.seats.map(() => UNKNOWN));
@@ -202,9 +206,11 @@ export class Board {
     colourSeats(this.drawing.seatColours?.(state.table) ?? []);
     const focused = pickOf(document.activeElement, this.place);
     const picture = this.#draw(foreseen ?? state, choice, state);
-    if (foreseen) mark(picture.notes, this.#notesOf(state), "preview");
-    else if (before?.table) mark(picture.notes, this.#notesOf(before), "changed");
+    if (foreseen) mark(picture.notes, this.#earlier(state).notes, "preview");
+    else if (before?.table) mark(picture.notes, this.#earlier(before).notes, "changed");
     this.#put(picture, within);
+    // While steps are played pieces are seen on their way.
+    if (!foreseen && within === Infinity) this.#showLastMove(picture, moved ?? before);
     if (foreseen) this.place.append(html("p", { class: "preview-mark" }, gettext("Preview, not played yet")));
     if (focused && pickOf(document.activeElement, this.place) !== focused) {
       focus(this.place.querySelector(`[data-pick="${CSS.escape(focused)}"]`) ?? this.place);
@@ -281,14 +287,32 @@ export class Board {
     return picture;
   }
 
-  /** @param {State} state */
-  #notesOf(state) {
+  /**
+   * The picture of a state that is not on the page.
+   * @param {State} state
+   */
+  #earlier(state) {
     const drawing = this.plain ?? this.drawing;
     const viewer = this.#shown?.seat ?? state.as;
-    const kept = this.#kept.find((one) => one.state === state && one.drawing === drawing && one.viewer === viewer);
-    if (kept) return kept.notes;
     const width = Math.max(NARROWEST, this.#room.width);
-    return pictureOf(drawing, state, viewer, width, null, state, (stage) => stage.whole(width)).notes;
+    const isIt = (/** @type {Picture} */ one) =>
+      one.state === state && one.drawing === drawing && one.viewer === viewer && one.width === width;
+    const picture =
+      this.#kept.find(isIt) ??
+      pictureOf(drawing, state, viewer, width, null, state, (stage) => this.#layout.surfaceOf(stage));
+    this.#kept = [picture, ...this.#kept.filter((one) => one !== picture)].slice(0, MOST_KEPT);
+    return picture;
+  }
+
+  /**
+   * By a module that comes after the first board.
+   * @param {Picture} picture
+   * @param {State | null} since
+   */
+  async #showLastMove(picture, since) {
+    if (!since?.table) return;
+    const found = await import("./last-move.js").catch(() => null); // without the server it is left out
+    if (found && picture === this.#picture) this.#lastMove = found.showLastMove(picture, this.#earlier(since));
   }
 
   /** @param {Event} event */
@@ -298,7 +322,7 @@ export class Board {
     const choice = this.#shown?.choice;
     if (!fields || !choice || event.defaultPrevented) return;
     event.preventDefault();
-    choice.toggle(JSON.parse(fields));
+    choice.toggle(JSON.parse(fields), target?.getAttribute("data-turned"));
   }
 }
 

@@ -1,10 +1,9 @@
-// Part help: a popover that explains a part of the board on hover, on focus, and after a tap or the key "i".
+// Part help: a popover that shows a card or tile large and explains a part of the board on hover, on focus, and after a tap or the key "i".
 // After a tap, a long press or the key it stays, with the rules about the part and why it cannot be picked.
 
 import { announce, button, html } from "../core/dom.js";
 import { partAt, partsOf } from "./part.js";
 import { Popover } from "../core/popover.js";
-import { rulesList, rulesOfPart, whyNot } from "./part-help-text.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Board } from "./board.js" */
@@ -223,13 +222,18 @@ export class Explaining {
     this.#isHint = isHint;
     this.#turn += 1;
     const turn = this.#turn;
+    const found = await Promise.all([import("./enlarged.js"), import("./part-help-text.js")]).catch(() => null);
+    if (turn !== this.#turn) return;
+    const picture = found?.[0].enlarged(this.board.picture, part.element);
     const show = (/** @type {Child[]} */ ...content) => {
       if (turn !== this.#turn) return;
       const name = html("p", { class: "explained-name" }, part.name);
-      this.popover.show(() => part.element.getBoundingClientRect(), isHint, part.name, name, ...content);
+      this.popover.show(() => part.element.getBoundingClientRect(), isHint, part.name, picture, name, ...content);
       if (takesFocus) this.popover.element.focus({ preventScroll: true });
     };
     show(...this.#buttons(isHint));
+    if (!found) return; // without the server its name is all that is known
+    const { rulesList, rulesOfPart, whyNot } = found[1];
     const numbers = await rulesOfPart(this.board.title, this.board.picture, part);
     const why = isHint ? null : await whyNot(this.board.title, this.board.picture, part, this.asked());
     if (why?.rule) numbers.unshift(why.rule);

@@ -117,6 +117,16 @@ export class StageLayout {
   }
 
   /**
+   * The surface of another state, as large as that of the last stage; of the panels it is only heard what they show.
+   * @param {Stage} stage
+   */
+  surfaceOf(stage) {
+    const { drawn, beside } = /** @type {Fit} */ (this.#fit);
+    for (const panel of stage.panels) panel.draw(beside);
+    return stage.picture("surface", stage.surface.draw(drawn), drawn);
+  }
+
+  /**
    * One panel at a time, behind tabs.
    * @param {{ panel: Panel, picture: Drawn }[]} panels
    */

@@ -52,9 +52,9 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange)
   /** @type {DrawingContext} */
   const context = {
     ...given,
-    pick: (part, fields, name) => {
+    pick: (part, fields, name, turned) => {
       fieldsOf.set(part, fields);
-      if (choice) offer(part, choice, choice.relevant(fields), name);
+      if (choice) offer(part, choice, choice.relevant(fields), name, turned);
     },
     note: (part, key, value) => {
       part.key ??= key;
@@ -124,8 +124,9 @@ export function mark(notes, earlier, name) {
  * @param {Choice} choice
  * @param {Fields} fields
  * @param {string} name
+ * @param {string} [turned]
  */
-function offer(part, choice, fields, name) {
+function offer(part, choice, fields, name, turned) {
   if (!choice.canPick(fields)) return;
   const isPicked = choice.isPicked(fields);
   part.addClass(isPicked ? "can-pick picked" : "can-pick");
@@ -135,5 +136,6 @@ function offer(part, choice, fields, name) {
     "aria-label": name,
     "aria-pressed": String(isPicked),
     "data-pick": JSON.stringify(fields),
+    "data-turned": turned && choice.canTurn(fields, turned) ? turned : null,
   });
 }

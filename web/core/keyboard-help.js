@@ -24,6 +24,7 @@ const WORDS = {
 const AT_TABLE = [
   [["g"], () => gettext("To the first thing that can be picked")],
   [["Enter"], () => gettext("Confirm")],
+  [["Shift", "Enter"], () => gettext("Confirm where Enter turns a piece")],
   [["Esc"], () => gettext("Put everything back")],
   [["i"], () => gettext("What a part of the board is")],
   [

@@ -58,7 +58,7 @@ export class Motion {
     const sources = banksFor(arriving, before);
     const sinks = banksFor(leaving, after);
     const moving = [...known.map(({ from }) => from), ...leaving.map(({ piece }) => piece)];
-    const old = new Map(moving.map((piece) => [piece, copyOf(piece)]));
+    const old = new Map(moving.map((piece) => [piece, copyOf(elementOf(piece))]));
     const spotsBefore = new Map(sources.map((piece) => [piece, spotOf(elementOf(piece))]));
     for (const [piece, { spot }] of old) spotsBefore.set(piece, spot);
     return (/** @type {number} */ within) => {
@@ -108,7 +108,7 @@ export class Motion {
       return;
     }
     const isPaid = to.count === Infinity || (to.isStock && !from.isStock);
-    const shown = isPaid && before ? before : copyOf(to);
+    const shown = isPaid && before ? before : copyOf(elementOf(to));
     for (let index = 0; index < count; index += 1) {
       const picture = this.#picture(index ? { ...shown, element: copyAgain(shown.element) } : shown);
       const delay = (first + index * FOLLOWING) * pace;
@@ -126,10 +126,10 @@ export class Motion {
    * A picture in a box of its own above the page: while it moves nothing of the board has to be painted.
    * @param {Copy} copy
    */
-  #picture({ element, look, matrix: { a, b, c, d, e, f }, spot: { x, y, width, height } }) {
-    const inner = svg("g", { transform: `matrix(${a} ${b} ${c} ${d} ${e} ${f})` }, element);
+  #picture(copy) {
+    const { x, y, width, height } = copy.spot;
     const [left, top] = [x - width / 2, y - height / 2];
-    const outer = svg("svg", { class: `${look} kit-flying`, viewBox: `${left} ${top} ${width} ${height}` }, inner);
+    const outer = alone(copy, "kit-flying");
     Object.assign(outer.style, { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
     this.#layer?.append(outer);
     return outer;
@@ -216,34 +216,59 @@ function banksFor(pieces, drawn) {
 }
 
 /** @param {Piece} piece */
-const elementOf = ({ part }) => /** @type {SVGGraphicsElement} */ (part.element);
+export const elementOf = ({ part }) => /** @type {SVGGraphicsElement} */ (part.element);
 
 /**
  * Where a picture lies on the page.
  * @param {Element} element
  * @returns {Spot}
  */
-function spotOf(element) {
+export function spotOf(element) {
   const { left, top, width, height } = element.getBoundingClientRect();
   return { x: left + width / 2 + scrollX, y: top + height / 2 + scrollY, width, height };
 }
 
 /**
- * A picture of a piece as it is drawn now, without what is said and marked of it.
- * @param {Piece} piece
+ * A picture of a part as it is drawn now, without what is said and marked of it.
+ * @param {Element} element
  * @returns {Copy}
  */
-function copyOf(piece) {
-  const element = elementOf(piece);
-  const copy = /** @type {Element} */ (element.cloneNode(true));
-  for (const one of [copy, ...copy.querySelectorAll("*")]) {
-    one.classList.remove(...MARKS);
-    for (const name of OWN) one.removeAttribute(name);
-  }
+export function copyOf(element) {
+  const copy = bare(/** @type {Element} */ (element.cloneNode(true)));
   const parent = /** @type {SVGGraphicsElement} */ (element.parentNode);
   const matrix = DOMMatrix.fromMatrix({ e: scrollX, f: scrollY }).multiply(parent.getScreenCTM() ?? undefined);
   const look = element.closest(".kit-board")?.getAttribute("class") ?? "";
   return { element: copy, look, matrix, spot: spotOf(element) };
+}
+
+/**
+ * A picture of a part without what is said and marked of it.
+ * @template {Element} Picture
+ * @param {Picture} picture
+ */
+export function bare(picture) {
+  for (const one of [picture, ...picture.querySelectorAll("*")]) {
+    one.classList.remove(...MARKS);
+    for (const name of OWN) one.removeAttribute(name);
+  }
+  return picture;
+}
+
+/**
+ * A copy as a drawing of its own, in its board's look.
+ * @param {Copy} copy
+ * @param {string} name
+ */
+export function alone({ element, look, matrix: { a, b, c, d, e, f }, spot: { x, y, width, height } }, name) {
+  return svg(
+    "svg",
+    {
+      class: `${look} ${name}`,
+      viewBox: `${x - width / 2} ${y - height / 2} ${width} ${height}`,
+      "aria-hidden": "true",
+    },
+    svg("g", { transform: `matrix(${a} ${b} ${c} ${d} ${e} ${f})` }, element),
+  );
 }
 
 /** @param {Element} element */

@@ -11,7 +11,7 @@ import { witness } from "../signing/record-changed.js";
 import { announce, find } from "../core/dom.js";
 import { askBeforeLeaving, nameWayOut, wayOut } from "./proposals/leave.js";
 import { notice, problemNotice } from "../core/page-header.js";
-import { statesOf, stepsAfter } from "./steps-between.js";
+import { lastAnswers, statesOf, stepsAfter } from "./steps-between.js";
 import { foresee, sendMoves } from "./send-moves.js";
 import { Since } from "./since-last-move.js";
 import { openOwnNonce } from "./join.js";
@@ -35,6 +35,8 @@ export class Playing {
   #shown;
   /** A move was sent, and whether it was made is not known. */
   #isUnanswered = false;
+  /** The state before the answers that the last seat gave. @type {State | null} */
+  #moved = null;
   /** What was said of a choice, until I choose anew. @type {HTMLElement | null} */
   #said = null;
   /** What the chosen move would lead to. @type {Foreseen | null} */
@@ -167,7 +169,7 @@ export class Playing {
     this.turn.show(game, { isChosen: move !== null, isForeseen: foreseen !== null, moves, composed: count, choice });
     this.choices.show(choice, composed.texts, move !== null && Boolean(this.foreseen?.moves.length));
     find("decision").dataset.status = game.state.status;
-    return this.board.play(passed, composed.state, { before, foreseen, choice }).then(() => {
+    return this.board.play(passed, composed.state, { before, moved: this.#moved, foreseen, choice }).then(() => {
       this.choices.need(!this.board.hasPicks);
     });
   }
@@ -232,6 +234,8 @@ export class Playing {
    * @param {Awaited<ReturnType<typeof stepsAfter>> & { own?: string[] }} passed
    */
   #tell(before, { start, steps, own }) {
+    const first = lastAnswers(steps);
+    if (steps.length) this.#moved = steps[first - 1]?.state ?? start;
     this.show(before, statesOf(steps, own));
     this.#since?.add(start, steps, this.#settled);
   }
@@ -307,12 +311,25 @@ export class Playing {
     );
     addEventListener("pagehide", () => following.stop());
     traffic.heard(last);
+    const done = events.filter((event) => !isMark(event));
+    this.#showLastMove(done);
     if (game.seat === null) return;
-    this.#since = new Since(
-      this,
-      events.filter((event) => !isMark(event)),
-    );
+    this.#since = new Since(this, done);
     this.#since.open();
+  }
+
+  /**
+   * Show on the board what the last answers moved.
+   * @param {GameEvent[]} done
+   */
+  async #showLastMove(done) {
+    const { position } = this.game;
+    const before = done[lastAnswers(done) - 1];
+    if (!before) return;
+    const { start } = await stepsAfter(this.game, before.position);
+    if (this.#moved || position !== this.game.position) return;
+    this.#moved = start;
+    this.showChoice();
   }
 
   /** Ask whether I really want to leave. */

@@ -61,3 +61,13 @@ export function statesOf(steps, own = []) {
   const shown = laid.filter(isShown);
   return shown.length > MOST ? [] : shown.map(({ state }) => state);
 }
+
+/**
+ * Where the last answers begin that one seat gave in a row.
+ * @param {{ seat: number | null, position: string }[]} done
+ */
+export function lastAnswers(done) {
+  const acted = done.filter(({ position }) => position.endsWith("-0"));
+  const other = acted.findLast(({ seat }) => seat !== acted.at(-1)?.seat);
+  return done.findLastIndex(({ position }) => other && actionOf(position) === actionOf(other.position)) + 1;
+}

@@ -110,7 +110,7 @@ export class Turn {
    * @param {Deciding} deciding
    * @returns {Child[]}
    */
-  #asked({ isChosen, isForeseen, moves, composed }) {
+  #asked({ isChosen, isForeseen, moves, composed, choice }) {
     const heading = html("h2", { class: "your-turn" }, gettext("Your turn"));
     if (composed && !isChosen) {
       const put = ngettext(
@@ -120,13 +120,12 @@ export class Turn {
       );
       return [heading, html("p", {}, put, " ", ...this.#question(moves))];
     }
+    const turning = choice.mayTurn ? gettext("Pick the same place again to turn it.") : null;
     if (isForeseen) {
-      return [
-        heading,
-        html("p", {}, gettext("The board shows the table after this move. Confirm it, or choose another.")),
-      ];
+      const words = gettext("The board shows the table after this move. Confirm it, or choose another.");
+      return [heading, html("p", {}, words, " ", turning)];
     }
-    if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."))];
+    if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."), " ", turning)];
     return [heading, html("p", {}, ...this.#question(moves))];
   }
 

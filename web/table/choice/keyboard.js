@@ -17,7 +17,7 @@ export function hearChoiceKeys(choice, confirm) {
         choice().clear();
       } else if (key === "g" && !target.matches("input, select, textarea")) {
         goToBoard();
-      } else if (key === "Enter" && !event.repeat && leavesEnter(target) && confirm()) {
+      } else if (key === "Enter" && !event.repeat && leavesEnter(target, event.shiftKey) && confirm()) {
         event.preventDefault();
         event.stopPropagation();
       }
@@ -33,10 +33,13 @@ function goToBoard() {
 }
 
 /**
- * Whether Enter has nothing else to do on this element: it is no control, or what it would choose is chosen already.
+ * Whether Enter has nothing else to do on this element: it is no control, or what it would choose is chosen already. What
+ * Enter turns is confirmed with Shift.
  * @param {Element} target
+ * @param {boolean} isShifted
  */
-function leavesEnter(target) {
+function leavesEnter(target, isShifted) {
+  if (target.matches("#board [data-turned]")) return isShifted;
   if (target.matches('#board [aria-pressed="true"], .move[aria-pressed="true"]')) return true;
   return !target.matches("a, button, input, select, textarea, summary, [role=button]");
 }

@@ -8,6 +8,8 @@
 export class Choice {
   /** What is picked: of a field that is a list, the members. @type {Fields} */
   picks = {};
+  /** Whether what was picked last is turned by picking it again. */
+  mayTurn = false;
   /** The fields that the legal moves have. @type {Set<string>} */
   #fields = new Set();
   /** Those of them that are lists. @type {Set<string>} */
@@ -79,11 +81,41 @@ export class Choice {
   }
 
   /**
-   * Pick this, or put it back. What was picked before and does not go with it is dropped.
+   * Whether all that is left to choose behind this is how it is turned.
    * @param {Fields} fields
+   * @param {string} turned the field that says so
    */
-  toggle(fields) {
-    const picks = this.#toggled(fields);
+  canTurn(fields, turned) {
+    return this.#ways(fields, turned).length > 1;
+  }
+
+  /**
+   * In which ways this can be turned: none where something else is to be chosen besides.
+   * @param {Fields} fields
+   * @param {string} turned
+   */
+  #ways(fields, turned) {
+    const picks = this.isPicked(fields) ? { ...this.picks } : (this.#toggled(fields) ?? {});
+    delete picks[turned];
+    const ways = this.candidates(picks).map(({ move }) => move[turned]);
+    return new Set(ways).size === ways.length && ways.every((way) => way !== undefined) ? ways : [];
+  }
+
+  /**
+   * Pick this, or put it back; if it can be turned, turn it instead, and at first lay it as it is. What was picked before
+   * and does not go with it is dropped.
+   * @param {Fields} fields
+   * @param {string | null} [turned] the field that says how it is turned
+   */
+  toggle(fields, turned) {
+    const isPicked = this.isPicked(fields);
+    const picks = turned && isPicked ? { ...this.picks } : this.#toggled(fields);
+    if (turned && picks && (isPicked || !(turned in picks))) {
+      const ways = this.#ways(fields, turned);
+      if (isPicked) picks[turned] = ways[(ways.indexOf(picks[turned]) + 1) % ways.length];
+      else if (ways.includes(0)) picks[turned] = 0;
+    }
+    this.mayTurn = Boolean(turned);
     if (picks === null) return;
     this.picks = picks;
     this.changed();
@@ -120,6 +152,7 @@ export class Choice {
    */
   choose(move) {
     this.picks = structuredClone(move);
+    this.mayTurn = false;
     this.changed();
   }
 
@@ -152,6 +185,7 @@ export class Choice {
   among(moves) {
     const next = new Choice(moves, this.changed);
     const isChosen = sameMove(this.chosen);
+    next.mayTurn = this.mayTurn;
     if (!this.chosen) {
       if (next.candidates(this.picks).length) next.picks = structuredClone(this.picks);
     } else if (moves.some(isChosen)) {

@@ -26,7 +26,7 @@ export const questions = {
   Rotate: () => gettext("Turn a tile of the kind that the power names, by one or two thirds."),
   Swap: () => gettext("Swap a pawn of your own and one of the enemy."),
   Move: () => gettext("Move a pawn of your own to another tile."),
-  PlaceTile: () => gettext("Lay a tile of your hand in the pyramid."),
+  PlaceTile: () => gettext("Lay a tile of your hand in the pyramid; pick its cell again to turn it."),
 };
 
 /**

@@ -117,7 +117,8 @@ function cellNode(cell, table, context, size) {
   const frame = edgeOf("path", { d: `M${corners(size, cell.up, size * 0.06 + 1).join("L")}z` });
   const node = svg("g", {}, picture(words, ...nodes), frame);
   context.note(node, `cell ${cell.cell}`, cell.tile && [cell.tile.id, cell.orientation, cell.pawn]);
-  context.pick(node, cellFields(cell.cell, context.asked), words);
+  const turned = context.asked.step === "power" ? "thirds" : "orientation";
+  context.pick(node, cellFields(cell.cell, context.asked), words, turned);
   return node;
 }
 

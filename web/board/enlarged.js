@@ -1,0 +1,55 @@
+// Enlarged pieces: a card or tile of the board in large, to be read.
+
+import { alone, copyOf } from "../kit/piece-motion.js";
+
+/** @import { Picture } from "./title-drawing.js" */
+
+const SCALE = 2.5;
+// In pixels on the page: what is smaller is a token or a figure, what is larger can be read where it lies if its text can.
+const LEAST = 28;
+const LARGE = 150;
+const READ = 14;
+/** It leaves room for the words in a window, and may have all the width of a small one. */
+const room = () => ({ across: Math.max(innerWidth / 2, Math.min(innerWidth - 40, 560)), down: innerHeight / 2 });
+/** With less than this nothing is won. */
+const GAINED = 1.2;
+
+/**
+ * A picture of this part in large, if it is a card or a tile, or something that lies or stands on one.
+ * @param {Picture | null} picture
+ * @param {Element} part
+ */
+export function enlarged(picture, part) {
+  const isCard = picture?.pieces.some(
+    ({ part: { element }, id, face, count }) =>
+      (id !== null || face !== null) &&
+      count !== Infinity &&
+      element instanceof Element &&
+      (element.contains(part) || part.contains(element)) &&
+      shorter(element) >= LEAST,
+  );
+  if (!isCard || isReadable(part)) return null;
+  // What is written on it may lie beside it (`lettered`).
+  const lettered = [part, part.parentElement].find((one) => one?.nextElementSibling?.matches(".kit-lettering"));
+  const copy = copyOf(lettered?.parentElement ?? part);
+  const { width, height } = copy.spot;
+  const { across, down } = room();
+  const scale = Math.min(SCALE, across / width, down / height);
+  if (scale < GAINED) return null;
+  const shown = alone(copy, "enlarged");
+  Object.assign(shown.style, { width: `${width * scale}px`, height: `${height * scale}px` });
+  return shown;
+}
+
+/** @param {Element} element */
+function shorter(element) {
+  const { width, height } = element.getBoundingClientRect();
+  return Math.min(width, height);
+}
+
+/** @param {Element} part */
+function isReadable(part) {
+  const sizeOf = (/** @type {SVGTextElement} */ text) =>
+    parseFloat(getComputedStyle(text).fontSize) * (text.getScreenCTM()?.a ?? 1);
+  return shorter(part) >= LARGE && [...part.querySelectorAll("text")].every((text) => sizeOf(text) >= READ);
+}

@@ -1,0 +1,111 @@
+// Last move: a ghost of each piece of the surface where it lay before, and an arrow from there to where it lies now.
+
+import { svg } from "../kit/elements.js";
+import { path, tenth } from "../kit/shapes.js";
+import { changes, journeys } from "../kit/piece-matching.js";
+import { bare, elementOf, spotOf } from "../kit/piece-motion.js";
+import { reconcile } from "../kit/reconcile.js";
+
+/** @import { Drawn } from "../kit/elements.js" */
+/** @import { Piece, Spot } from "../kit/piece-matching.js" */
+/** @import { Picture } from "./title-drawing.js" */
+
+const MOST = 6; // more than these were moved by no player
+const HEAD = 11;
+// Arrows keep to their right, so that two that change places are two.
+const ASIDE = 4;
+
+/**
+ * Show on the surface of a picture, which is on the page, what was moved since an earlier one. Gives what is to be taken
+ * away with the next picture; null: nothing was moved, or the surface had another size.
+ * @param {Picture} now
+ * @param {Picture} earlier
+ */
+export function showLastMove(now, earlier) {
+  const [surface, then] = [now, earlier].map(({ whole }) => surfaceIn(whole));
+  if (!surface || !then || surface.attributes.viewBox !== then.attributes.viewBox) return null;
+  const root = /** @type {SVGSVGElement} */ (surface.element);
+  const ways = waysIn(then);
+  const lying = now.pieces.filter((piece) => root.contains(elementOf(piece)));
+  const { known, leaving, arriving } = changes(
+    earlier.pieces.filter(({ part }) => ways.has(part)),
+    lying,
+  );
+  const moved = {
+    known: known.filter(({ from, to }) => from.place !== to.place),
+    leaving: leaving.filter(({ piece }) => !piece.isStock),
+    arriving: arriving.filter(({ piece }) => !piece.isStock),
+  };
+  const left = [...moved.known.map(({ from }) => from), ...moved.leaving.map(({ piece }) => piece)];
+  if (!left.length || left.length > MOST) return null;
+  const ghosts = left.map(({ part }) => {
+    // What it lay in places it, and may give it its look.
+    const outer = /** @type {Drawn[]} */ (ways.get(part));
+    return outer.reduceRight(
+      (inner, { attributes }) => svg("g", { transform: attributes.transform, class: attributes.class }, inner),
+      svg("g", { class: "kit-ghost" }, part),
+    );
+  });
+  const layer = svg("g", { class: "kit-last-move", "aria-hidden": "true" }, ...ghosts);
+  reconcile(null, layer);
+  const element = bare(/** @type {SVGElement} */ (layer.element));
+  const [seat, ...others] = earlier.state.to_act;
+  if (seat !== undefined && !others.length) {
+    element.style.setProperty("--arrow", `var(--seat-${seat})`);
+    element.style.setProperty("--arrow-edge", `var(--seat-${seat}-edge, var(--card))`);
+  }
+  root.append(element);
+  const spot = (/** @type {Piece} */ piece) => spotOf(elementOf(piece));
+  const toSurface = DOMMatrix.fromMatrix({ e: -scrollX, f: -scrollY });
+  toSurface.preMultiplySelf(root.getScreenCTM()?.inverse());
+  const found = journeys(moved, [], [], spot, spot);
+  const arrows = svg("g", {}, ...found.flatMap(({ from, to }) => arrowNodes(spot(from), spot(to), toSurface)));
+  reconcile(null, arrows);
+  element.append(/** @type {Element} */ (arrows.element));
+  // Where something like it lies now, a ghost would only blur that.
+  const isTaken = (/** @type {Spot} */ { x, y, width }) =>
+    lying.map(spot).some((one) => Math.hypot(one.x - x, one.y - y) < width / 2 && one.width < width * 2);
+  for (const piece of left) if (isTaken(spot(piece))) elementOf(piece).remove();
+  return element;
+}
+
+/**
+ * The surface of a stage that was arranged, or nothing.
+ * @param {Drawn} whole
+ */
+const surfaceIn = (whole) => [whole, whole.children[0]?.children[0]].find((part) => part?.key === "picture surface");
+
+/**
+ * What each part lies in, from the outermost on.
+ * @param {Drawn} root
+ */
+function waysIn(root) {
+  /** @type {Map<Drawn, Drawn[]>} */
+  const found = new Map();
+  const look = (/** @type {Drawn} */ part, /** @type {Drawn[]} */ way) => {
+    for (const child of part.children) {
+      found.set(child, way);
+      look(child, [...way, child]);
+    }
+  };
+  look(root, []);
+  return found;
+}
+
+/**
+ * An arrow from the middle of a ghost to the edge of what lies elsewhere now.
+ * @param {Spot} from
+ * @param {Spot} to
+ * @param {DOMMatrix} toSurface
+ */
+function arrowNodes(from, to, toSurface) {
+  const [start, end] = [from, to].map(({ x, y }) => new DOMPoint(x, y).matrixTransform(toSurface));
+  const far = Math.hypot(end.x - start.x, end.y - start.y) || 1;
+  const [x, y] = [(end.x - start.x) / far, (end.y - start.y) / far];
+  const length = Math.max(far / 2, far - (Math.min(to.width, to.height) / 2) * toSurface.a);
+  const point = (/** @type {number} */ along, /** @type {number} */ across) =>
+    `${tenth(start.x + x * along - y * (across + ASIDE))} ${tenth(start.y + y * along + x * (across + ASIDE))}`;
+  const head = `M${point(length - HEAD, HEAD * 0.6)}L${point(length, 0)}L${point(length - HEAD, -HEAD * 0.6)}`;
+  const d = `M${point(0, 0)}L${point(length, 0)}${head}`;
+  return [path(d, "kit-arrow-edge"), path(d, "kit-arrow")];
+}
