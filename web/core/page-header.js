@@ -19,11 +19,7 @@ function languageChoice() {
     html("option", { value: code, lang: code, selected: code === language }, name),
   );
   /** @type {HTMLSelectElement} */
-  const choice = html(
-    "select",
-    { id: "language", onchange: () => chooseLanguage(choice.value) },
-    options,
-  );
+  const choice = html("select", { id: "language", onchange: () => chooseLanguage(choice.value) }, options);
   return choice;
 }
 
