@@ -161,8 +161,7 @@ def test_a_tile_is_turned_by_picking_its_cell_again(browse, gallery, how):
     for thirds in (0, 1, 2, 0):
         pick(cell)
         expect(asked).to_contain_text(f"({tile}@{place}/{thirds})")
-        expect(hint).to_contain_text("The board shows the table after this move")
-        expect(hint).to_contain_text("Pick the same place again to turn it.")
+        expect(hint).to_have_text("Confirm this move, or pick the same place again to turn it.")
         # What was foreseen before stays until the next is there.
         walls = cell.locator(".kheops-wall")
         expect(walls).not_to_have_attribute("d", drawn[-1] if drawn else "")

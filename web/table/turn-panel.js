@@ -120,12 +120,16 @@ export class Turn {
       );
       return [heading, html("p", {}, put, " ", ...this.#question(moves))];
     }
-    const turning = choice.mayTurn ? gettext("Pick the same place again to turn it.") : null;
-    if (isForeseen) {
-      const words = gettext("The board shows the table after this move. Confirm it, or choose another.");
-      return [heading, html("p", {}, words, " ", turning)];
+    if (isChosen && choice.mayTurn) {
+      return [heading, html("p", {}, gettext("Confirm this move, or pick the same place again to turn it."))];
     }
-    if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."), " ", turning)];
+    if (isForeseen) {
+      return [
+        heading,
+        html("p", {}, gettext("The board shows the table after this move. Confirm it, or choose another.")),
+      ];
+    }
+    if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."))];
     return [heading, html("p", {}, ...this.#question(moves))];
   }
 
