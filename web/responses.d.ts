@@ -17,6 +17,8 @@ export type AccountResponse = {
   language: string;
   /** In which zone of time, as in `Europe/Rome`; empty: they have not said. */
   zone: string;
+  /** Whether the player is asked even where everyone can see that there is only one legal answer. */
+  always_asked: boolean;
   /** How the player can sign in again: `passkey`, `mail`. */
   proves: string[];
   /** Whether this session began so lately that it may change what cannot be taken back. */

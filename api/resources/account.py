@@ -78,10 +78,12 @@ def account() -> Response:
 @account_api.response(200, AccountResponse)
 @account_api.refuses(*SENDING, *_ASKING)
 @account_api.doc(security=TOKEN)
-def set_settings(body: dict[str, str]) -> Response:
-    """Say in which language and zone of time I want to be told."""
-    asking = _changing()
-    services().accounts.players.set_settings(asking.player.id, body["language"], body["zone"])
+def set_settings(body: dict[str, Any]) -> Response:
+    """Say in which language and zone of time I want to be told, and whether the server may give my only answer."""
+    asking, players = _changing(), services().accounts.players
+    players.set_settings(asking.player.id, body["language"], body["zone"])
+    if "always_asked" in body:
+        players.set_always_asked(asking.player.id, body["always_asked"])
     return _respond(asking)
 
 
@@ -324,6 +326,7 @@ def _respond(asking: Asking, status: int = 200) -> Response:
         "has_mail": can_mail(),
         "language": reached.language,
         "zone": reached.zone,
+        "always_asked": bool(reached.always_asked),
         "proves": proves,
         "is_proven": not proves or is_proven(asking),
         "sessions": [_session_json(one, asking) for one in accounts.sessions.all(player.id)],

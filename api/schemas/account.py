@@ -200,6 +200,9 @@ class AccountResponse(ResponseSchema):
     has_mail = fields.Boolean(metadata=about("Whether this server sends links by mail."))
     language = fields.String(metadata=about("In which language the player is told; empty: they have not said."))
     zone = fields.String(metadata=about("In which zone of time, as in `Europe/Rome`; empty: they have not said."))
+    always_asked = fields.Boolean(
+        metadata=about("Whether the player is asked even where everyone can see that there is only one legal answer.")
+    )
     proves = fields.List(fields.String(), metadata=about("How the player can sign in again: `passkey`, `mail`."))
     is_proven = fields.Boolean(
         metadata=about("Whether this session began so lately that it may change what cannot be taken back.")
@@ -222,6 +225,11 @@ class NewSettings(Strict):
     zone = fields.String(
         required=True,
         validate=validate.Regexp(r"^([A-Za-z0-9_+-]{1,32}(/[A-Za-z0-9_+-]{1,32}){0,2})?$(?!\n)"),
+    )
+    always_asked = fields.Boolean(
+        metadata=about(
+            "Whether to be asked even where everyone can see that there is only one legal answer; left out: as before."
+        )
     )
 
 

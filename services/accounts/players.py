@@ -62,11 +62,15 @@ class Player(Struct, frozen=True):
 
 
 class Reached(Struct, frozen=True):
-    """Where a person is reached, in what language and zone of time (`Europe/Rome`); empty: they have not said."""
+    """Where a person is reached, in what language and zone of time (`Europe/Rome`); empty: they have not said.
+
+    `always_asked` is empty unless they want to give their forced answers themselves.
+    """
 
     address: str = ""
     language: str = ""
     zone: str = ""
+    always_asked: str = ""
 
 
 def reached(redis: Client, player_id: str) -> Reached:
@@ -175,6 +179,10 @@ class Players:
     def set_settings(self, player_id: str, language: str, zone: str) -> None:
         """Keep in what language and zone of time the player wants to be told."""
         self._say(player_id, language=language, zone=zone)
+
+    def set_always_asked(self, player_id: str, always: bool) -> None:
+        """Keep whether the player is asked even where everybody sees that there is one answer alone."""
+        self._say(player_id, always_asked="1" if always else "")
 
     def _say(self, player_id: str, **fields: str) -> None:
         for field, text in fields.items():

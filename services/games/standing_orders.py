@@ -17,15 +17,18 @@ import msgspec
 from msgspec import Struct
 
 from ai.standing_orders import Reason, apply_orders
-from domain.game import seats_of
+from domain.game import Game, seats_of, to_act
 from domain.messages import Command, Illegal
 from domain.ordered_moves import Order
+from domain.rulebook import Rulebook
 from domain.title_loader import find_forced
 from eventstore.append import GameClosed
 from eventstore.entries import Position, parse_position
 from eventstore.keys import names_of
+from eventstore.valkey.connection import Client
 from eventstore.valkey.scripts import script
 from replay.viewer_state import Seen
+from services.accounts.players import reached
 from services.games.tables import Busy, MovedOn, Tables
 
 _log = logging.getLogger("stele.worker")
@@ -118,7 +121,7 @@ class Orders:
         now = self._tables.now()
         wait = random.uniform(self._delay.least, self._delay.most)
         ordered = dict.fromkeys((seat for seat in map(int, stored) if seat in public.to_act), now + wait * 1000)
-        due = {**ordered, **dict.fromkeys(filter(partial(is_forced, public), public.to_act), now)}
+        due = {**ordered, **dict.fromkeys(filter(partial(self._is_answered, public), public.to_act), now)}
         if due:
             self._redis.zadd(_DUE, {f"{game_id} {seat} {public.position}": at for seat, at in due.items()}, nx=True)
 
@@ -139,9 +142,10 @@ class Orders:
         owner = seen.game.seats[asked.seat]
         if not owner.is_person or asked.seat not in seen.to_act or self._has_acted(seen, asked):
             return False
-        if is_forced(self._tables.seen(asked.game_id), asked.seat):
-            (only,) = seen.legal()
-            return self._made(seen, asked.seat, only, owner.player)
+        legal = seen.legal()
+        # Somebody may have moved between the two looks: then the move is refused, for it names what was seen first.
+        if len(legal) == 1 and self._is_answered(self._tables.seen(asked.game_id), asked.seat):
+            return self._made(seen, asked.seat, legal[0], owner.player)
         if asked.seat not in seats_of(seen.game, kept.player):
             return False
         applied = apply_orders(kept.orders, seen.projector, seen.game, asked.seat)
@@ -176,6 +180,9 @@ class Orders:
         _log.info("played what was ordered", extra=where)
         return True
 
+    def _is_answered(self, public: Seen, seat: int) -> bool:
+        return is_answered(self._redis, public.rulebook, public.game, seat)
+
     def _has_acted(self, seen: Seen, asked: AskedSeat) -> bool:
         """Whether the seat has acted since: then it was another time that it was asked."""
         entries = self._store.read(asked.game_id, after=asked.position, until=seen.position)
@@ -189,12 +196,17 @@ class Orders:
         return names_of(game_id, self._store.partitions).orders
 
 
-def is_forced(public: Seen, seat: int) -> bool:
+def is_forced(rulebook: Rulebook[Any], public: Game[Any], seat: int) -> bool:
     """Whether everybody sees that this seat is asked and has one answer alone. In a signed game its player signs it."""
-    game, forced = public.game, find_forced(public.rulebook.meta.id)
-    if forced is None or game.is_over or game.signed or seat not in public.to_act:
+    forced = find_forced(rulebook.meta.id)
+    if forced is None or public.is_over or public.signed or seat not in to_act(rulebook, public):
         return False
-    return game.seats[seat].is_person and forced(game.table, seat)
+    return public.seats[seat].is_person and forced(public.table, seat)
+
+
+def is_answered(redis: Client, rulebook: Rulebook[Any], public: Game[Any], seat: int) -> bool:
+    """Whether the server gives this seat's forced answer: unless its player has asked to give it."""
+    return is_forced(rulebook, public, seat) and not reached(redis, public.seats[seat].player).always_asked
 
 
 def _read(stored: bytes) -> SeatOrders:

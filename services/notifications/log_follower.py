@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from domain.game import Game
+from domain.rulebook import Rulebook
 from eventstore.entries import Position, read_records
 from eventstore.errors import RecordDamaged, reading
 from eventstore.log import LogFollower, LogRecord
@@ -17,7 +18,7 @@ from eventstore.lru import LruCache
 from eventstore.valkey.connection import StoreUnavailable
 from replay.viewer_state import Seen
 from services.games.lobby.index import LobbyIndex
-from services.games.standing_orders import Dropped
+from services.games.standing_orders import Dropped, is_answered
 from services.games.tables import NoSuchGame, Tables
 from services.games.warm_table import TitleMissing
 from services.notifications.inbox import Dismissal, Notice
@@ -151,7 +152,7 @@ class NoticeWriter:
         if public.game.pace is not None:
             over = waited_for(turned.rulebook, turned.before) - waited_for(turned.rulebook, turned.after)
             found.dismissals.extend(Dismissal(player, _reminded(public.game_id), place) for player in over)
-        was, stands = standing_now(turned.rulebook, turned.before), standing_now(turned.rulebook, turned.after)
+        was, stands = self._stands(turned.rulebook, turned.before), self._stands(turned.rulebook, turned.after)
         for kind in {**was, **stands}:
             earlier, now = was.get(kind, set()), stands.get(kind, set())
             begun = {
@@ -162,6 +163,13 @@ class NoticeWriter:
                     found.dismissals.append(Dismissal(*whose, place))
             for (player, subject), one in begun.items():
                 found.notices.append((player, _notice(public.game_id, kind, one, last, at, subject, place)))
+        return found
+
+    def _stands(self, rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Concerned]]:
+        """Whom what stands now concerns, but nobody's turn where the server gives the answer."""
+        found, redis = standing_now(rulebook, game), self._tables.store.redis
+        if game is not None and "turn" in found:
+            found["turn"] = {one for one in found["turn"] if not is_answered(redis, rulebook, game, one.seat)}
         return found
 
     def _is_told(self, concerned: Concerned) -> bool:

@@ -129,6 +129,11 @@ def test_a_name_is_enough(browser):
     ]
     browser.call("PUT", "/api/me/settings", {"language": "it", "zone": "Europe/Rome"})
     assert (browser.account()["language"], browser.account()["zone"]) == ("it", "Europe/Rome")
+    assert browser.account()["always_asked"] is False
+    for always in (True, False):
+        browser.call("PUT", "/api/me/settings", {"language": "it", "zone": "", "always_asked": always})
+        browser.call("PUT", "/api/me/settings", {"language": "it", "zone": ""})
+        assert browser.account()["always_asked"] is always
 
 
 def test_a_page_of_somebody_else_can_change_nothing(browser):

@@ -13,7 +13,7 @@ import { proven } from "./reauthenticate.js";
 import { tokens } from "./tokens.js";
 import { mailForms } from "./sign-in.js";
 import { gettext, timeText } from "../core/i18n.js";
-import { browserOnly, telling } from "./this-browser.js";
+import { browserOnly, onlyAnswers, telling } from "./this-browser.js";
 
 /** @import { Account, Child, Credentials } from "../types.js" */
 /** @import { Show } from "./section-parts.js" */
@@ -229,6 +229,7 @@ export function accountSections(account, show) {
     tokens(account, show),
     programs(),
     telling(account, show),
+    onlyAnswers(account, show),
     browserOnly(),
     farewell(account, show),
   ];

@@ -39,6 +39,31 @@ export function telling({ language: told, zone }, show) {
   );
 }
 
+/**
+ * Whether the server gives an answer of the player's that everyone can see to be the only one.
+ * @param {Account} account
+ * @param {Show} show
+ */
+export function onlyAnswers({ language: told, zone, always_asked: isAsked }, show) {
+  const words = isAsked ? gettext("Answer for me") : gettext("Always ask me");
+  return section(
+    "only-answers",
+    gettext("Only one legal answer"),
+    html(
+      "p",
+      {},
+      isAsked
+        ? gettext("You are always asked, even where everyone can see that you have only one legal answer.")
+        : gettext("Where everyone can see that you have only one legal answer, the server gives it for you."),
+    ),
+    changing(words, words, async () =>
+      show(
+        await call("/api/me/settings", { method: "PUT", body: { language: told, zone, always_asked: !isAsked } }),
+      ),
+    ),
+  );
+}
+
 /** What this browser signs with, and what it keeps of the server's receipts. */
 export function browserOnly() {
   const key = html("p", { id: "own-key", class: "hint" });

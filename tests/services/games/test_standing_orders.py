@@ -341,23 +341,55 @@ def test_sealed_law_nobody_can_tell_that_an_order_exists(empty_redis, caplog):
     assert not [one for one in caplog.records if "order" in one.getMessage() or "nowhere" in one.getMessage()]
 
 
+def amun_re_table(server):
+    """A game of five persons, always the same: played by the lot 13 two seats of it are forced in the first Kingdom."""
+    game_id = server.tables.open("amun-re", 5, {}, game_id="g13", game_key=bytes(32))
+    for seat in range(5):
+        server.tables.command(game_id, TakeSeat(seat, player=f"player{seat}", nonce=f"{seat}"), "public")
+    return game_id
+
+
 def test_what_everybody_sees_to_be_the_only_answer_is_given_at_once(empty_redis):
     """In Amun-Re for a seat that fulfils no yellow card's condition; in a signed game its player is asked."""
     server = Server(empty_redis, delay=Delay(1000, 1000))
-    game_id = server.tables.open("amun-re", 5, {})
-    for seat in range(5):
-        server.tables.command(game_id, TakeSeat(seat, player=f"player{seat}", nonce=f"{seat}"), "public")
-    given, lot = 0, random.Random(3)
+    game_id = amun_re_table(server)
+    given, lot = 0, random.Random(13)
     while not (seen := server.tables.seen(game_id)).game.is_over:
-        forced = [seat for seat in seen.to_act if is_forced(seen, seat)]
+        forced = [seat for seat in seen.to_act if only_answer(seen, seat)]
         if not forced:
             asked = seen.to_act[0]
             chosen = lot.choice(server.tables.seen(game_id, asked).legal())
             server.tables.command(game_id, chosen, asked, player=f"player{asked}")
             continue
-        assert not any(is_forced(replace(seen, game=replace(seen.game, signed=True)), seat) for seat in forced)
+        assert not any(is_forced(seen.rulebook, replace(seen.game, signed=True), seat) for seat in forced)
         before = len(server.marks(game_id))
         server.run()
         assert sorted(server.marks(game_id)[before:]) == forced
         given += len(forced)
     assert given > 0
+
+
+def test_a_player_may_ask_to_give_forced_answers_themselves(empty_redis):
+    """The server then waits for that player, and gives the answers of the others."""
+    server, lot = Server(empty_redis), random.Random(13)
+    game_id = amun_re_table(server)
+    while True:
+        seen = server.tables.seen(game_id)
+        if forced := [seat for seat in seen.to_act if only_answer(seen, seat)]:
+            break
+        asked = seen.to_act[0]
+        server.tables.command(game_id, lot.choice(server.tables.seen(game_id, asked).legal()), asked)
+    players = Players(empty_redis)
+    players.set_always_asked("player" + str(forced[0]), True)
+    server.run()
+    assert server.marks(game_id) == forced[1:]
+    assert forced[0] in server.tables.seen(game_id).to_act
+    players.set_always_asked("player" + str(forced[0]), False)
+    server.orders.look(game_id)
+    server.run()
+    assert server.marks(game_id) == [*forced[1:], forced[0]]
+
+
+def only_answer(seen, seat):
+    """Whether everybody sees that this seat has one answer alone."""
+    return is_forced(seen.rulebook, seen.game, seat)

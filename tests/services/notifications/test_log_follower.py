@@ -1,5 +1,7 @@
 """Noticing: what is recorded is told to whom it concerns, once, and is over when it stands no longer."""
 
+import random
+
 import pytest
 
 from domain.clocks.availability import DAY
@@ -13,10 +15,12 @@ from eventstore.log import LogFollower, LogReader
 from eventstore.store import Store
 from replay.player_names import as_recorded
 from replay.story import story
+from services.accounts.players import Players
 from services.games.deadlines import Deadlines
 from services.games.lobby.index import LobbyIndex
 from services.games.lobby.lobby import Lobby
 from services.games.records import Records
+from services.games.standing_orders import is_forced
 from services.games.tables import Tables
 from services.notifications.account_notices import ACCOUNT
 from services.notifications.inbox import Inbox, Notice
@@ -344,3 +348,22 @@ def test_a_private_game_is_told_to_its_people_alone(server):
     of_games = [one for one in CONCERNS.values() if one.name not in (ACCOUNT, OPERATOR)]
     assert all(one.label.template and one.sentence.template.startswith("{title}:") for one in of_games)
     assert game_id == notice.game
+
+
+def test_nobody_is_told_of_a_turn_that_the_server_answers(server):
+    """Whose only answer everybody sees is not told, unless they have asked to give it themselves."""
+    # One game among many, always the same, in which two seats are forced.
+    lot, game_id = random.Random(13), server.table(5, title="amun-re", game_id="g13", game_key=bytes(32))
+    Players(server.redis).set_always_asked("p2", True)
+    told = {True: 0, False: 0}
+    while not (seen := server.tables.seen(game_id)).game.is_over and not all(told.values()):
+        before = {seat: server.told(f"p{seat}").count("turn") for seat in range(5)}
+        chosen = lot.choice(server.tables.seen(game_id, seen.to_act[0]).legal())
+        server.do(game_id, chosen)
+        server.tell()
+        after = server.tables.seen(game_id)
+        forced = [seat for seat in after.to_act if is_forced(after.rulebook, after.game, seat)]
+        for seat in set(forced) - set(seen.to_act):
+            assert server.told(f"p{seat}").count("turn") - before[seat] == (seat == 2)
+            told[seat == 2] += 1
+    assert all(told.values())
