@@ -57,9 +57,7 @@ export function onlyAnswers({ language: told, zone, always_asked: isAsked }, sho
         : gettext("Where everyone can see that you have only one legal answer, the server gives it for you."),
     ),
     changing(words, words, async () =>
-      show(
-        await call("/api/me/settings", { method: "PUT", body: { language: told, zone, always_asked: !isAsked } }),
-      ),
+      show(await call("/api/me/settings", { method: "PUT", body: { language: told, zone, always_asked: !isAsked } })),
     ),
   );
 }
