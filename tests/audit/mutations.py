@@ -354,6 +354,9 @@ def _against_the_players(_raw: bytes, lot: random.Random, source: Source) -> Mad
     places = {"header", *(_place(lines, later) for later in (number, number + 1, *signed) if later >= number)}
     first = parse_position(_place(lines, number)).action
     places |= {f"{first}-0", *_answered(lines, number), *_seated(lines, number)}
+    if number in _events(lines, b"SeatTaken"):
+        # Of a seat that is nobody's now the first action is named, and not its signature.
+        places |= {f"{parse_position(_place(lines, later)).action}-0" for later in signed if later > number}
     return rewritten(raw, number - 1, lambda plain: _change_something(plain, lot)), places
 
 
