@@ -293,6 +293,8 @@ async function start() {
   showing.finally(() => (second.hidden = false)).catch(() => {});
   try {
     await Promise.all([shown.games, shown.titles]);
+    // The section that the address names was not there yet when the browser looked for it.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
     setInterval(() => document.hidden || refresh(wanted).catch(() => {}), REFRESH_MILLISECONDS);
   } catch (error) {
     problemNotice(error);
