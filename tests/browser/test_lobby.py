@@ -36,6 +36,22 @@ def test_first_visit(browse, demo):
     expect(page.locator("#board .kit-surface > svg")).to_be_visible()
 
 
+def test_empty_places_lead_on(browse, gallery):
+    """Where a newcomer has nothing yet stands what will be there, with a link that opens the form of a new game."""
+    page = browse(gallery.sign_up("Nofret"))
+    page.goto("/")
+    empty = page.locator("#my-games .empty")
+    expect(empty).to_contain_text("You have no games yet.")
+    for _time in range(2):  # also when the form was closed again
+        empty.get_by_role("link", name="Start a game").click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.get_by_role("dialog")).to_have_count(0)
+    page.goto("/inbox")
+    page.locator(".empty").get_by_role("link", name="Start a game").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
 def test_signing_in_and_coming_back(browse, gallery):
     """A name is enough; whoever has a token of before opens the account, with its games, in another browser."""
     page = browse()

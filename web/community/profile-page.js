@@ -3,6 +3,7 @@
 import { call, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace, section, tableHead } from "../core/dom.js";
+import { emptyState } from "../core/empty-state.js";
 import { gameList, playButton } from "../lobby/game-list.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { ratingCurve, ratingText } from "./rating.js";
@@ -104,13 +105,18 @@ async function gamesOf({ id, kind }) {
     }),
   );
   const isOwn = signedIn()?.id === id;
+  const starting = isOwn && { words: gettext("Start a game"), href: "/#new-game" };
   return [
     section(
       "running",
       gettext("Running games"),
-      gameList(running, gettext("No game is being played now."), isOwn ? playButton : undefined),
+      gameList(running, emptyState(gettext("No game is being played now."), starting), isOwn ? playButton : undefined),
     ),
-    section("finished", gettext("Last finished games"), gameList(finished, gettext("No game is finished yet."))),
+    section(
+      "finished",
+      gettext("Last finished games"),
+      gameList(finished, emptyState(gettext("No game is finished yet."))),
+    ),
   ];
 }
 
@@ -136,7 +142,7 @@ async function show(profile) {
       gettext("Ratings"),
       ratings.length
         ? html("ul", { class: "rating-cards" }, ratings.map(ratingCard))
-        : html("p", { class: "empty" }, gettext("No rated game yet.")),
+        : emptyState(gettext("No rated games yet. Ratings are listed here by title and number of players.")),
       html(
         "p",
         { class: "hint" },

@@ -4,6 +4,7 @@ import { call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
+import { emptyState } from "../core/empty-state.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { ratingText } from "./rating.js";
 import { gettext, ngettext } from "../core/i18n.js";
@@ -69,11 +70,10 @@ async function showBoard({ rulebook, title, players, programs }, place) {
           tableHead([gettext("Place"), gettext("Player"), gettext("Rating"), gettext("Rated games")]),
           lines,
         )
-      : html(
-          "p",
-          { class: "empty" },
-          gettext("Nobody's rating is certain enough yet: that takes some ten rated games."),
-        ),
+      : emptyState(gettext("No player is ranked yet: that takes about ten rated games."), {
+          words: gettext("Start a game"),
+          href: "/#new-game",
+        }),
     more,
   );
 }
@@ -130,7 +130,10 @@ function show(ladders, programs) {
     html("label", { class: "switch" }, withPrograms, gettext("Games in which people’s programs play")),
     ladders.length
       ? [field(gettext("Title and number of players"), choice), place]
-      : html("p", { class: "empty" }, gettext("No game was rated yet.")),
+      : emptyState(gettext("No rated games yet. Players are ranked here by title and number of players."), {
+          words: gettext("Start a game"),
+          href: "/#new-game",
+        }),
   );
   if (ladders.length) showBoard(found ?? ladders[0], place);
 }

@@ -5,6 +5,7 @@ import { call, signedIn } from "../core/api.js";
 import { here, namedHere } from "../core/base-path.js";
 import { field, form, openDialog } from "../core/dialogs.js";
 import { button, find, html, replace, tableHead } from "../core/dom.js";
+import { emptyState } from "../core/empty-state.js";
 import { buildFrame, problemNotice, refusalNotice } from "../core/page-header.js";
 import { called } from "../core/player-names.js";
 import { PaceChoice, outcomeText, paceText } from "../table/clocks/clock-options.js";
@@ -110,7 +111,7 @@ async function showList() {
     ),
     tournaments.length
       ? html("ol", { class: "reports" }, tournaments.map(card))
-      : html("p", { class: "empty" }, gettext("There is no tournament yet.")),
+      : emptyState(gettext("No tournaments yet. Open the first one: players enter until it starts.")),
   );
 }
 

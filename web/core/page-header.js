@@ -177,17 +177,23 @@ function buildMasthead() {
   );
 }
 
-/** The ways from every page: in its masthead, or where that has no room for them at its foot. */
+/** The ways from every page: in its masthead, or where that has no room for them in its menu. */
 function ways() {
   const way = (/** @type {string} */ href, /** @type {string} */ words) =>
     html("a", { href, "aria-current": location.pathname === here(href) ? "page" : null }, words);
-  return [way("/", gettext("Lobby")), way("/tournaments", gettext("Tournaments")), way("/ratings", gettext("Ratings"))];
+  return [
+    way("/", gettext("Play")),
+    signedIn() && way("/#my-games", gettext("My games")),
+    way("/#running-games", gettext("Watch")),
+    way("/#titles", gettext("Learn")),
+    way("/tournaments", gettext("Tournaments")),
+    way("/ratings", gettext("Ratings")),
+  ];
 }
 
 function buildFooter() {
   replace(
     find("footer"),
-    html("nav", { class: "ways", "aria-label": gettext("Pages") }, ...ways()),
     html("a", { href: "/verify" }, gettext("Verify a record")),
     html("a", { href: "/api/docs" }, gettext("The HTTP API")),
     html("span", {}, gettext("Every action is recorded, every game can be replayed and verified.")),

@@ -137,13 +137,13 @@ function gameItem(game, way) {
 }
 
 /**
- * A list of games, each with its button; or a sentence if there are none.
+ * A list of games, each with its button; or what is there if there are none.
  * @param {Summary[]} games
- * @param {string} empty
+ * @param {Node} empty
  * @param {(game: Summary) => Child} wayTo
  */
 export function gameList(games, empty, wayTo = () => null) {
-  if (!games.length) return html("p", { class: "empty" }, empty);
+  if (!games.length) return empty;
   return html(
     "ul",
     { class: "games" },

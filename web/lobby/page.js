@@ -2,6 +2,7 @@
 
 import { Problem, call, signedIn } from "../core/api.js";
 import { button, find, html, replace, section } from "../core/dom.js";
+import { emptyState } from "../core/empty-state.js";
 import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { openNewGame } from "./new-game.js";
@@ -94,7 +95,7 @@ function focusedName() {
 
 /** @param {Element} element */
 function nameOf(element) {
-  return element.getAttribute("href") ?? element.getAttribute("aria-label");
+  return element.getAttribute("aria-label") ?? `${element.getAttribute("href")} ${element.textContent}`;
 }
 
 /** @param {Wanted} wanted */
@@ -110,13 +111,23 @@ async function refresh(wanted) {
   const focused = focusedName();
   const others = (/** @type {Summary[]} */ games) => games.filter((game) => !isMine(game)).slice(0, MOST_LISTED);
   const free = sensibly(open.filter((game) => game.free_seats));
-  replace(wanted.list, gameList(others(free), gettext("Nobody looks for players now."), sitDownButton));
+  const starting = { words: gettext("Start a game"), href: "/#new-game" };
+  const opening = { words: gettext("Open a game"), href: "/#new-game" };
+  const watching = { words: gettext("Watch a finished game"), href: "/#finished-games" };
+  replace(
+    wanted.list,
+    gameList(
+      others(free),
+      emptyState(gettext("No open games. Games that need players are listed here."), opening),
+      sitDownButton,
+    ),
+  );
   // The wishes stay where they are, with the focus that somebody may have there.
   const games = find("games");
   if (!games.contains(wanted.section)) replace(games, wanted.section);
   for (const one of [...games.children]) if (one !== wanted.section) one.remove();
   if (mine) {
-    const empty = gettext("You sit at no table yet.");
+    const empty = emptyState(gettext("You have no games yet."), starting);
     wanted.section.before(
       section("my-games", gettext("My games"), securingLine(mine.games), gameList(mine.games, empty, playButton)),
     );
@@ -125,12 +136,18 @@ async function refresh(wanted) {
     section(
       "running-games",
       gettext("Games to watch"),
-      gameList(others(playing), gettext("No game is being played now.")),
+      gameList(
+        others(playing),
+        emptyState(gettext("No game is being played now."), others(finished).length > 0 && watching),
+      ),
     ),
     section(
       "finished-games",
       gettext("Finished games to replay"),
-      gameList(others(finished), gettext("No game is finished yet.")),
+      gameList(
+        others(finished),
+        emptyState(gettext("No game is finished yet. Finished games can be replayed step by step."), !mine && starting),
+      ),
     ),
   );
   if (focused !== null) {
@@ -257,7 +274,13 @@ async function showTitles(welcome, wanted) {
     .querySelector(".titles")
     ?.replaceWith(html("ul", { class: "titles" }, cards));
   welcome.offer(await first);
-  if (location.hash === "#new-game") openNewGame(offered, offered.rulebooks[0].id);
+  const openAsked = () => {
+    if (location.hash !== "#new-game") return;
+    history.replaceState(null, "", location.pathname + location.search); // the next click asks again
+    openNewGame(offered, offered.rulebooks[0].id);
+  };
+  openAsked();
+  addEventListener("hashchange", openAsked);
 }
 
 async function start() {
@@ -270,6 +293,8 @@ async function start() {
   showing.finally(() => (second.hidden = false)).catch(() => {});
   try {
     await Promise.all([shown.games, shown.titles]);
+    // The section that the address names was not there yet when the browser looked for it.
+    if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
     setInterval(() => document.hidden || refresh(wanted).catch(() => {}), REFRESH_MILLISECONDS);
   } catch (error) {
     problemNotice(error);
