@@ -248,7 +248,11 @@ def test_the_end_is_shown_once(browse, gallery):
 
     open_finished(page, "demo-amun-re-card-game")
     expect(page.locator("#ending")).to_have_count(0)
+    surface = page.locator(".kit-surface > svg")
+    size = surface.bounding_box()
     page.click("#show-end")
+    expect(page.locator("#close-ending")).to_be_in_viewport()
+    assert surface.bounding_box() == size, "the end takes nothing from the board"
     page.wait_for_function(
         "() => document.querySelectorAll('tbody tr').length && !document.querySelector('.uncounted')"
     )

@@ -68,7 +68,7 @@ async function start() {
     const showEnd = async (isAsked = true) => {
       if (!game.state.result) return;
       const { showEnding } = await import("./ending/game-end.js"); // a game ends once
-      await showEnding(game, playing.board, addressOf("replay", "1-0"), isAsked);
+      await showEnding(game, playing.board, isAsked);
     };
     playing.turn.showEnd = showEnd;
     /** @type {Clocks | null} */

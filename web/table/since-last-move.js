@@ -222,12 +222,12 @@ export class Since {
     this.#showPoints().catch(() => replace(this.#scored)); // the sentences say them, too
   }
 
-  /** Where something was scored, the points by where they came from. */
+  /** Where something was scored, the points by where they came from; those of the whole game are told with its end. */
   async #showPoints() {
     const [first] = this.#steps;
-    const { seats, rulebook } = this.#game.state;
+    const { seats, rulebook, result } = this.#game.state;
     const ending = await endingOf(rulebook);
-    if (!first || !this.#steps.some(({ type }) => type in ending.sources)) {
+    if (!first || result || !this.#steps.some(({ type }) => type in ending.sources)) {
       replace(this.#scored);
       return;
     }

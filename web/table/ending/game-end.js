@@ -1,4 +1,4 @@
-// Game end dialog: the winners, the points by source, the tie-breaks, the curve and the next actions.
+// Game end panel: the winners, the points by source, the tie-breaks, the curve and the next actions.
 // The points are counted up row by row.
 
 import { call, gamePath, recordPath } from "../../core/api.js";
@@ -28,24 +28,22 @@ const EDGE = 14;
  * Show the end of a game: to whoever played it by itself, once; else when it is asked for.
  * @param {Game} game
  * @param {Board} board
- * @param {string} replayAddress
  * @param {boolean} isAsked
  */
-export async function showEnding(game, board, replayAddress, isAsked = false) {
+export async function showEnding(game, board, isAsked = false) {
   const name = `${game.id} end`;
   const isNew = game.seat !== null && seenOf(name) === null;
   if (document.getElementById("ending") || (!isNew && !isAsked)) return;
   saw(name, game.position);
   const place = html("section", { id: "ending", class: "ending", tabindex: -1, "aria-labelledby": "ending-heading" });
   try {
-    await lay(place, game, board, replayAddress);
+    await lay(place, game, board);
   } catch (error) {
     if (isAsked) problemNotice(error);
     return;
   }
-  find("disputes-place").after(place);
-  place.focus();
-  place.scrollIntoView({ block: "start", behavior: mayMove() ? "smooth" : "auto" });
+  find("listing").before(place); // beside the board, which keeps its size
+  place.focus({ preventScroll: true });
   await countUp(place);
 }
 
@@ -53,9 +51,8 @@ export async function showEnding(game, board, replayAddress, isAsked = false) {
  * @param {HTMLElement} place
  * @param {Game} game
  * @param {Board} board
- * @param {string} replayAddress
  */
-async function lay(place, game, board, replayAddress) {
+async function lay(place, game, board) {
   const { state, summary } = game;
   const { result, seats } = state;
   if (!result) return;
@@ -87,7 +84,6 @@ async function lay(place, game, board, replayAddress) {
           persons > 1 ? playAgainTogether(summary) : playAgain(summary),
         ),
       nextButton("save-picture", gettext("A picture of the board"), () => sharePicture(game, board)),
-      html("a", { class: "button", href: replayAddress }, gettext("Replay")),
       nextButton("close-ending", gettext("Close"), async () => place.remove()),
     ),
   );

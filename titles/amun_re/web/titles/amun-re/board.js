@@ -24,44 +24,44 @@ export { phase };
 /** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
 export const sounds = { coin: "coin", favor: "card" };
 
-/** What is asked, for each type of command. */
+/** What is asked, for each type of command: first what is likely, since several are named in this order. */
 export const questions = {
   ChooseProvince: () => gettext("Choose the province that you put up for auction."),
   PlaceBid: () => gettext("Bid for a province."),
-  SellFavor: () => gettext("You may sell Favor cards for 1 Gold each."),
-  BuyFavor: () => gettext("Buy Favor cards."),
   BuyFarmers: () => gettext("Buy Farmers."),
   BuyStones: () => gettext("Buy Stones."),
+  BuyFavor: () => gettext("Buy Favor cards."),
   PlaceFarmer: () => gettext("Place a Farmer on an open Field."),
   PlaceStone: () => gettext("Place a Stone in one of your provinces."),
-  PlayFreeFarmer: () => gettext("You may play the Free Farmer in one of your provinces."),
-  PlayArchitect: () => gettext("You may play the Architect where two Stones lie."),
-  EndMarket: () => gettext("Leave the market."),
   SealOffering: () => gettext("Offer Gold to Amun-Re, or lay the Theft card."),
   DeclareAdjustment: () => gettext("Raise or lower the common offering."),
   TakeReward: () => gettext("Choose your reward."),
-  PlayTreasury: () => gettext("You may play the Treasury on one of your provinces."),
-  PlayGreatHarvest: () => gettext("You may play the Great Harvest on one of your provinces."),
   TakeIncome: () => gettext("Take your income."),
   SealScoringCards: () => gettext("Lay down the yellow cards that you want to score."),
+  EndMarket: () => gettext("Leave the market."),
+  PlayFreeFarmer: () => gettext("You may play the Free Farmer in one of your provinces."),
+  PlayArchitect: () => gettext("You may play the Architect where two Stones lie."),
+  PlayTreasury: () => gettext("You may play the Treasury on one of your provinces."),
+  PlayGreatHarvest: () => gettext("You may play the Great Harvest on one of your provinces."),
+  SellFavor: () => gettext("You may sell Favor cards for 1 Gold each."),
 };
 
 /** What one can do where several of these are asked for. */
 export const alternatives = {
   PlaceBid: () => gettext("bid for a province"),
-  SealOffering: () => gettext("offer Gold to Amun-Re, or lay the Theft card"),
-  SellFavor: () => gettext("sell Favor cards for 1 Gold each"),
-  BuyFavor: () => gettext("buy Favor cards"),
   BuyFarmers: () => gettext("buy Farmers"),
   BuyStones: () => gettext("buy Stones"),
+  BuyFavor: () => gettext("buy Favor cards"),
   PlaceFarmer: () => gettext("place a Farmer on an open Field"),
   PlaceStone: () => gettext("place a Stone in one of your provinces"),
+  SealOffering: () => gettext("offer Gold to Amun-Re, or lay the Theft card"),
+  TakeIncome: () => gettext("take your income"),
+  EndMarket: () => gettext("leave the market"),
   PlayFreeFarmer: () => gettext("play the Free Farmer in one of your provinces"),
   PlayArchitect: () => gettext("play the Architect where two Stones lie"),
-  EndMarket: () => gettext("leave the market"),
   PlayTreasury: () => gettext("play the Treasury on one of your provinces"),
   PlayGreatHarvest: () => gettext("play the Great Harvest on one of your provinces"),
-  TakeIncome: () => gettext("take your income"),
+  SellFavor: () => gettext("sell Favor cards for 1 Gold each"),
 };
 
 /** What is a bid. @type {Bid} */

@@ -23,13 +23,11 @@ export { phase };
 /** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
 export const sounds = { gem: "gem", metal: "card", spell: "card", energy: "coin" };
 
-/** What is asked, for each type of command. */
+/** What is asked, for each type of command: first what is likely, since several are named in this order. */
 export const questions = {
   KeepSpells: () => gettext("Keep two of your four spells."),
   FuelSpells: () => gettext("Put Energy on your two spells."),
   BidEnergy: () => gettext("Bid Energy for the spell."),
-  Pass: () => gettext("Pass."),
-  UseNoMore: () => gettext("You may use no more spells."),
   LiftGem: () => gettext("Teleportation: you may lift a gem."),
   DropGem: () => gettext("Lay the gem down in another region."),
   TakeMetal: () => gettext("Take a card of any metal."),
@@ -43,13 +41,13 @@ export const questions = {
   MoveEnergy: () => gettext("You may move Energy to other spells of yours."),
   RemoveEnergy: () => gettext("You may remove Energy from a spell."),
   DiscardSpell: () => gettext("Choose the spell that goes under the deck next."),
+  Pass: () => gettext("Pass."),
+  UseNoMore: () => gettext("You may use no more spells."),
 };
 
 /** What one can do where several of these are asked for. */
 export const alternatives = {
   BidEnergy: () => gettext("bid Energy for the spell"),
-  Pass: () => gettext("pass"),
-  UseNoMore: () => gettext("use no more spells"),
   LiftGem: () => gettext("lift a gem by Teleportation"),
   TakeMetal: () => gettext("take a card of any metal"),
   NameMetal: () => gettext("name a metal that is accepted too"),
@@ -59,6 +57,8 @@ export const alternatives = {
   MoveEnergy: () => gettext("move Energy to other spells of yours"),
   RemoveEnergy: () => gettext("remove Energy from a spell"),
   DiscardSpell: () => gettext("choose the spell that goes under the deck next"),
+  Pass: () => gettext("pass"),
+  UseNoMore: () => gettext("use no more spells"),
 };
 
 const EXCHANGE = ["exchange", "payment", "gem", "take_back"];
