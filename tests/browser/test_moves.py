@@ -239,7 +239,7 @@ def test_a_refusal_shows_its_rule(browse, gallery):
     page.route("**/moves", lambda route: route.continue_(post_data=json.dumps(cheats[0])))
     page.locator(".move").first.click()
     page.click("#confirm")
-    expect(page.locator("#refusal")).to_contain_text("no such Province lies in the row (rule AC-A2)")
+    expect(page.locator("#refusal")).to_contain_text("there is no such Province in the row (rule AC-A2)")
     page.locator("#refusal a").click()
     expect(page.locator("#rule-AC-A2")).to_be_in_viewport()
     page.keyboard.press("Escape")

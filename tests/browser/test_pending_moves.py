@@ -132,7 +132,7 @@ MARKET = {
     "PlaceFarmer": "place a Farmer on an open Field",
     "PlaceStone": "place a Stone in one of your provinces",
     "PlayFreeFarmer": "play the Free Farmer in one of your provinces",
-    "PlayArchitect": "play the Architect where two Stones lie",
+    "PlayArchitect": "play the Architect in a province with two Stones",
     "EndMarket": "leave the market",
 }
 

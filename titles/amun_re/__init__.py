@@ -36,14 +36,20 @@ meta = Meta(
     least_players=3,
     most_players=5,
     options=(
-        Option("expert", "flag", False, "Expert rules: provinces are dealt in secret, everybody chooses one a round."),
-        Option("strict_supply", "flag", False, "Stones can run out: there are only the fifteen of the box."),
-        Option("together", "flag", True, "All players harvest at the same time, not one after the other."),
+        Option(
+            "expert",
+            "flag",
+            False,
+            "Expert rules: provinces are dealt in secret, and each player chooses one per round.",
+        ),
+        Option("strict_supply", "flag", False, "Stones can run out: there are only the fifteen in the box."),
+        Option("together", "flag", True, "All players harvest at the same time, not one after another."),
         Option(
             "components",
             "components",
             None,
-            "A host's own component file (TOML, in the shape of components.toml); without it the reconstructed data.",
+            "The operator's own component file (TOML, in the format of components.toml). Without it, the "
+            "reconstructed data is used.",
         ),
     ),
     components=components_status(),

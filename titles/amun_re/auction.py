@@ -80,7 +80,7 @@ def choice_options(state: State, seat: int) -> list[ChooseProvince]:
 def choose_province(state: State, command: ChooseProvince) -> ProvinceChosen:
     """The province is chosen, or the reason why not."""
     if state.phase != "choice" or command.province not in state.players[command.seat].provinces:
-        raise Illegal("choose a province of your hand", "AR-X2")
+        raise Illegal("choose a province from your hand", "AR-X2")
     return ProvinceChosen(command.seat, state.kingdom, state.round, command.province)
 
 
@@ -129,7 +129,7 @@ def place_bid(state: State, command: PlaceBid) -> BidPlaced:
     """The Scribe is placed, or the reason why not."""
     seat, player = command.seat, state.players[command.seat]
     if state.phase != "auction":
-        raise Illegal("no auction waits for a bid", "AR-A2")
+        raise Illegal("there is no auction to bid in now", "AR-A2")
     bid = next((one for one in state.row if one.province == command.province), None)
     if bid is None:
         raise Illegal("this province is not up for auction", "AR-A2")
@@ -137,15 +137,15 @@ def place_bid(state: State, command: PlaceBid) -> BidPlaced:
     if command.gold not in track:
         raise Illegal("there is no such space on the bid track", "AR-A2")
     if command.gold > player.gold:
-        raise Illegal("you may not bid more Gold than you have", "AR-A5")
+        raise Illegal("you can't bid more Gold than you have", "AR-A5")
     space = track.index(command.gold)
     if space < least_space(bid, is_protected(state, bid)):
         blocked = bid.seat is not None and space > bid.space
-        raise Illegal("a higher space is needed to outbid", "AR-F6" if blocked else "AR-A3")
+        raise Illegal("you need a higher space to outbid", "AR-F6" if blocked else "AR-A3")
     if player.banned == command.province and not command.bribe:
         raise Illegal("you were outbid there; bid elsewhere first, or play a Bribe", "AR-A4")
     if command.bribe and player.banned != command.province:
-        raise Illegal("a Bribe is for the province where you were outbid last", "AR-F5")
+        raise Illegal("you can use a Bribe only for the province where you were last outbid", "AR-F5")
     if command.bribe and not has_card(state, seat, "bribe"):
         raise Illegal("you have no Bribe to play", "AR-F5")
     if command.protection and (player.protected or not has_card(state, seat, "protection")):

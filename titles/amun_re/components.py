@@ -176,26 +176,24 @@ def _shipped_certainties() -> Mapping[str, Mapping[str, str]]:
 def components_status() -> tuple[ComponentStatus, ...]:
     """How sure each part of the shipped data is; each province of a table says it of each of its values."""
     return (
-        ComponentStatus("Bid track and prices", "exact", "0, 1, 3, 6, 10, 15, 21, 28, 36; one more for each"),
+        ComponentStatus("Bid track and prices", "exact", "0, 1, 3, 6, 10, 15, 21, 28, 36; each step is one larger"),
         ComponentStatus("Offering tiles", "attested", "ranges, Gold for Farmers, points for Temples, camels"),
         ComponentStatus(
             "Names of provinces", "attested", "twelve of fifteen; Baharya, Dakhla and Thebes are from memory"
         ),
         ComponentStatus(
-            "Map", "reconstructed", "attested are 8 western and 8 Upper provinces; which ones they are is deduced"
+            "Map", "reconstructed", "8 western and 8 Upper provinces are attested; which ones they are is deduced"
         ),
         ComponentStatus(
             "Gold mines and Caravans", "attested", "mines of 4 and 8, Caravans of 5, 7 and 8; Kharga and Avaris deduced"
         ),
         ComponentStatus(
-            "Temples", "reconstructed", "attested are the two of Damanhur; those of Edfu and Amarna are deduced"
+            "Temples", "reconstructed", "the two of Damanhur are attested; those of Edfu and Amarna are deduced"
         ),
         ComponentStatus(
-            "Fields, Favor symbols and bonuses", "reconstructed", "attested are the symbols of Memphis, Buto and Mendes"
+            "Fields, Favor symbols and bonuses", "reconstructed", "the symbols of Memphis, Buto and Mendes are attested"
         ),
-        ComponentStatus(
-            "Favor cards", "reconstructed", "attested are 39 cards of 12 types; how many there are of each is not"
-        ),
+        ComponentStatus("Favor cards", "reconstructed", "39 cards of 12 types are attested, but not how many of each"),
         ComponentStatus("Blue Favor card: 3", "reconstructed", "from memory"),
-        ComponentStatus("Yellow card of the Farmers: 9", "reconstructed", "attested is that it asks for a number"),
+        ComponentStatus("Yellow card of the Farmers: 9", "reconstructed", "it is attested that it requires a number"),
     )

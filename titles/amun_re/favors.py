@@ -41,7 +41,7 @@ def sale_options(state: State, seat: int) -> list[SellFavor]:
 def sell(state: State, command: SellFavor) -> FavorSold:
     """The card is sold, or the reason why not."""
     if state.phase not in SALES:
-        raise Illegal("Favor cards may be sold at any of your own decisions before the scoring", "AR-F3")
+        raise Illegal("you can sell Favor cards only when it is your turn to decide, before the scoring", "AR-F3")
     if command.card not in state.players[command.seat].hand:
         raise Illegal("this Favor card is not in your hand", "AR-F3")
     return FavorSold(command.seat, command.card)

@@ -53,7 +53,7 @@ def harvest_options(state: State, seat: int) -> Sequence[Command]:
 
 def _play(state: State, seat: int, province: str, card: Favor, rule: str) -> None:
     if state.phase != "harvest" or not has_card(state, seat, card):
-        raise Illegal("this card is played from your hand before your income, one of its type a harvest", rule)
+        raise Illegal("play this card from your hand before your income, one of its type per harvest", rule)
     place = place_of(state, province)
     if place is None or state.lands[place].owner != seat:
         raise Illegal("this province is not yours", "AR-B2")
@@ -74,7 +74,7 @@ def play_great_harvest(state: State, command: PlayGreatHarvest) -> GreatHarvestP
 def take_income(state: State, command: TakeIncome) -> IncomeTaken:
     """The income is taken, or the reason why not."""
     if state.phase != "harvest":
-        raise Illegal("it is not the time of the harvest", "AR-H1")
+        raise Illegal("it is not time for the harvest", "AR-H1")
     return income(state, command.seat)
 
 

@@ -130,9 +130,9 @@ def buy(state: State, command: Purchase) -> GoodsBought:
         raise Illegal("the market is closed", "AR-M1")
     _refuse_while_placing(state, command.seat)
     if not may_buy(state, goods):
-        raise Illegal("the order is Favor cards, Farmers, Stones, each once", "AR-M1")
+        raise Illegal("buy Favor cards, then Farmers, then Stones, each once", "AR-M1")
     if command.count < 1:
-        raise Illegal("buy at least one, or leave it", "AR-M1")
+        raise Illegal("buy at least one, or skip it", "AR-M1")
     if command.count > most_of(state, command.seat, goods):
         _refuse_too_many(state, command, goods)
     return GoodsBought(command.seat, goods, command.count, cost(command.count))
@@ -151,20 +151,20 @@ def _refuse_too_many(state: State, command: Purchase, goods: Goods) -> NoReturn:
 
 def _refuse_while_placing(state: State, seat: int) -> None:
     if place_options(state, seat):
-        raise Illegal("first place what you have", "AR-P1")
+        raise Illegal("first place what you already have", "AR-P1")
 
 
 def place_farmer(state: State, command: PlaceFarmer) -> FarmerPlaced:
     """The Farmer is placed, or the reason why not."""
     if command not in place_options(state, command.seat):
-        raise Illegal("place a Farmer that you have on an open Field of your provinces", "AR-P1")
+        raise Illegal("place one of your Farmers on an open Field in your provinces", "AR-P1")
     return FarmerPlaced(command.seat, command.province)
 
 
 def place_stone(state: State, command: PlaceStone) -> StonePlaced:
     """The Stone is placed, or the reason why not; the third one makes a pyramid (AR-P3)."""
     if command not in place_options(state, command.seat):
-        raise Illegal("place a Stone that you have in a province of yours", "AR-P2")
+        raise Illegal("place one of your Stones in one of your provinces", "AR-P2")
     stones = land_of(state, command.province).stones + 1
     return StonePlaced(command.seat, command.province, stones == STONES_FOR_A_PYRAMID)
 
@@ -179,10 +179,10 @@ def play_free_farmer(state: State, command: PlayFreeFarmer) -> FreeFarmerPlayed:
     """The Free Farmer is placed, or the reason why not."""
     seat = command.seat
     if state.phase != "market" or not has_card(state, seat, "free_farmer"):
-        raise Illegal("a Free Farmer is played from your hand in your turn of the market, one a turn", "AR-F7")
+        raise Illegal("play a Free Farmer from your hand on your turn in the market, one per turn", "AR-F7")
     _own_province(state, seat, command.province)
     if state.farmers_left <= state.players[seat].farmers:
-        raise Illegal("there is no Farmer left", "AR-F7")
+        raise Illegal("there are no Farmers left", "AR-F7")
     return FreeFarmerPlayed(seat, command.province)
 
 
@@ -190,7 +190,7 @@ def play_architect(state: State, command: PlayArchitect) -> ArchitectPlayed:
     """The Architect builds, or the reason why not."""
     seat = command.seat
     if state.phase != "market" or not has_card(state, seat, "architect"):
-        raise Illegal("an Architect is played from your hand in your turn of the market, one a turn", "AR-F8")
+        raise Illegal("play an Architect from your hand on your turn in the market, one per turn", "AR-F8")
     _own_province(state, seat, command.province)
     if land_of(state, command.province).stones < STONES_WITH_ARCHITECT:
         raise Illegal("the Architect needs two Stones in the province", "AR-F8")

@@ -14,7 +14,7 @@ def narrate(event: Event) -> Sentence:
     match event:
         case facts.TableLaid(_, components, _, start):
             return say(
-                "The table was laid; the provinces and Favor cards are {name} ({status}). {player} begins.",
+                "The table was set up; the provinces and Favor cards are {name} ({status}). {player} begins.",
                 name=components.name, status=status_words(components.status), player=SeatName(start),
             )  # fmt: skip
         case facts.ProvinceDealt(seat, Hidden()):
@@ -22,7 +22,9 @@ def narrate(event: Event) -> Sentence:
         case facts.ProvinceDealt(seat, province):
             return say("{player} was dealt {province}.", player=SeatName(seat), province=province_name(str(province)))
         case facts.ChoiceInvited(kingdom, number):
-            return say("Kingdom {kingdom}, round {round}: everybody chooses a province.", kingdom=kingdom, round=number)
+            return say(
+                "Kingdom {kingdom}, round {round}: each player chooses a province.", kingdom=kingdom, round=number
+            )
         case facts.ProvinceChosen(seat, _, _, Hidden()):
             return say("{player} chose a province.", player=SeatName(seat))
         case facts.ProvinceChosen(seat, _, _, province):
@@ -43,7 +45,8 @@ def narrate(event: Event) -> Sentence:
             return _bonus(event)
         case facts.DeckShuffled(cards):
             return say_number(
-                "The one discarded Favor card is the new deck.", "The {number} discarded Favor cards are the new deck.",
+                "The one discarded Favor card forms the new deck.",
+                "The {number} discarded Favor cards form the new deck.",
                 cards,
             )  # fmt: skip
         case facts.DrawLost(seat):
@@ -93,12 +96,12 @@ def _bonus(event: facts.BonusTaken) -> Sentence:
         "things": (*things, say("{gold} Gold", gold=event.gold)) if event.gold else things,
     }
     if not values["things"]:
-        return say("{province} brought {player} nothing at once.", **values)
+        return say("{province} gave {player} nothing at once.", **values)
     if not event.pyramids:
-        return say("{province} brought {player} at once: {things}.", **values)
+        return say("{province} gave {player} {things} at once.", **values)
     return say_number(
-        "{province} brought {player} at once: {things}; three Stones there became a pyramid.",
-        "{province} brought {player} at once: {things}; the Stones there became {number} pyramids.",
+        "{province} gave {player} {things} at once; three Stones there became a pyramid.",
+        "{province} gave {player} {things} at once; the Stones there became {number} pyramids.",
         event.pyramids, **values,
     )  # fmt: skip
 
@@ -167,15 +170,15 @@ def _narrate_offering(event: Event) -> Sentence:
                 "{player}'s blue card lowers the common offering by {amount}.", player=SeatName(seat), amount=-amount
             )
         case facts.NileFlooded(total, tile, ()):
-            return say("The common offering is {total}: tile {tile} lies in the delta.", total=total, tile=tile + 1)
+            return say("The common offering is {total}: tile {tile} is in the delta.", total=total, tile=tile + 1)
         case facts.NileFlooded(total, tile, thieves):
             return say_number(
-                "The common offering is {total}: tile {tile} lies in the delta, and {thieves} took 3 Gold.",
-                "The common offering is {total}: tile {tile} lies in the delta, and {thieves} took 3 Gold each.",
+                "The common offering is {total}: tile {tile} is in the delta, and {thieves} took 3 Gold.",
+                "The common offering is {total}: tile {tile} is in the delta, and {thieves} took 3 Gold each.",
                 len(thieves), total=total, tile=tile + 1, thieves=tuple(SeatName(seat) for seat in thieves),
             )  # fmt: skip
         case facts.RewardsGranted((), _, _):
-            return say("Nobody is rewarded.")
+            return say("No player gets a reward.")
         case facts.RewardsGranted(order, rewards, start):
             granted = zip(order, rewards, strict=True)
             return say(
@@ -187,7 +190,7 @@ def _narrate_offering(event: Event) -> Sentence:
             return say("{player} took no reward.", player=SeatName(seat))
         case facts.RewardTaken(seat, favor, farmers, stones):
             return say(
-                "{player} took as a reward: {goods}.",
+                "{player} took {goods} as a reward.",
                 player=SeatName(seat), goods=goods_words(favor, farmers, stones),
             )  # fmt: skip
         case _:
@@ -213,11 +216,11 @@ def _narrate_harvest(event: Event) -> Sentence:
             return say("The harvest begins.")
         case facts.TreasuryPlayed(seat, province):
             return say(
-                "{player} played the Treasury for {province}.", player=SeatName(seat), province=province_name(province)
+                "{player} played the Treasury on {province}.", player=SeatName(seat), province=province_name(province)
             )
         case facts.GreatHarvestPlayed(seat, province):
             return say(
-                "{player} played the Great Harvest for {province}.",
+                "{player} played the Great Harvest on {province}.",
                 player=SeatName(seat), province=province_name(province),
             )  # fmt: skip
         case facts.IncomeTaken():
@@ -225,9 +228,9 @@ def _narrate_harvest(event: Event) -> Sentence:
         case facts.ScoringBegun(kingdom):
             return say("Kingdom {kingdom} is scored.", kingdom=kingdom)
         case facts.ScoringCardsSealed(seat, _, Hidden()):
-            return say("{player} has chosen cards for the scoring.", player=SeatName(seat))
+            return say("{player} chose cards for the scoring.", player=SeatName(seat))
         case facts.ScoringCardsSealed(seat, _, ()):
-            return say("{player} lays down no card for the scoring.", player=SeatName(seat))
+            return say("{player} lays down no cards for the scoring.", player=SeatName(seat))
         case facts.ScoringCardsSealed(seat, _, cards):
             return say(
                 "{player} lays down for the scoring: {cards}.",
@@ -238,13 +241,13 @@ def _narrate_harvest(event: Event) -> Sentence:
                 (SeatName(seat), tuple(YELLOW_WORDS[card] for card in one)) for seat, one in enumerate(cards) if one
             ]
             if not laid:
-                return say("Nobody laid down a yellow card.")
+                return say("No player laid down a yellow card.")
             parts = tuple(say("{player} ({cards})", player=player, cards=words) for player, words in laid)
             return say("Yellow cards laid down: {cards}.", cards=parts)
         case facts.PointsScored():
             return _points(event)
         case facts.KingdomEnded(1):
-            return say("The Old Kingdom ended: Scribes and Farmers leave, pyramids and Stones stay.")
+            return say("The Old Kingdom ended: Scribes and Farmers are removed, pyramids and Stones stay.")
         case facts.KingdomEnded():
             return say("The New Kingdom ended.")
         case facts.HandSold(seat, cards):
@@ -255,15 +258,18 @@ def _narrate_harvest(event: Event) -> Sentence:
             )  # fmt: skip
         case facts.GoldScored(seat, gold, place, 0):
             return say(
-                "{player} has {gold} Gold, place {place}: no points.", player=SeatName(seat), gold=gold, place=place
+                "{player} has {gold} Gold and is in position {place}: no points.",
+                player=SeatName(seat),
+                gold=gold,
+                place=place,
             )
         case facts.GoldScored(seat, gold, place, points):
             return say(
-                "{player} has {gold} Gold, place {place}: {points} points.",
+                "{player} has {gold} Gold and is in position {place}: {points} points.",
                 player=SeatName(seat), gold=gold, place=place, points=points,
             )  # fmt: skip
         case facts.GameScored():
-            return say("Everything is scored.")
+            return say("Scoring is complete.")
     raise TypeError(f"{type(event).__name__} is not an event of this game")
 
 
@@ -285,7 +291,7 @@ def _income(event: facts.IncomeTaken) -> Sentence:
 def _points(event: facts.PointsScored) -> Sentence:
     values: dict[str, Any] = {"player": SeatName(event.seat), "kingdom": event.kingdom, "total": event.total}
     if not event.total:
-        return say("{player} scored nothing in Kingdom {kingdom}.", **values)
+        return say("{player} scored no points in Kingdom {kingdom}.", **values)
     sources = (
         (event.temples, say("{points} for Temples", points=event.temples)),
         (event.pyramids, say("{points} for pyramids", points=event.pyramids)),
@@ -329,7 +335,7 @@ def describe(command: Command) -> Sentence:
         case wishes.EndMarket():
             return say("Leave the market")
         case wishes.SealOffering(_, _, True, adjusts):
-            return say("Lay the Theft card with a blue card") if adjusts else say("Lay the Theft card")
+            return say("Play the Theft card with a blue card") if adjusts else say("Play the Theft card")
         case wishes.SealOffering(_, gold, _, adjusts):
             if adjusts:
                 return say("Offer {gold} Gold with a blue card", gold=gold)
@@ -343,13 +349,13 @@ def describe(command: Command) -> Sentence:
         case wishes.TakeReward(_, favor, farmers, stones):
             return say("Take {goods}", goods=goods_words(favor, farmers, stones))
         case wishes.PlayTreasury(_, province):
-            return say("Play the Treasury for {province}", province=province_name(province))
+            return say("Play the Treasury on {province}", province=province_name(province))
         case wishes.PlayGreatHarvest(_, province):
-            return say("Play the Great Harvest for {province}", province=province_name(province))
+            return say("Play the Great Harvest on {province}", province=province_name(province))
         case wishes.TakeIncome():
             return say("Harvest")
         case wishes.SealScoringCards(_, ()):
-            return say("Lay down no card for the scoring")
+            return say("Lay down no cards for the scoring")
         case wishes.SealScoringCards(_, cards):
             return say("Lay down for the scoring: {cards}", cards=tuple(CARDS[card] for card in cards))
     raise TypeError(f"{type(command).__name__} is not a command of this game")

@@ -47,7 +47,7 @@ def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
     """The offering is sealed, or the reason why not."""
     seat = command.seat
     if state.phase != "offering":
-        raise Illegal("no offering is asked for now", "AR-O1")
+        raise Illegal("no offering is due now", "AR-O1")
     if command.theft and command.gold:
         raise Illegal("offer Gold or the Theft card, not both", "AR-O3")
     if not command.theft and not 1 <= command.gold <= state.players[seat].gold:
@@ -82,9 +82,9 @@ def adjustment_options(state: State, seat: int) -> list[DeclareAdjustment]:
 def declare_adjustment(state: State, command: DeclareAdjustment) -> AdjustmentDeclared:
     """The blue card changes the common offering, or the reason why not."""
     if state.phase != "adjustment":
-        raise Illegal("no blue card waits to be declared", "AR-O6")
+        raise Illegal("there is no blue card to declare now", "AR-O6")
     if abs(command.amount) != state.components.adjust:
-        raise Illegal("the blue card counts {amount}, more or less", "AR-O6", amount=state.components.adjust)
+        raise Illegal("the blue card adds or subtracts {amount}", "AR-O6", amount=state.components.adjust)
     return AdjustmentDeclared(command.seat, command.amount)
 
 
@@ -133,10 +133,10 @@ def reward_options(state: State, seat: int) -> list[TakeReward]:
 def take_reward(state: State, command: TakeReward) -> RewardTaken:
     """The reward is taken, or the reason why not."""
     if state.phase != "reward" or place_options(state, command.seat):
-        raise Illegal("no reward waits to be taken", "AR-R1")
+        raise Illegal("there is no reward to take now", "AR-R1")
     if command not in reward_options(state, command.seat):
         raise Illegal(
-            "take at most {most} in all, Farmers only for open Fields, Favor cards as long as there are some", "AR-R2",
+            "take at most {most} in all, Farmers only for open Fields, Favor cards while there are some left", "AR-R2",
             most=state.rewards[0],
         )  # fmt: skip
     return RewardTaken(command.seat, command.favor, command.farmers, command.stones)

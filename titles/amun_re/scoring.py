@@ -80,9 +80,9 @@ def seal_cards(state: State, command: SealScoringCards) -> ScoringCardsSealed:
     if any(card not in YELLOW or card not in hand for card in cards):
         raise Illegal("lay down yellow Favor cards from your hand", "AR-V6")
     if any(not is_fulfilled(state, command.seat, card) for card in cards):
-        raise Illegal("the condition of a card is not fulfilled", "AR-F12")
+        raise Illegal("a card's condition is not met", "AR-F12")
     if [card for card in YELLOW if card in cards] != list(cards):
-        raise Illegal("name each type once, in the order of the card list", "AR-F2")
+        raise Illegal("list each type once, in the order of the card list", "AR-F2")
     return ScoringCardsSealed(command.seat, state.kingdom, cards)
 
 

@@ -39,14 +39,15 @@ meta = Meta(
             "together",
             "flag",
             True,
-            "All players extend their Provinces, unless that decides who is Pharaoh, and place what Amun-Re grants, at "
+            "Players extend their Provinces (unless that decides who is Pharaoh) and place what Amun-Re grants at "
             "the same time, not in turn order.",
         ),
         Option(
             "components",
             "components",
             None,
-            "A host's own component file (TOML, in the shape of components.toml); without it the reconstructed cards.",
+            "The operator's own component file (TOML, in the format of components.toml). Without it, the "
+            "reconstructed cards are used.",
         ),
     ),
     components=components_status(),

@@ -59,7 +59,7 @@ def display_options(state: State, seat: int) -> list[ChooseGold]:
 def choose_gold(state: State, command: ChooseGold) -> GoldChosen:
     """A first display totals exactly 14 and has the 0 card (AC-S4)."""
     if state.phase != "display":
-        raise Illegal("first displays are chosen at the beginning only", "AC-S4")
+        raise Illegal("you can choose the first display only at the beginning", "AC-S4")
     check_display(command.cards, FIRST_DISPLAY, "AC-S4")
     return GoldChosen(command.seat, command.cards)
 
@@ -69,13 +69,13 @@ def check_display(cards: tuple[int, ...], wanted: int, rule: str) -> None:
     if any(card not in GOLD_CARDS for card in cards):
         raise Illegal("Gold cards are numbered 0 to 8", rule)
     if len(set(cards)) < len(cards):
-        raise Illegal("name each Gold card once", rule)
+        raise Illegal("list each Gold card only once", rule)
     if 0 not in cards:
         raise Illegal("the 0 card is always part of a display", rule)
     if sum(cards) != wanted:
         raise Illegal("the display must total {wanted}, not {total}", rule, wanted=wanted, total=sum(cards))
     if cards != tuple(sorted(cards)):
-        raise Illegal("name the Gold cards in ascending order", rule)
+        raise Illegal("list the Gold cards in ascending order", rule)
 
 
 def open_first_auction(state: State, chance: Chance) -> AuctionOpened | None:
@@ -107,14 +107,14 @@ def bid_options(state: State, seat: int) -> list[PlaceGold]:
 def place_gold(state: State, command: PlaceGold) -> GoldPlaced:
     """One card before one Province; where a card lies already, only a higher one (AC-A2, AC-A3)."""
     if not state.row:
-        raise Illegal("no auction waits for a bid", "AC-A2")
+        raise Illegal("there is no auction to bid in now", "AC-A2")
     bid = next((bid for bid in state.row if bid.province.id == command.province), None)
     if bid is None:
-        raise Illegal("no such Province lies in the row", "AC-A2")
+        raise Illegal("there is no such Province in the row", "AC-A2")
     if command.gold not in state.players[command.seat].display:
         raise Illegal("this Gold card is not in your display", "AC-A2")
     if bid.gold is not None and command.gold <= bid.gold:
-        raise Illegal("a card must be higher than the {gold} that lies there", "AC-A3", gold=bid.gold)
+        raise Illegal("your card must be higher than the {gold} already there", "AC-A3", gold=bid.gold)
     return GoldPlaced(command.seat, command.gold, command.province, bid.seat)
 
 
@@ -162,7 +162,7 @@ def extend_options(state: State, seat: int) -> list[ExtendProvince]:
 def extend_province(state: State, command: ExtendProvince) -> ProvinceExtended:
     """The new card covers one of the previous Kingdom (AC-X1)."""
     if state.players[command.seat].acquired is None or state.row:
-        raise Illegal("no Province waits to be laid", "AC-X1")
+        raise Illegal("there is no Province to place now", "AC-X1")
     if command.place not in places_to_extend(state, state.players[command.seat]):
         raise Illegal("cover a card of the previous Kingdom that is not covered yet", "AC-X1")
     return ProvinceExtended(command.seat, command.place)

@@ -112,6 +112,8 @@ def components_status() -> tuple[ComponentStatus, ...]:
     return (
         ComponentStatus("Gold cards", "exact", "nine for each player, 0 to 8"),
         ComponentStatus("Offering table", "exact", "0-5, 6-10, 11-15, 16+ give 1, 2, 3, 4 Gold for each Field"),
-        ComponentStatus("Construction cost", "reconstructed", "only 4 Pyramids for 15 Gold is attested"),
-        ComponentStatus("Province cards", "reconstructed", "the kinds of symbols are attested, no card's values are"),
+        ComponentStatus("Construction cost", "reconstructed", "the only attested price is 4 Pyramids for 15 Gold"),
+        ComponentStatus(
+            "Province cards", "reconstructed", "the kinds of symbols are attested; the values of the cards are not"
+        ),
     )

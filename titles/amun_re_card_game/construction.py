@@ -49,9 +49,9 @@ def place_options(state: State, seat: int) -> list[PlacePyramid]:
 def place_pyramid(state: State, command: PlacePyramid) -> PyramidPlaced:
     """A Pyramid goes where there are fewest (AC-P2)."""
     if not next_to_place(state):
-        raise Illegal("no Pyramid waits to be placed", "AC-P1")
+        raise Illegal("there is no Pyramid to place now", "AC-P1")
     if command.place not in fewest_pyramids(state.players[command.seat]):
-        raise Illegal("place Pyramids as evenly as possible: on a Province that has the fewest", "AC-P2")
+        raise Illegal("place Pyramids as evenly as possible: on a Province with the fewest", "AC-P2")
     return PyramidPlaced(command.seat, command.place)
 
 
@@ -86,10 +86,10 @@ def build_pyramids(state: State, command: BuildPyramids) -> PyramidsBuilt:
     """One purchase of Pyramids together (AC-C3)."""
     player = state.players[command.seat]
     if state.phase != "development" or player.step != "construction":
-        raise Illegal("it is not your time to build", "AC-C1")
+        raise Illegal("it is not your turn to build", "AC-C1")
     most = most_affordable(state, player.revenue)
     if not 0 <= command.count <= most:
-        raise Illegal("{gold} Gold buys no more Pyramids than {most}", "AC-C3", gold=player.revenue, most=most)
+        raise Illegal("with {gold} Gold you can build at most {most}", "AC-C3", gold=player.revenue, most=most)
     if state.kingdom == KINGDOMS and command.count < most:
         raise Illegal("in the third Kingdom spend as much as you can", "AC-C6")
     return PyramidsBuilt(command.seat, command.count, state.components.construction_cost[command.count])
@@ -104,7 +104,7 @@ def prepare_gold(state: State, command: PrepareGold) -> GoldPrepared:
     """The next display shows exactly the Gold that is left (AC-C7)."""
     player = state.players[command.seat]
     if state.phase != "development" or player.step != "preparation":
-        raise Illegal("it is not your time to prepare", "AC-C1")
+        raise Illegal("it is not your turn to prepare the cards", "AC-C1")
     wanted = min(ALL_GOLD, player.revenue)
     check_display(command.cards, wanted, "AC-C7")
     return GoldPrepared(command.seat, command.cards, player.revenue - wanted)

@@ -43,7 +43,7 @@ def narrate(event: Event) -> Sentence:
     match event:
         case TableLaid(_, components):
             return say(
-                "The table was laid; the Province cards are {name} ({status}).",
+                "The table was set up; the Province cards are {name} ({status}).",
                 name=components.name, status=status_words(components.status),
             )  # fmt: skip
         case PharaohDrawn(seat):
@@ -77,7 +77,7 @@ def narrate(event: Event) -> Sentence:
             )  # fmt: skip
         case ProvinceExtended(seat, place):
             return say(
-                "{player} laid the new card on Province {place} of their three.",
+                "{player} laid the new card on their Province {place}.",
                 player=SeatName(seat), place=place + 1,
             )  # fmt: skip
         case PharaohNamed(seat, ankhs):
@@ -114,7 +114,7 @@ def narrate(event: Event) -> Sentence:
             return say("Amun-Re granted Pyramids to {favors}.", favors=granted)
         case PyramidPlaced(seat, place):
             return say(
-                "{player} placed a Pyramid on Province {place} of their three.",
+                "{player} placed a Pyramid on their Province {place}.",
                 player=SeatName(seat), place=place + 1,
             )  # fmt: skip
         case RevenueEarned(seat, _, _, _, 0):
@@ -140,7 +140,7 @@ def narrate(event: Event) -> Sentence:
             return say("{player} laid out {cards}.", player=SeatName(seat), cards=_gold(cards))
         case GoldPrepared(seat, cards, lost):
             return say(
-                "{player} laid out {cards} and lost {lost} Gold that nine cards cannot show.",
+                "{player} laid out {cards} and lost {lost} Gold that nine cards cannot make up.",
                 player=SeatName(seat), cards=_gold(cards), lost=lost,
             )  # fmt: skip
         case GoldLeftOver(seat, 0):
@@ -189,7 +189,7 @@ def _points_scored(event: PointsScored) -> Sentence:
     reasons = tuple(part for points, part in parts if points)
     values = {"player": SeatName(event.seat), "kingdom": event.kingdom}
     if not reasons:
-        return say("{player} scored no point in Kingdom {kingdom}.", **values)
+        return say("{player} scored no points in Kingdom {kingdom}.", **values)
     return say_number(
         "{player} scored {number} point in Kingdom {kingdom}: {reasons}.",
         "{player} scored {number} points in Kingdom {kingdom}: {reasons}.",
@@ -205,11 +205,11 @@ def describe(command: Command) -> Sentence:
         case PlaceGold(_, gold, province):
             return say("Place the Gold card {gold} in front of Province {province}", gold=gold, province=province)
         case ExtendProvince(_, place):
-            return say("Lay the new card on Province {place} of your three", place=place + 1)
+            return say("Lay the new card on your Province {place}", place=place + 1)
         case SealOffering(_, cards):
             return say("Offer {cards}: {total} Gold", cards=_gold(cards), total=sum(cards))
         case PlacePyramid(_, place):
-            return say("Place a Pyramid on Province {place} of your three", place=place + 1)
+            return say("Place a Pyramid on your Province {place}", place=place + 1)
         case BuildPyramids(_, 0):
             return say("Build no Pyramid")
         case BuildPyramids(_, count):

@@ -37,16 +37,16 @@ def offering_options(state: State, seat: int) -> list[SealOffering]:
 def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
     """At least one card, all from the player's display; what is sealed stays sealed (AC-O2, R21, R23)."""
     if state.phase != "offering":
-        raise Illegal("no offering is asked for now", "AC-O1")
+        raise Illegal("no offering is due now", "AC-O1")
     display = state.players[command.seat].display
     if not command.cards:
         raise Illegal("offer at least one Gold card; the 0 card will do", "AC-O2")
     if any(card not in display for card in command.cards):
-        raise Illegal("offer Gold cards of your display", "AC-O2")
+        raise Illegal("offer Gold cards from your display", "AC-O2")
     if len(set(command.cards)) < len(command.cards):
-        raise Illegal("name each Gold card once", "AC-O2")
+        raise Illegal("list each Gold card only once", "AC-O2")
     if command.cards != tuple(sorted(command.cards)):
-        raise Illegal("name the Gold cards in ascending order", "AC-O2")
+        raise Illegal("list the Gold cards in ascending order", "AC-O2")
     return OfferingSealed(command.seat, state.kingdom, command.cards)
 
 

@@ -182,10 +182,12 @@ def shipped_components() -> Components:
 def components_status() -> tuple[ComponentStatus, ...]:
     """How sure each part of the shipped data is."""
     return (
-        ComponentStatus("Supply", "exact", "52 gems, 112 metal cards, 33 spells, 10 energy a player, 6 discs"),
+        ComponentStatus("Supply", "exact", "52 gems, 112 metal cards, 33 spells, 10 energy per player, 6 discs"),
         ComponentStatus(
             "Spells: names and effects", "exact", "27 of 33; the names of the six without effect are invented"
         ),
-        ComponentStatus("Spells: metals and costs", "reconstructed", "balanced anew; the printed values are not known"),
-        ComponentStatus("Map", "reconstructed", "24 regions that obey every count of the rulebook; names are invented"),
+        ComponentStatus("Spells: metals and costs", "reconstructed", "rebalanced; the printed values are not known"),
+        ComponentStatus(
+            "Map", "reconstructed", "24 regions that match every count in the rulebook; names are invented"
+        ),
     )

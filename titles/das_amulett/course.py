@@ -18,7 +18,7 @@ def use_no_more(state: State, command: UseNoMore) -> SpellsDeclined | EnergySpen
             return gems_phase.decline_before_disc(state, command.seat)
         case "energy":
             return energy_phase.spend_energy(state, command.seat)
-    raise Illegal("no spell waits to be used", "DA-K2")
+    raise Illegal("there is no spell to use now", "DA-K2")
 
 
 COURSE: Course[State] = Course(

@@ -63,9 +63,9 @@ def move_energy(state: State, command: MoveEnergy) -> EnergyMoved:
     """Energy is moved, or the reason why not."""
     arc = arc_of(state, command.seat)
     if state.phase != "energy" or arc is None:
-        raise Illegal("you have no spell that moves energy now", "DA-E2")
+        raise Illegal("none of your spells can move energy now", "DA-E2")
     if without_energy(state) is not None or command not in _moves(state, command.seat):
-        raise Illegal("move tokens of this spell to another spell of yours", "DA-E2")
+        raise Illegal("move tokens from this spell to another of your spells", "DA-E2")
     return EnergyMoved(command.seat, arc.name, command.spell, command.tokens)
 
 
@@ -82,14 +82,14 @@ def discard_spell(state: State, command: DiscardSpell) -> SpellDiscarded:
     """A spell goes under the deck, or the reason why not."""
     empty = without_energy(state) if state.phase == "energy" else None
     if empty is None or command.spell not in empty[1]:
-        raise Illegal("only a spell without energy is discarded", "DA-E6")
+        raise Illegal("only a spell without energy can be discarded", "DA-E6")
     return SpellDiscarded(command.seat, command.spell)
 
 
 def spend_energy(state: State, seat: int) -> EnergySpent:
     """Each spell uses up its cost, or what it has (DA-E5)."""
     if state.phase != "energy" or without_energy(state) is not None:
-        raise Illegal("no spell waits to be used", "DA-K2")
+        raise Illegal("there is no spell to use now", "DA-K2")
     costs = [spell.cost for spell in spells_of(state, seat)]
     tokens = tuple(min(cost, one.energy) for cost, one in zip(costs, state.players[seat].spells, strict=True))
     return EnergySpent(seat, tokens, sum(tokens))

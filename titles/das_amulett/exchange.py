@@ -64,12 +64,12 @@ def offer_options(state: State, seat: int) -> list[Command]:
 def offer_metals(state: State, command: OfferMetals) -> MetalsOffered:
     """The offer is made, or the reason why not."""
     if state.phase != "exchange":
-        raise Illegal("no exchange waits for an offer", "DA-X1")
+        raise Illegal("there is no exchange to make an offer in now", "DA-X1")
     least = effects.least_offer(state, command.seat)
     if command.cards < least:
         raise Illegal("offer at least {least}, or pass", "DA-X2", least=least)
     if command.cards > sum(accepted_cards(state, command.seat)):
-        raise Illegal("you do not have that many accepted cards", "DA-X3")
+        raise Illegal("you don't have enough cards of accepted metals", "DA-X3")
     return MetalsOffered(command.seat, command.cards)
 
 
@@ -108,10 +108,10 @@ def lay_options(state: State, seat: int) -> list[LayMetals]:
 def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
     """Cards are laid, or the reason why not."""
     if state.phase != "payment":
-        raise Illegal("no offer waits to be laid", "DA-X5")
+        raise Illegal("there is no offer to lay down now", "DA-X5")
     cards = min(state.to_lay, MOST_AT_ONCE)
     if sum(command.metals) != cards or not _are_within(command.metals, accepted_cards(state, command.seat)):
-        raise Illegal("of your offer of {offer}, lay {cards} now, of accepted metals that you have", "DA-X5",
+        raise Illegal("of your offer of {offer}, lay down {cards} now, in accepted metals that you have", "DA-X5",
                       offer=best_bid(state), cards=say_number("{number} card", "{number} cards", cards))  # fmt: skip
     return MetalsLaid(command.seat, command.metals)
 
@@ -136,7 +136,7 @@ def gem_options(state: State, seat: int) -> list[TakeGem]:
 def take_gem(state: State, command: TakeGem) -> GemTaken:
     """A gem is taken, or the reason why not."""
     if state.phase != "gem" or command.gem not in gems_in(state, state.company):
-        raise Illegal("take a gem of the region of the company when you have won it", "DA-X6")
+        raise Illegal("take a gem from the company's region after you win the exchange", "DA-X6")
     return GemTaken(command.seat, state.company, command.gem)
 
 

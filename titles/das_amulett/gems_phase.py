@@ -43,7 +43,7 @@ def name_metal(state: State, command: NameMetal) -> MetalNamed:
     """A metal is named, or the reason why not."""
     spell = desire_of(state, command.seat) if state.phase == "gems" else None
     if spell is None:
-        raise Illegal("you have no spell that names a metal now", "DA-G2")
+        raise Illegal("none of your spells can name a metal now", "DA-G2")
     return MetalNamed(command.seat, spell.name, command.metal)
 
 
@@ -51,7 +51,7 @@ def choose_disc(state: State, command: ChooseDisc) -> DiscChosen:
     """A disc is chosen, or the reason why not."""
     spell = journey_of(state, command.seat) if state.phase == "gems" else None
     if spell is None:
-        raise Illegal("you have no spell that chooses the disc now", "DA-G3")
+        raise Illegal("none of your spells can choose the disc now", "DA-G3")
     if command.disc not in state.components.discs:
         raise Illegal("there is no such disc", "DA-G3")
     return DiscChosen(command.seat, spell.name, command.disc)
@@ -95,9 +95,9 @@ def move_options(state: State, seat: int) -> list[MoveCompany]:
 def move_company(state: State, command: MoveCompany) -> CompanyMoved:
     """The company is moved, or the reason why not."""
     if state.phase != "movement":
-        raise Illegal("the company does not move now", "DA-V1")
+        raise Illegal("the company can't move now", "DA-V1")
     if command.region == state.company:
-        raise Illegal("the company may not stay where it is", "DA-V1")
+        raise Illegal("the company can't stay where it is", "DA-V1")
     if command.region not in _reachable(state):
         raise Illegal("go to an adjacent region with gems; if no adjacent region has gems, to any that does", "DA-V2")
     return CompanyMoved(command.seat, command.region)

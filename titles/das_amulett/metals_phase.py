@@ -40,7 +40,7 @@ def lift_gem(state: State, command: LiftGem) -> GemLifted:
     """A gem is lifted, or the reason why not."""
     spell = teleport_of(state, command.seat) if state.phase == "metals" else None
     if spell is None or state.lifted is not None:
-        raise Illegal("you have no spell that moves a gem now", "DA-M1")
+        raise Illegal("none of your spells can move a gem now", "DA-M1")
     if region_place(state, command.region) is None or command.gem not in gems_in(state, command.region):
         raise Illegal("there is no such gem in this region", "DA-M1")
     return GemLifted(command.seat, spell.name, command.region, command.gem)
@@ -52,7 +52,7 @@ def drop_gem(state: State, command: DropGem) -> GemDropped:
         raise Illegal("no gem is on its way", "DA-M1")
     origin, gem = state.lifted
     if region_place(state, command.region) is None or command.region == origin:
-        raise Illegal("lay the gem into another region", "DA-M1")
+        raise Illegal("put the gem in another region", "DA-M1")
     return GemDropped(command.seat, command.region, gem)
 
 
@@ -60,7 +60,7 @@ def decline_teleport(state: State, seat: int) -> SpellsDeclined:
     """Teleportation is not used, or the reason why that is not asked."""
     spell = teleport_of(state, seat)
     if spell is None or state.lifted is not None:
-        raise Illegal("no spell waits to be used", "DA-K2")
+        raise Illegal("there is no spell to use now", "DA-K2")
     return SpellsDeclined(seat, (spell.name,))
 
 
@@ -68,7 +68,7 @@ def take_metal(state: State, command: TakeMetal) -> MetalTaken:
     """A card of free choice is taken, or the reason why not."""
     seat = command.seat
     if state.phase != "metals" or not state.picks or state.lifted is not None or teleport_of(state, seat) is not None:
-        raise Illegal("no metal of free choice is due", "DA-M3")
+        raise Illegal("you have no metal of your choice to take now", "DA-M3")
     if command.metal in state.empty:
         raise Illegal("this pile is empty", "DA-M4")
     return MetalTaken(seat, command.metal)

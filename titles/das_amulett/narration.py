@@ -14,11 +14,13 @@ def narrate(event: Event) -> Sentence:
     match event:
         case facts.TableLaid(_, components, _, _, hat):
             return say(
-                "The table was laid; map and spells are {name} ({status}). {player} has the hat.",
+                "The table was set up; the map and spells are {name} ({status}). {player} has the hat.",
                 name=components.name, status=status_words(components.status), player=SeatName(hat),
             )  # fmt: skip
         case facts.GemsLaid(gems):
-            return say_number("{number} gem lies on the map.", "{number} gems lie on the map.", sum(map(len, gems)))
+            return say_number(
+                "There is {number} gem on the map.", "There are {number} gems on the map.", sum(map(len, gems))
+            )
         case facts.MetalsDealt(seat):
             return say("{player} got one card of each metal.", player=SeatName(seat))
         case facts.SpellsDealt(seat, Hidden()):
@@ -26,13 +28,13 @@ def narrate(event: Event) -> Sentence:
         case facts.SpellsDealt(seat, spells):
             return say("{player} was dealt: {spells}.", player=SeatName(seat), spells=spells)
         case facts.SpellsKept(seat, Hidden()):
-            return say("{player} has chosen two spells.", player=SeatName(seat))
+            return say("{player} chose two spells.", player=SeatName(seat))
         case facts.SpellsKept(seat, spells):
             return say("{player} keeps {spells}.", player=SeatName(seat), spells=spells)
         case facts.SpellsFuelled(seat, Hidden()):
-            return say("{player} has put energy on them.", player=SeatName(seat))
+            return say("{player} put energy on the two spells.", player=SeatName(seat))
         case facts.SpellsFuelled(seat, energy):
-            return say("{player} put this energy on them: {energy}.", player=SeatName(seat), energy=energy)
+            return say("{player} put this energy on the two spells: {energy}.", player=SeatName(seat), energy=energy)
         case facts.SpellsRevealed(spells, energy, _):
             return say("First spells: {spells}.", spells=tuple(map(_first_spells, range(len(spells)), spells, energy)))
         case _:
@@ -49,7 +51,7 @@ def _first_spells(seat: int, spells: tuple[str, str], energy: tuple[int, int]) -
 def _narrate_spells(event: Event) -> Sentence:
     match event:
         case facts.TurnBegun(turn, 0):
-            return say("Turn {turn}: no spell is left to be auctioned.", turn=turn)
+            return say("Turn {turn}: no spells are left to auction.", turn=turn)
         case facts.TurnBegun(turn, pile):
             return say_number(
                 "Turn {turn}: {number} spell is up for auction.", "Turn {turn}: {number} spells are up for auction.",
@@ -63,11 +65,11 @@ def _narrate_spells(event: Event) -> Sentence:
             return say("{player} passed.", player=SeatName(seat))
         case facts.SpellAcquired(seat, spell, tokens):
             return say(
-                "{player} acquired {spell} with {tokens} energy and takes the hat.",
+                "{player} acquired {spell} with {tokens} energy and took the hat.",
                 player=SeatName(seat), spell=spell, tokens=tokens,
             )  # fmt: skip
         case facts.SpellReturned(spell):
-            return say("Nobody wanted {spell}; it goes under the deck.", spell=spell)
+            return say("No player wanted {spell}; it goes under the deck.", spell=spell)
         case facts.SpellsDeclined(seat, spells):
             return say("{player} does not use {spells}.", player=SeatName(seat), spells=spells)
         case facts.MetalsPhaseBegun():
@@ -79,7 +81,7 @@ def _narrate_spells(event: Event) -> Sentence:
             )  # fmt: skip
         case facts.GemDropped(seat, region, gem):
             return say(
-                "{player} laid the {gem} gem into {region}.",
+                "{player} put the {gem} gem in {region}.",
                 player=SeatName(seat), gem=GEM_WORDS[gem], region=region,
             )  # fmt: skip
         case facts.MetalsDrawn() | facts.MetalTaken() | facts.DrawsLost() | facts.PilesCounted():
@@ -100,9 +102,9 @@ def _narrate_draws(event: Event) -> Sentence:
         case facts.MetalsDrawn(seat, _, _, metals):
             return say("{player}'s spells gave {cards}.", player=SeatName(seat), cards=card_words(metals))
         case facts.MetalTaken(seat, Hidden()):
-            return say("{player} took a metal of free choice.", player=SeatName(seat))
+            return say("{player} took a metal of their choice.", player=SeatName(seat))
         case facts.MetalTaken(seat, metal):
-            return say("{player} took {metal} by free choice.", player=SeatName(seat), metal=METAL_WORDS[_known(metal)])
+            return say("{player} chose and took {metal}.", player=SeatName(seat), metal=METAL_WORDS[_known(metal)])
         case facts.DrawsLost(seat, cards):
             return say_number(
                 "All piles are empty: {player} lost {number} card.",
@@ -127,7 +129,7 @@ def _narrate_gems(event: Event) -> Sentence:
             return say("The gems phase begins.")
         case facts.MetalNamed(seat, spell, metal):
             return say(
-                "{player}'s {spell}: everybody may use {metal} too in this phase.",
+                "{player}'s {spell}: all players may also use {metal} in this phase.",
                 player=SeatName(seat), spell=spell, metal=METAL_WORDS[metal],
             )  # fmt: skip
         case facts.DiscChosen(seat, spell, disc):
@@ -152,27 +154,27 @@ def _narrate_gems(event: Event) -> Sentence:
             )
         case facts.ExchangeWon(seat, cards, _):
             return say_number(
-                "{player} won with {number} card and takes the hat.",
-                "{player} won with {number} cards and takes the hat.",
+                "{player} won with {number} card and took the hat.",
+                "{player} won with {number} cards and took the hat.",
                 cards, player=SeatName(seat),
             )  # fmt: skip
         case facts.NobodyOffered(region):
-            return say("Nobody offered anything in {region}.", region=region)
+            return say("No player made an offer in {region}.", region=region)
         case facts.MetalsLaid(seat, metals):
-            return say("{player} laid {cards}.", player=SeatName(seat), cards=card_words(metals))
+            return say("{player} laid down {cards}.", player=SeatName(seat), cards=card_words(metals))
         case facts.GemTaken(seat, region, gem):
             return say(
                 "{player} took {gem} from {region}.",
                 player=SeatName(seat), gem=gem_words(gem), region=region,
             )  # fmt: skip
         case facts.TakeBackInvited(order, _):
-            return say("{players} may take cards of the offer back.", players=tuple(SeatName(seat) for seat in order))
+            return say("{players} may take back cards from the offer.", players=tuple(SeatName(seat) for seat in order))
         case facts.MetalsTakenBack(seat, (0, 0, 0, 0)):
             return say("{player} took nothing back.", player=SeatName(seat))
         case facts.MetalsTakenBack(seat, metals):
             return say("{player} took {cards} back.", player=SeatName(seat), cards=card_words(metals))
         case facts.OfferDiscarded((0, 0, 0, 0)):
-            return say("Nothing of the offer is left.")
+            return say("No cards are left of the offer.")
         case facts.OfferDiscarded(metals):
             return say("Back to the piles: {cards}.", cards=card_words(metals))
         case facts.CompanyMoved(seat, region):
@@ -235,9 +237,9 @@ def describe(command: Command) -> Sentence:
         case wishes.UseNoMore():
             return say("Use no more spells now")
         case wishes.LiftGem(_, region, gem):
-            return say("Move the {gem} gem of {region}", gem=GEM_WORDS[gem], region=region)
+            return say("Move the {gem} gem from {region}", gem=GEM_WORDS[gem], region=region)
         case wishes.DropGem(_, region):
-            return say("Lay the gem into {region}", region=region)
+            return say("Put the gem in {region}", region=region)
         case wishes.TakeMetal(_, metal):
             return say("Take {metal}", metal=METAL_WORDS[metal])
         case wishes.NameMetal(_, metal):
@@ -251,7 +253,7 @@ def describe(command: Command) -> Sentence:
         case wishes.OfferMetals(_, cards):
             return say_number("Offer {number} card", "Offer {number} cards", cards)
         case wishes.LayMetals(_, gold, silver, copper, iron):
-            return say("Lay {cards}", cards=card_words((gold, silver, copper, iron)))
+            return say("Lay down {cards}", cards=card_words((gold, silver, copper, iron)))
         case wishes.TakeGem(_, gem):
             return say("Take the {gem} gem", gem=GEM_WORDS[gem])
         case wishes.TakeBack(_, 0, 0, 0, 0):

@@ -104,9 +104,9 @@ def choice_options(state: State, seat: int) -> list[Command]:
 def keep_spells(state: State, command: KeepSpells) -> SpellsKept:
     """Two of four are kept, or the reason why not."""
     if state.phase != "choice" or state.players[command.seat].has_kept:
-        raise Illegal("first spells are not chosen now", "DA-A1")
+        raise Illegal("it is not time to choose first spells", "DA-A1")
     if command not in choice_options(state, command.seat):
-        raise Illegal("keep two of the four spells that you were dealt", "DA-A1")
+        raise Illegal("keep two of the four spells you were dealt", "DA-A1")
     return SpellsKept(command.seat, (command.first, command.second))
 
 
@@ -114,11 +114,11 @@ def fuel_spells(state: State, command: FuelSpells) -> SpellsFuelled:
     """The energy is put on the two, or the reason why not."""
     player = state.players[command.seat]
     if state.phase != "choice" or not player.has_kept:
-        raise Illegal("first choose two spells; they get their energy then", "DA-A2")
+        raise Illegal("choose two spells first; then put energy on them", "DA-A2")
     if min(command.first, command.second) < 1 or command.first + command.second > player.reserve:
-        raise Illegal("put at least 1 Energy token on each, and together at most {most}", "DA-A2", most=player.reserve)
+        raise Illegal("put at least 1 Energy token on each, and at most {most} in all", "DA-A2", most=player.reserve)
     if command.spells != player.kept:
-        raise Illegal("put energy on the two spells that you kept, in their order", "DA-A2")
+        raise Illegal("put energy on the two spells you kept, in their order", "DA-A2")
     return SpellsFuelled(command.seat, (command.first, command.second))
 
 

@@ -50,7 +50,7 @@ def bid_energy(state: State, command: BidEnergy) -> EnergyBid:
     if state.phase != "spells":
         raise Illegal("no spell is up for auction", "DA-P2")
     if command.tokens > state.players[command.seat].reserve:
-        raise Illegal("you may not bid more Energy tokens than your reserve has", "DA-P3")
+        raise Illegal("you can't bid more Energy tokens than you have in reserve", "DA-P3")
     if command.tokens <= best_bid(state):
         raise Illegal("bid at least {least}, or pass", "DA-P3", least=best_bid(state) + 1)
     return EnergyBid(command.seat, command.tokens)
@@ -59,7 +59,7 @@ def bid_energy(state: State, command: BidEnergy) -> EnergyBid:
 def pass_on(state: State, command: Pass) -> Passed:
     """The player passes, in an auction or in an exchange, or the reason why that is not asked (DA-P2, DA-X1)."""
     if state.phase not in ("spells", "exchange"):
-        raise Illegal("there is nothing to pass on", "DA-X1")
+        raise Illegal("there is nothing to pass on now", "DA-X1")
     return Passed(command.seat)
 
 

@@ -37,7 +37,8 @@ meta = Meta(
             "white",
             "choice",
             "chance",
-            "Who plays white (begins, owns the Pharaoh): drawn at random, the first seat or the second seat.",
+            "The player with white, who begins and has the Pharaoh: drawn at random, the first seat or the second "
+            "seat.",
             choices=("chance", "first", "second"),
         ),
         Option(
@@ -48,7 +49,7 @@ meta = Meta(
             "or (strict) every open side leads into another tile of the dungeon.",
             choices=("border", "strict"),
         ),
-        Option("swap_may_use_placed_pawn", "flag", True, "The power of swapping may be used on the pawn just placed."),
+        Option("swap_may_use_placed_pawn", "flag", True, "The swap power may be used on the pawn just placed."),
         Option(
             "pharaoh_after_mummy",
             "flag",
@@ -59,8 +60,8 @@ meta = Meta(
             "components",
             "components",
             None,
-            "A host's own component file (TOML, in the shape of components.toml; rules KH-N2 and KH-N3 say how the "
-            "sides of a tile are numbered); without it the reconstructed tiles.",
+            "The operator's own component file (TOML, in the format of components.toml; rules KH-N2 and KH-N3 give "
+            "the numbering of the sides of a tile). Without it, the reconstructed tiles are used.",
         ),
     ),
     components=components_status(),

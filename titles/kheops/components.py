@@ -144,8 +144,8 @@ def components_status() -> tuple[ComponentStatus, ...]:
     """How sure each part of the shipped data is."""
     return (
         ComponentStatus("Pawns", "exact", "white: 14 Workers, Priest, Mummy, Pharaoh; blue: 15 Workers, Priest, Mummy"),
-        ComponentStatus("Plan", "attested", "49 cells of a triangle, by two independent ways of counting"),
-        ComponentStatus("Base", "reconstructed", "nineteen cells are attested, their shape is not"),
+        ComponentStatus("Plan", "attested", "49 cells in a triangle, counted in two independent ways"),
+        ComponentStatus("Base", "reconstructed", "nineteen cells are attested; their shape is not"),
         ComponentStatus(
             "Tiles",
             "reconstructed",

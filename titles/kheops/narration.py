@@ -61,7 +61,7 @@ def narrate(event: Event) -> Sentence:
         case DungeonScored():
             return _dungeon_scored(event)
         case AnkhsScored(seat, 0):
-            return say("{player} scored nothing for Ankhs.", player=SeatName(seat))
+            return say("{player} scored no points for Ankhs.", player=SeatName(seat))
         case AnkhsScored(seat, ankhs, points):
             return say_number(
                 "{player} scored {points} point for {number} Ankh.",
@@ -133,7 +133,7 @@ def _dungeon_scored(event: DungeonScored) -> Sentence:
         return say("The dungeon of {count} tiles from {cell} is worth nothing.", **values)
     if event.winner is None:
         return say(
-            "The dungeon of {count} tiles from {cell}, worth {value}, goes to nobody.", value=event.value, **values
+            "No player gets the dungeon of {count} tiles from {cell}, worth {value}.", value=event.value, **values
         )
     parts = (
         (event.halls, say("{points} for halls", points=event.halls)),

@@ -77,21 +77,21 @@ def place_pawn(state: State, command: PlacePawn) -> PawnPlaced:
     """The pawn is placed, or the reason why not."""
     seat, kind = command.seat, command.pawn
     if state.step != "pawn":
-        raise Illegal("a pawn is placed at the beginning of a turn, and only one", "KH-T1")
+        raise Illegal("you can place only one pawn, at the beginning of your turn", "KH-T1")
     if kind not in PAWNS or reserve_of(state.players[seat], kind) == 0:
-        raise Illegal("no such pawn is in your reserve", "KH-P1")
+        raise Illegal("you have no such pawn in your reserve", "KH-P1")
     if not may_be_placed(state, seat, kind):
-        raise Illegal("your Mummy must have been placed before", "KH-F2" if kind == "pharaoh" else "KH-R3")
+        raise Illegal("place your Mummy first", "KH-F2" if kind == "pharaoh" else "KH-R3")
     cell = INDEX.get(command.cell)
     laid = None if cell is None else state.laid[cell]
     if cell is None or laid is None:
-        raise Illegal("no tile lies there", "KH-P2")
+        raise Illegal("there is no tile there", "KH-P2")
     if laid.tile.symbol == "no_pawn":
-        raise Illegal("no pawn may stand on this tile", "KH-P3")
+        raise Illegal("no pawns are allowed on this tile", "KH-P3")
     standing = state.pawns[cell]
     if standing is not None and not (kind == "mummy" and cell in capturable(state, seat)):
         meets_enemy = kind == "mummy" and standing.seat != seat
-        raise Illegal("a pawn stands there", "KH-M2" if meets_enemy else "KH-P2")
+        raise Illegal("there is already a pawn there", "KH-M2" if meets_enemy else "KH-P2")
     return PawnPlaced(seat, kind, command.cell, standing is not None, _power(laid.tile.symbol))
 
 

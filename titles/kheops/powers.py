@@ -79,7 +79,7 @@ def power_options(state: State, seat: int) -> Sequence[Use]:
 def use_power(state: State, command: Use) -> Event:
     """The power is used, or the reason why not in this way."""
     if state.step != "power":
-        raise Illegal("no power waits to be used", "KH-W5")
+        raise Illegal("there is no power to use now", "KH-W5")
     match command:
         case Rotate():
             return _rotate(state, command)
@@ -104,11 +104,11 @@ def _rotate(state: State, command: Rotate) -> TileRotated:
     cell = _cell(command.cell, "KH-W1")
     laid = state.laid[cell]
     if laid is None or laid.tile.kind != state.power.removeprefix("rotate_"):
-        raise Illegal("turn a tile of the kind that the symbol shows", "KH-W1")
+        raise Illegal("turn a tile of the kind shown by the symbol", "KH-W1")
     if is_protected(state, cell, command.seat):
-        raise Illegal("the opponent's Priest or Pharaoh stands on this tile", "KH-R2")
+        raise Illegal("your opponent's Priest or Pharaoh is on this tile", "KH-R2")
     if command.thirds not in turns(laid):
-        raise Illegal("turn it by one or two thirds; a tile that looks the same in every way is turned by one", "R21")
+        raise Illegal("turn it by one or two thirds; turn a tile that looks the same in every position by one", "R21")
     return TileRotated(command.seat, command.cell, command.thirds, (laid.orientation + command.thirds) % SIDES)
 
 
@@ -117,10 +117,10 @@ def _swap(state: State, command: Swap) -> PawnsSwapped:
         raise Illegal("this power does not swap pawns", "KH-W5")
     own, enemy = _cell(command.own, "KH-W2"), _cell(command.enemy, "KH-W2")
     if is_protected(state, enemy, command.seat):
-        raise Illegal("the opponent's Priest and Pharaoh cannot be swapped", "KH-R1")
+        raise Illegal("the opponent's Priest and Pharaoh can't be swapped", "KH-R1")
     owns, enemies = swappable(state, command.seat)
     if own == state.placed and own not in owns:
-        raise Illegal("the pawn that was just placed may not be swapped", "R25")
+        raise Illegal("you can't swap the pawn you just placed", "R25")
     if own not in owns or enemy not in enemies:
         raise Illegal("swap one of your pawns with one of your opponent's", "KH-W2")
     return PawnsSwapped(command.seat, command.own, command.enemy)
@@ -133,7 +133,7 @@ def _move(state: State, command: Move) -> PawnMoved:
     if origin not in movable(state, command.seat):
         raise Illegal("move one of your own pawns, but not the one just placed", "KH-W3")
     if target not in free_for_pawns(state):
-        raise Illegal("move it to a tile that has no pawn on it and may have one", "KH-W4")
+        raise Illegal("move it to a tile that has no pawn and can hold one", "KH-W4")
     return PawnMoved(command.seat, command.origin, command.target)
 
 

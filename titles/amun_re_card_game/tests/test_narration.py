@@ -47,7 +47,7 @@ SENTENCES = [
         ProvinceAcquired(0, card("I-03"), 0, True, True),
         "Ann took Province I-03 (3 Ankhs, 1 Field and 1 Pyramid) for the 0 card, which returns to the display.",
     ),
-    (ProvinceExtended(0, 0), "Ann laid the new card on Province 1 of their three."),
+    (ProvinceExtended(0, 0), "Ann laid the new card on their Province 1."),
     (PharaohNamed(1, (0, 1)), "Bob is Pharaoh with 1 Ankh."),
     (PharaohNamed(1, (0, 5)), "Bob is Pharaoh with 5 Ankhs."),
     (OfferingSealed(0, 1, (0,)), "Ann sealed an offering of 0 Gold: the Gold card 0."),
@@ -57,14 +57,14 @@ SENTENCES = [
     (NileFlooded(11, 3), "The offerings total 11 Gold: every Field earns 3 Gold, Caravans earn nothing."),
     (FavorsGranted((3, 0)), "Amun-Re granted Pyramids to Ann (3)."),
     (FavorsGranted((0, 0)), "Amun-Re granted no Pyramid."),
-    (PyramidPlaced(0, 2), "Ann placed a Pyramid on Province 3 of their three."),
+    (PyramidPlaced(0, 2), "Ann placed a Pyramid on their Province 3."),
     (RevenueEarned(0, 6, 0, 5, 11), "Ann earned 11 Gold: 6 from Fields and 5 from Gold cards."),
     (RevenueEarned(0, 0, 0, 0, 0), "Ann earned no Gold."),
     (PyramidsBuilt(0, 0, 0), "Ann built no Pyramid."),
     (PyramidsBuilt(0, 1, 3), "Ann built 1 Pyramid for 3 Gold."),
     (PyramidsBuilt(0, 2, 6), "Ann built 2 Pyramids for 6 Gold."),
     (GoldPrepared(0, (0,), 0), "Ann laid out the Gold card 0."),
-    (GoldPrepared(0, (0, 8), 5), "Ann laid out the Gold cards 0 and 8 and lost 5 Gold that nine cards cannot show."),
+    (GoldPrepared(0, (0, 8), 5), "Ann laid out the Gold cards 0 and 8 and lost 5 Gold that nine cards cannot make up."),
     (GoldLeftOver(0, 0), "Ann had no Gold left over."),
     (GoldLeftOver(0, 4), "Ann had 4 Gold left over, which is worth nothing."),
     (
@@ -72,7 +72,7 @@ SENTENCES = [
         "Ann scored 1 point in Kingdom 2: 1 for Pyramids, 1 for Fields and -1 for the fewest Ankhs.",
     ),
     (PointsScored(0, 2, 3, 0, 1, 0, 4), "Ann scored 4 points in Kingdom 2: 3 for Pyramids and 1 for the Pharaoh."),
-    (PointsScored(0, 2, 0, 0, 0, 0, 0), "Ann scored no point in Kingdom 2."),
+    (PointsScored(0, 2, 0, 0, 0, 0, 0), "Ann scored no points in Kingdom 2."),
 ]
 
 

@@ -32,10 +32,10 @@ SENTENCES = [
         "Bob scored 24 points for the closed dungeon of 2 tiles from a1: "
         "2 for halls, 5 for sarcophagi and 5 for the longest, doubled.",
     ),
-    (dungeon(value=6, halls=1, apex=5), "The dungeon of 2 tiles from a1, worth 6, goes to nobody."),
+    (dungeon(value=6, halls=1, apex=5), "No player gets the dungeon of 2 tiles from a1, worth 6."),
     (dungeon(winner=0), "The dungeon of 2 tiles from a1 is worth nothing."),
     (dungeon(halls=2, cursed=True), "The dungeon of 2 tiles from a1 is cursed and worth nothing."),
-    (AnkhsScored(0, 0, 0), "Ann scored nothing for Ankhs."),
+    (AnkhsScored(0, 0, 0), "Ann scored no points for Ankhs."),
     (AnkhsScored(0, 1, 1), "Ann scored 1 point for 1 Ankh."),
     (AnkhsScored(0, 3, 9), "Ann scored 9 points for 3 Ankhs."),
 ]

@@ -19,7 +19,7 @@ const during =
     phases.includes(table.phase);
 
 /** What the steps are the order of. */
-export const order = () => gettext("A round; three make a Kingdom, two Kingdoms the game");
+export const order = () => gettext("A round; three rounds make a Kingdom, two Kingdoms a game");
 
 /** The steps of a round. */
 export const steps = [
@@ -34,11 +34,11 @@ export const steps = [
     isNow: during("market"),
   },
   {
-    words: () => gettext("Offering: Gold in secret; the sum decides the harvest, the rank the rewards."),
+    words: () => gettext("Offering: Gold in secret; the total sets the harvest, the ranking sets the rewards."),
     rules: ["AR-O1", "AR-O7", "AR-R1"],
     isNow: during("offering", "adjustment", "reward"),
   },
-  { words: () => gettext("Harvest: everybody earns Gold."), rules: ["AR-H1"], isNow: during("harvest") },
+  { words: () => gettext("Harvest: all players earn Gold."), rules: ["AR-H1"], isNow: during("harvest") },
   {
     words: () => gettext("After three rounds: the Kingdom is scored."),
     rules: ["AR-V1", "AR-N1"],
@@ -78,15 +78,15 @@ export const tables = [
     lines: [
       {
         sign: crown,
-        words: () => gettext("the most Gold, who also starts next:"),
+        words: () => gettext("the most Gold; also begins the next round:"),
         value: () => "3",
         rules: ["AR-R1", "AR-R3"],
       },
       { sign: coin, words: () => gettext("the second most"), value: () => "2", rules: ["AR-R1"] },
-      { sign: coin, words: () => gettext("every other"), value: () => "1", rules: ["AR-R1"] },
+      { sign: coin, words: () => gettext("every other offering"), value: () => "1", rules: ["AR-R1"] },
       {
         sign: theft,
-        words: () => gettext("Theft: no reward, but 3 Gold; the sum is 3 less"),
+        words: () => gettext("Theft: no reward, but 3 Gold; the total drops by 3"),
         rules: ["AR-O3"],
       },
     ],
@@ -108,12 +108,17 @@ export const tables = [
       { sign: pyramid, words: () => gettext("each pyramid"), value: () => "1", rules: ["AR-V3"] },
       {
         sign: doublePyramid,
-        words: () => gettext("each set: one pyramid in every province of yours"),
+        words: () => gettext("each set: one pyramid in each of your provinces"),
         value: () => "3",
         rules: ["AR-V4"],
       },
       { sign: pyramid, words: () => gettext("the most pyramids on a bank"), value: () => "5", rules: ["AR-V5"] },
-      { sign: sun, words: () => gettext("a yellow card, if it is true"), value: () => "3", rules: ["AR-F12"] },
+      {
+        sign: sun,
+        words: () => gettext("a yellow card, if its condition is met"),
+        value: () => "3",
+        rules: ["AR-F12"],
+      },
       {
         sign: coin,
         words: () => gettext("at the end, the most Gold:"),

@@ -128,7 +128,7 @@ export function auction(table, context, width) {
     y += 56;
   }
   if (!table.row.length) {
-    nodes.push(textAt(12, y + 14, gettext("Every province has its owner."), "kit-soft"));
+    nodes.push(textAt(12, y + 14, gettext("All provinces are taken."), "kit-soft"));
     y += 24;
   }
   const own = table.phase === "auction" ? switches(context, inner) : [];
@@ -169,12 +169,8 @@ export function choice(table, context, width) {
     ),
   );
   return {
-    title: gettext("The choice of provinces"),
+    title: gettext("Choice of provinces"),
     height: 38 + row.height + (buttons.length ? 42 : 8),
-    nodes: [
-      ...heading(gettext("The choice of provinces")),
-      at(12, 32, ...row.nodes),
-      at(12, 38 + row.height, ...buttons),
-    ],
+    nodes: [...heading(gettext("Choice of provinces")), at(12, 32, ...row.nodes), at(12, 38 + row.height, ...buttons)],
   };
 }

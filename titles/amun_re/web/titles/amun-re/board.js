@@ -26,21 +26,21 @@ export const sounds = { coin: "coin", favor: "card" };
 
 /** What is asked, for each type of command: first what is likely, since several are named in this order. */
 export const questions = {
-  ChooseProvince: () => gettext("Choose the province that you put up for auction."),
+  ChooseProvince: () => gettext("Choose the province to put up for auction."),
   PlaceBid: () => gettext("Bid for a province."),
   BuyFarmers: () => gettext("Buy Farmers."),
   BuyStones: () => gettext("Buy Stones."),
   BuyFavor: () => gettext("Buy Favor cards."),
   PlaceFarmer: () => gettext("Place a Farmer on an open Field."),
   PlaceStone: () => gettext("Place a Stone in one of your provinces."),
-  SealOffering: () => gettext("Offer Gold to Amun-Re, or lay the Theft card."),
+  SealOffering: () => gettext("Offer Gold to Amun-Re, or play the Theft card."),
   DeclareAdjustment: () => gettext("Raise or lower the common offering."),
   TakeReward: () => gettext("Choose your reward."),
   TakeIncome: () => gettext("Take your income."),
   SealScoringCards: () => gettext("Lay down the yellow cards that you want to score."),
   EndMarket: () => gettext("Leave the market."),
   PlayFreeFarmer: () => gettext("You may play the Free Farmer in one of your provinces."),
-  PlayArchitect: () => gettext("You may play the Architect where two Stones lie."),
+  PlayArchitect: () => gettext("You may play the Architect in a province with two Stones."),
   PlayTreasury: () => gettext("You may play the Treasury on one of your provinces."),
   PlayGreatHarvest: () => gettext("You may play the Great Harvest on one of your provinces."),
   SellFavor: () => gettext("You may sell Favor cards for 1 Gold each."),
@@ -54,11 +54,11 @@ export const alternatives = {
   BuyFavor: () => gettext("buy Favor cards"),
   PlaceFarmer: () => gettext("place a Farmer on an open Field"),
   PlaceStone: () => gettext("place a Stone in one of your provinces"),
-  SealOffering: () => gettext("offer Gold to Amun-Re, or lay the Theft card"),
+  SealOffering: () => gettext("offer Gold to Amun-Re, or play the Theft card"),
   TakeIncome: () => gettext("take your income"),
   EndMarket: () => gettext("leave the market"),
   PlayFreeFarmer: () => gettext("play the Free Farmer in one of your provinces"),
-  PlayArchitect: () => gettext("play the Architect where two Stones lie"),
+  PlayArchitect: () => gettext("play the Architect in a province with two Stones"),
   PlayTreasury: () => gettext("play the Treasury on one of your provinces"),
   PlayGreatHarvest: () => gettext("play the Great Harvest on one of your provinces"),
   SellFavor: () => gettext("sell Favor cards for 1 Gold each"),
@@ -85,7 +85,7 @@ export const bid = {
 
 /** @type {Record<string, Action>} */
 const ACTIONS = {
-  choice: { label: () => gettext("The choice of provinces"), draw: choice },
+  choice: { label: () => gettext("Choice of provinces"), draw: choice },
   auction: { label: () => gettext("Auction"), draw: auction },
   control: { label: () => gettext("Auction"), draw: auction },
   market: { label: () => gettext("Market"), draw: market },
@@ -151,6 +151,6 @@ export function draw(table, context) {
     },
   ];
   const surface = { least: LEAST, most: MOST, draw: (/** @type {number} */ width) => map(table, context, width) };
-  const name = gettext("The table of Amun-Re");
+  const name = gettext("Amun-Re table");
   return new Stage("amunre-board", name, surface, panels, [lands()], reconstructed(table));
 }

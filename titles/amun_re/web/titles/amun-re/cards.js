@@ -37,18 +37,18 @@ export const cardName = (card) => NAMES[card]?.() ?? card;
 
 /** What each card does, in a few words. @type {Record<string, (table: View) => string>} */
 const RULES = {
-  bribe: () => gettext("bid where you were outbid last"),
-  protection: () => gettext("whoever outbids you leaves one space out"),
+  bribe: () => gettext("bid where you were last outbid"),
+  protection: () => gettext("a player who outbids you must skip one space"),
   free_farmer: () => gettext("a Farmer without a Field"),
   architect: () => gettext("a pyramid for two Stones"),
   offering_adjuster: ({ components }) =>
-    gettext("the common offering {number} more or less", { number: components.adjust }),
+    gettext("adds {number} to the common offering or subtracts it", { number: components.adjust }),
   treasury: () => gettext("8 Gold instead of a province's income"),
   great_harvest: () => gettext("1 Gold more for each Farmer of a province"),
-  one_bank: () => gettext("3 points if all your provinces lie on one bank"),
-  one_half: () => gettext("3 points if all your provinces lie in one half of Egypt"),
-  river: () => gettext("3 points if all your provinces lie on the Nile"),
-  desert: () => gettext("3 points if all your provinces lie off the Nile"),
+  one_bank: () => gettext("3 points if all your provinces are on one bank"),
+  one_half: () => gettext("3 points if all your provinces are in one half of Egypt"),
+  river: () => gettext("3 points if all your provinces are on the Nile"),
+  desert: () => gettext("3 points if all your provinces are off the Nile"),
   many_farmers: ({ components }) => gettext("3 points with {number} Farmers", { number: components.min_farmers }),
 };
 

@@ -52,7 +52,7 @@ const partNames = () => [
 export function phase(table) {
   const part = PARTS[table.phase];
   const kingdom = kingdomName(table.kingdom);
-  if (part === 5) return { key: "end", label: gettext("The end of the game") };
+  if (part === 5) return { key: "end", label: gettext("End of the game") };
   if (part === 4) {
     const label = gettext("{kingdom}: scoring", { kingdom });
     return { key: `${table.kingdom}-scoring`, label, chapter: gettext("Scoring") };

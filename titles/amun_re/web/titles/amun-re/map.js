@@ -66,8 +66,8 @@ function offeringTile(table, context, index, width, height, icon) {
     points: ngettext("{number} point", "{number} points", tile.temple_points),
   };
   const name = tile.camel
-    ? gettext("Offering tile {number} ({range}): {gold} Gold a Farmer, {points} a Temple, Caravans earn", values)
-    : gettext("Offering tile {number} ({range}): {gold} Gold a Farmer, {points} a Temple", values);
+    ? gettext("Offering tile {number} ({range}): {gold} Gold per Farmer, {points} per Temple, Caravans earn", values)
+    : gettext("Offering tile {number} ({range}): {gold} Gold per Farmer, {points} per Temple", values);
   const tone = isHere ? "amunre-tile-text amunre-tile-here" : "amunre-tile-text";
   const range = `${tone} amunre-tile-range`;
   const wide = textWidth(values.range, range);
@@ -82,7 +82,7 @@ function offeringTile(table, context, index, width, height, icon) {
     "g",
     {},
     picture(
-      isHere ? gettext("{tile}; it lies in the delta", { tile: name }) : name,
+      isHere ? gettext("{tile}; in the delta", { tile: name }) : name,
       box(1.5, 2.5, width, height, "kit-cast", 6),
       box(0.5, 0.5, width - 1, height - 1, `amunre-tile${isHere ? " amunre-tile-now" : ""}`, 6),
       textAt(start, lower - 4.5, values.range, range),

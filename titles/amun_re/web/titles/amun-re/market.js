@@ -44,7 +44,7 @@ function priceRow(table, context, row, width) {
     0,
     0,
     picture(
-      isOpen ? gettext("{goods}: still to come", { goods: name }) : gettext("{goods}: over", { goods: name }),
+      isOpen ? gettext("{goods}: can still be bought", { goods: name }) : gettext("{goods}: done", { goods: name }),
       sold,
       start > 28 && fitted(28, 23, name, start - 30, isOpen ? "kit-strong" : "kit-soft"),
     ),

@@ -41,7 +41,7 @@ function offerText(offer) {
 export function commonOffering({ offering: { total }, phase }) {
   if (total === null) return gettext("Common offering: none yet");
   return EARLIER.includes(phase)
-    ? gettext("The last common offering: {total} Gold", { total })
+    ? gettext("Last common offering: {total} Gold", { total })
     : gettext("Common offering: {total} Gold", { total });
 }
 
@@ -212,7 +212,7 @@ export function adjustment(table, context, width) {
   return {
     title: gettext("Blue cards"),
     height: buttons.length ? 94 : 62,
-    nodes: [...heading(gettext("The common offering")), fitted(12, 46, words, inner, "kit-soft"), ...buttons],
+    nodes: [...heading(gettext("Common offering")), fitted(12, 46, words, inner, "kit-soft"), ...buttons],
   };
 }
 
@@ -229,7 +229,7 @@ export function reward(_table, context, width) {
   const { rewards } = context.asked.offering;
   const row = chips(queue.length, inner, 80, (index, x, y, size) => {
     const number = rewards[index];
-    const name = gettext("{name} takes a reward of {number}", { name: nameOf(context, queue[index]), number });
+    const name = gettext("{name} takes rewards: {number}", { name: nameOf(context, queue[index]), number });
     return chip(context, queue[index], x, y, size, `× ${number}`, name, {
       key: `reward ${queue[index]}`,
       value: number,
@@ -239,7 +239,7 @@ export function reward(_table, context, width) {
   const nodes = [...heading(gettext("Rewards")), at(12, 32, ...row.nodes)];
   let y = 38 + (queue.length ? row.height : 0);
   if (!queue.length) {
-    nodes.push(fitted(12, y + 12, gettext("All rewards are taken."), inner, "kit-soft"));
+    nodes.push(fitted(12, y + 12, gettext("All rewards have been taken."), inner, "kit-soft"));
     y += 22;
   }
   const most = rewards[0] ?? 0;

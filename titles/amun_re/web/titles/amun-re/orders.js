@@ -48,7 +48,7 @@ export function forms(table, seat) {
       id: "reward",
       choices: [
         {
-          label: gettext("As my reward take as many as possible:"),
+          label: gettext("As my reward, take as many as possible:"),
           values: Object.keys(REWARDS),
           name: (thing) => REWARDS[thing].name(),
         },

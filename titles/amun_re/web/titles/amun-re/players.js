@@ -174,7 +174,7 @@ function remarks(table, player, width) {
   const texts = [
     player.provinces.length > 0 && player.provinces.map(name).join(", "),
     scorings.length > 0 && scorings.map((text) => text()).join(" · "),
-    isAuction && player.banned && gettext("Outbid last in {province}", { province: name(player.banned) }),
+    isAuction && player.banned && gettext("Last outbid in {province}", { province: name(player.banned) }),
     player.used.length > 0 && gettext("Played: {cards}", { cards: player.used.map(cardName).join(", ") }),
     player.treasury && gettext("Treasury in {province}", { province: name(player.treasury) }),
     player.great_harvest && gettext("Great Harvest in {province}", { province: name(player.great_harvest) }),

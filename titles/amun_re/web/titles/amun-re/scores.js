@@ -43,8 +43,8 @@ function columns() {
     },
     { key: "west", name: gettext("Most pyramids on the west bank"), draw: (x) => bank(x, true) },
     { key: "east", name: gettext("Most pyramids on the east bank"), draw: (x) => bank(x, false) },
-    { key: "total", name: gettext("In all, without yellow cards"), draw: (x) => sun(x - 9, 2, 18) },
-    { key: "gold", name: gettext("The place in Gold, at the end of the game"), draw: (x) => coin(x - 9, 2, 18) },
+    { key: "total", name: gettext("Total without yellow cards"), draw: (x) => sun(x - 9, 2, 18) },
+    { key: "gold", name: gettext("Ranking by Gold, at the end of the game"), draw: (x) => coin(x - 9, 2, 18) },
   ];
 }
 
@@ -77,7 +77,7 @@ export function scores(table, context, width) {
   const parts = columns();
   const each = (inner - first) / parts.length;
   const x = (/** @type {number} */ index) => pad + first + each * (index + 0.5);
-  const title = gettext("What a scoring would bring now");
+  const title = gettext("Points if scored now");
   /** @type {Child[]} */
   const nodes = [
     ...heading(textWidth(title, "kit-heading") <= inner - 18 ? title : gettext("Scoring")),

@@ -19,12 +19,12 @@ const during =
     phases.includes(table.phase);
 
 /** What the steps are the order of. */
-export const order = () => gettext("The game, and each of its three Kingdoms");
+export const order = () => gettext("The game and each of its three Kingdoms");
 
 /** The steps of a Kingdom. */
 export const steps = [
   {
-    words: () => gettext("Once, at the beginning: lay out Gold cards of exactly 14, the 0 among them."),
+    words: () => gettext("Once, at the beginning: lay out Gold cards totalling exactly 14, including the 0."),
     rules: ["AC-S4"],
     isNow: during("display"),
   },
@@ -34,12 +34,12 @@ export const steps = [
     isNow: during("auction"),
   },
   {
-    words: () => gettext("After each: lay your Province down; the most visible Ankhs make the Pharaoh."),
+    words: () => gettext("After each: lay down your Province; the player with the most visible Ankhs becomes Pharaoh."),
     rules: ["AC-X1", "AC-A9"],
     isNow: during("pharaoh"),
   },
   {
-    words: () => gettext("Everybody offers Gold cards in secret; their sum floods the Nile."),
+    words: () => gettext("All players offer Gold cards in secret; their sum floods the Nile."),
     rules: ["AC-O1", "AC-O4"],
     isNow: during("offering", "flood"),
   },
@@ -49,7 +49,7 @@ export const steps = [
     isNow: during("favours"),
   },
   {
-    words: () => gettext("One after the other: revenue, construction, the next display."),
+    words: () => gettext("One player after another: revenue, construction, the next display."),
     rules: ["AC-C1", "AC-C3", "AC-C7"],
     isNow: during("development"),
   },
@@ -72,21 +72,26 @@ export const tables = [
     title: () => gettext("Pyramids for offerings"),
     /** @type {AidLine[]} */
     lines: [
-      { sign: pyramid, words: () => gettext("the greatest"), value: () => "3", rules: ["AC-F1"] },
+      { sign: pyramid, words: () => gettext("the highest"), value: () => "3", rules: ["AC-F1"] },
       {
         sign: pyramid,
-        words: () => gettext("the second; with two players 1"),
+        words: () => gettext("the second highest; 1 with two players"),
         value: () => "2",
         rules: ["AC-F1", "AC-F3"],
       },
-      { sign: pyramid, words: () => gettext("every other of at least 1 Gold"), value: () => "1", rules: ["AC-F1"] },
+      {
+        sign: pyramid,
+        words: () => gettext("every other offering of at least 1 Gold"),
+        value: () => "1",
+        rules: ["AC-F1"],
+      },
     ],
   },
   {
     title: () => gettext("Revenue"),
     /** @type {AidLine[]} */
     lines: [
-      { sign: field, words: () => gettext("each visible Field: as the flood says"), rules: ["AC-C2"] },
+      { sign: field, words: () => gettext("each visible Field: the value of the flood"), rules: ["AC-C2"] },
       {
         sign: caravan,
         words: () => gettext("each Caravan, if a Field earns 1 or 2:"),
@@ -102,7 +107,7 @@ export const tables = [
     lines: [
       {
         sign: pyramid,
-        words: () => gettext("each Pyramid on your Province that has the fewest"),
+        words: () => gettext("each Pyramid on your Province with the fewest"),
         value: () => "1",
         rules: ["AC-V2"],
       },
@@ -110,7 +115,7 @@ export const tables = [
       { sign: crown, words: () => gettext("the Pharaoh"), value: () => "1", rules: ["AC-V4"] },
       {
         sign: ankh,
-        words: () => gettext("the fewest Ankhs; the last of several"),
+        words: () => gettext("the fewest Ankhs; in a tie, the last player"),
         value: () => "−1",
         rules: ["AC-V5", "R40"],
       },

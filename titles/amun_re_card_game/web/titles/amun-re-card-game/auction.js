@@ -63,7 +63,7 @@ export function cellsOf(width, count) {
 const bidText = (bid, context) =>
   bid.seat === null || bid.gold === null
     ? gettext("no Gold yet")
-    : gettext("{gold} Gold of {name}", { gold: bid.gold, name: nameOf(context, bid.seat) });
+    : gettext("{gold} Gold from {name}", { gold: bid.gold, name: nameOf(context, bid.seat) });
 
 /**
  * Lines of text around the middle of a place.
@@ -184,14 +184,15 @@ function acquiredCard(player, card, context, cells) {
 }
 
 /** What is waited for while the first displays are laid out. */
-export const whileDisplayed = () => gettext("The first Provinces are turned over when every display is laid out.");
+export const whileDisplayed = () => gettext("The first Provinces are turned over when all displays are laid out.");
 
 /**
  * @param {View} table
  */
 const between = (table) => {
   if (table.phase === "display") return whileDisplayed();
-  if (table.phase === "pharaoh") return gettext("The Provinces are taken; the most visible Ankhs make the Pharaoh.");
+  if (table.phase === "pharaoh")
+    return gettext("The Provinces are taken; the player with the most visible Ankhs becomes Pharaoh.");
   return gettext("The Provinces of this auction are taken.");
 };
 

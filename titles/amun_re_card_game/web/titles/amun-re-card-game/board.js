@@ -26,13 +26,13 @@ export const sounds = { province: "card", "gold card": "card", sealed: "card", c
 
 /** What is asked, for each type of command. */
 export const questions = {
-  ChooseGold: () => gettext("Lay out Gold cards of 14 in all, the 0 among them."),
+  ChooseGold: () => gettext("Lay out Gold cards totalling 14, including the 0."),
   PlaceGold: () => gettext("Place a Gold card in front of a Province."),
   ExtendProvince: () => gettext("Choose the Province that your new card covers."),
   SealOffering: () => gettext("Choose the Gold cards of your Offering."),
-  PlacePyramid: () => gettext("Place a Pyramid on a Province that has the fewest."),
+  PlacePyramid: () => gettext("Place a Pyramid on one of your Provinces with the fewest."),
   BuildPyramids: () => gettext("Choose how many Pyramids to build."),
-  PrepareGold: () => gettext("Lay out Gold cards worth exactly the Gold that is left, the 0 among them."),
+  PrepareGold: () => gettext("Lay out Gold cards totalling exactly the Gold you have left, including the 0."),
 };
 
 /** What is a bid. @type {Bid} */
@@ -136,6 +136,6 @@ export function draw(table, context) {
       draw: (width) => offeringTable(table, context, width),
     });
   }
-  const name = gettext("The table of Amun-Re: The Card Game");
+  const name = gettext("Amun-Re: The Card Game table");
   return new Stage("amun-board", name, surface, panels, [sheets()], reconstructed(table));
 }

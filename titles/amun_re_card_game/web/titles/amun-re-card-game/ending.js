@@ -30,7 +30,7 @@ export const criteria = [
   },
   {
     rule: "AC-E3",
-    name: () => gettext("Place from the end of the turn order"),
+    name: () => gettext("Position from the end of the turn order"),
     value: ({ turn_order: order }, seat) => order.length - order.indexOf(seat),
   },
 ];

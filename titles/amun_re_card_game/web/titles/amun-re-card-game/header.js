@@ -62,7 +62,7 @@ function kingdomSign(table, context, kingdom, width) {
   const now = kingdom === table.kingdom;
   const node = picture(
     now
-      ? gettext("Kingdom {kingdom}, the present one; Province cards left in the deck: {left}", {
+      ? gettext("Kingdom {kingdom}, the current one; Province cards left in the deck: {left}", {
           kingdom: ROMAN[kingdom],
           left: deck.left,
         })

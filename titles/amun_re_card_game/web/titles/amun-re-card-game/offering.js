@@ -61,7 +61,7 @@ function offeringLine(table, context, entry, rank, width, height) {
         })
       : sealed
         ? gettext("{name} has sealed an Offering", { name })
-        : gettext("{name} has no Offering yet", { name });
+        : gettext("{name} has not made an Offering yet", { name });
   const tall = height - 12;
   const small = Math.round(tall * 0.72);
   const isTall = height >= TALL && width >= 480;

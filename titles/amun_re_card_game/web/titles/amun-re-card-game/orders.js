@@ -24,7 +24,7 @@ export function forms(table, seat) {
     {
       id: "pyramids",
       choices: [],
-      ends: gettext("Place each Pyramid on the leftmost Province that may have it. Until this Kingdom ends."),
+      ends: gettext("Place each Pyramid on the leftmost Province that can take it. Until this Kingdom ends."),
       orders: () => [
         {
           guard,

@@ -219,9 +219,9 @@ function waiting(context, player, width) {
       0,
       y,
       picture(
-        gettext("Acquired, without a place yet: {province}", { province: provinceText(card) }),
+        gettext("Acquired, not placed yet: {province}", { province: provinceText(card) }),
         svg("g", { class: `amun-kingdom-${card.kingdom}` }, box(0.5, 0.5, width - 1, 25, "amun-card", 5)),
-        fitted(8, 18, gettext("{id} has no place yet", { id: card.id }), width - 16, "amun-card-id"),
+        fitted(8, 18, gettext("{id}: not placed yet", { id: card.id }), width - 16, "amun-card-id"),
       ),
       edge(0, 0, width, 26),
     );
@@ -371,7 +371,7 @@ export function playerPanel(table, context, player, width, own, has) {
   const name = nameOf(context, player.seat);
   const title = titleLine(table, context, player, inner);
   const frame = svg("rect", { x: 1.5, y: 1.5, width: width - 3, height: height - 3, rx: 8, class: "amun-acting" });
-  const words = gettext("{name} is to act", { name });
+  const words = gettext("{name}'s turn", { name });
   return {
     title: name,
     height,

@@ -124,7 +124,7 @@ function fuel(context, spell, field, most, y, width) {
  */
 export function choice(table, context, width) {
   const inner = width - 24;
-  const title = gettext("Spells to begin with");
+  const title = gettext("Starting spells");
   const row = states(table, context, inner);
   /** @type {Child[]} */
   const nodes = [...heading(title), at(12, 32, ...row.nodes)];

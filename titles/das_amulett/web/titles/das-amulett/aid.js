@@ -38,12 +38,12 @@ export const order = () => gettext("A turn, clockwise from the hat");
 /** The steps of a turn. */
 export const steps = [
   {
-    words: () => gettext("Advanced set-up only: keep two of four spells, and put Energy on them."),
+    words: () => gettext("Advanced setup only: keep two of four spells and put Energy on them."),
     rules: ["DA-A1", "DA-A2"],
     isNow: during("choice"),
   },
   {
-    words: () => gettext("Spells: each is auctioned for Energy, once around."),
+    words: () => gettext("Spells: each is auctioned for Energy, in a single round of bids."),
     rules: ["DA-P1", "DA-P2", "DA-P3"],
     isNow: during("spells"),
   },
@@ -53,22 +53,22 @@ export const steps = [
     isNow: during("metals"),
   },
   {
-    words: () => gettext("Gems: red spells; then the disc says how many exchanges and moves follow."),
+    words: () => gettext("Gems: red spells; then the disc shows how many exchanges and moves follow."),
     rules: ["DA-G1", "DA-G4"],
     isNow: during("gems"),
   },
   {
-    words: () => gettext("Each exchange: the largest offer of metal cards pays, and takes a gem."),
+    words: () => gettext("Each exchange: the player with the largest offer of metal cards pays it and takes a gem."),
     rules: ["DA-X2", "DA-X4", "DA-X6"],
     isNow: during("exchange", "payment", "gem", "take_back"),
   },
   {
-    words: () => gettext("Then whoever has the hat moves the company."),
+    words: () => gettext("Then the player with the hat moves the company."),
     rules: ["DA-V1", "DA-V2"],
     isNow: during("movement"),
   },
   {
-    words: () => gettext("Energy: blue spells; then each spell uses its energy up, and empty ones go."),
+    words: () => gettext("Energy: blue spells; then each spell uses energy, and empty ones are discarded."),
     rules: ["DA-E1", "DA-E5", "DA-E6"],
     isNow: during("energy"),
   },
@@ -77,23 +77,23 @@ export const steps = [
 /** Where what counts. */
 export const tables = [
   {
-    title: () => gettext("To win, at once"),
+    title: () => gettext("Immediate win"),
     /** @type {AidLine[]} */
     lines: [{ sign: amulet, words: () => gettext("gems of seven kinds, or eight gems"), rules: ["DA-W1"] }],
   },
   {
-    title: () => gettext("Which metal is exchanged where"),
+    title: () => gettext("Accepted metals by terrain"),
     /** @type {AidLine[]} */
     lines: [
-      { sign: metalSign("gold"), words: () => gettext("gold: at water"), rules: ["DA-B1"] },
+      { sign: metalSign("gold"), words: () => gettext("gold: on the water"), rules: ["DA-B1"] },
       { sign: metalSign("silver"), words: () => gettext("silver: in forests"), rules: ["DA-B1"] },
-      { sign: metalSign("copper"), words: () => gettext("copper: in plains"), rules: ["DA-B1"] },
+      { sign: metalSign("copper"), words: () => gettext("copper: on plains"), rules: ["DA-B1"] },
       { sign: metalSign("iron"), words: () => gettext("iron: in mountains"), rules: ["DA-B1"] },
-      { sign: anyMetal, words: () => gettext("every metal: in the city"), rules: ["DA-B2"] },
+      { sign: anyMetal, words: () => gettext("all metals: in the city"), rules: ["DA-B2"] },
     ],
   },
   {
-    title: () => gettext("Spells work"),
+    title: () => gettext("When spells work"),
     /** @type {AidLine[]} */
     lines: [
       { sign: colourSign("grey"), words: () => gettext("grey: in the metals phase"), rules: ["DA-M1"] },

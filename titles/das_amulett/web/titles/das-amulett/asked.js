@@ -65,7 +65,7 @@ function metalsPhase(table, context, width) {
   const seat = table.queue[0];
   if (table.lifted) {
     const values = { gem: gemName(table.lifted.gem), region: gettext(table.lifted.region) };
-    const words = gettext("On its way: a gem ({gem}) of {region}", values);
+    const words = gettext("On its way: a gem ({gem}) from {region}", values);
     const shown = paragraph(42, y + 16, words, inner - 30, "kit-small", { most: 2 });
     nodes.push(picture(words, gem(table.lifted.gem, 12, y, 22), ...shown.nodes));
     y += 14 + shown.height;
@@ -73,8 +73,8 @@ function metalsPhase(table, context, width) {
   if (table.picks && seat !== undefined) {
     const shown = hint(
       ngettext(
-        "{name} takes {number} metal of free choice.",
-        "{name} takes {number} metals of free choice.",
+        "{name} takes {number} metal of their choice.",
+        "{name} takes {number} metals of their choice.",
         table.picks,
         { name: nameOf(context, seat) },
       ),
@@ -90,7 +90,7 @@ function metalsPhase(table, context, width) {
       nodes.push(...metalButtons(context, y, inner, (name) => gettext("Take {metal}", { metal: name })));
       y += 40;
     } else if (before.lifted) {
-      const shown = hint(gettext("Lay the gem down: pick a region on the map."), y, inner);
+      const shown = hint(gettext("Put the gem down: select a region on the map."), y, inner);
       nodes.push(...shown.nodes);
       y = shown.bottom;
     } else {
@@ -107,7 +107,7 @@ function metalsPhase(table, context, width) {
       y = row.bottom + 38;
     }
   }
-  const title = gettext("Metals are taken");
+  const title = gettext("Taking metals");
   return nodes.length ? { title, height: y + 4, nodes: [...heading(title), ...nodes] } : null;
 }
 
@@ -126,7 +126,7 @@ function gemsPhase(table, context, width) {
   const nodes = [];
   let y = 32;
   if (has(own, "extra_metal")) {
-    nodes.push(fitted(12, y + 12, gettext("A metal that is accepted too"), inner, "kit-small"));
+    nodes.push(fitted(12, y + 12, gettext("Another accepted metal"), inner, "kit-small"));
     nodes.push(...metalButtons(context, y + 20, inner, (name) => gettext("Name {metal}", { metal: name })));
     y += 62;
   }
@@ -171,7 +171,7 @@ function energyPhase(_table, context, width) {
   const arc = own.spells.find((spell) => spell.effect?.type === "arc");
   if (arc) {
     const shown = hint(
-      gettext("{spell}: how many tokens, and the spell that gets them", { spell: gettext(arc.name) }),
+      gettext("{spell}: number of tokens, and the spell that gets them", { spell: gettext(arc.name) }),
       y,
       inner,
     );

@@ -29,32 +29,32 @@ export const questions = {
   FuelSpells: () => gettext("Put Energy on your two spells."),
   BidEnergy: () => gettext("Bid Energy for the spell."),
   LiftGem: () => gettext("Teleportation: you may lift a gem."),
-  DropGem: () => gettext("Lay the gem down in another region."),
+  DropGem: () => gettext("Put the gem in another region."),
   TakeMetal: () => gettext("Take a card of any metal."),
-  NameMetal: () => gettext("You may name a metal that is accepted too."),
+  NameMetal: () => gettext("You may name another metal to be accepted."),
   ChooseDisc: () => gettext("You may choose the disc."),
   OfferMetals: () => gettext("Offer metal cards, or pass."),
-  LayMetals: () => gettext("Lay the cards of your offer."),
+  LayMetals: () => gettext("Lay down the cards of your offer."),
   TakeGem: () => gettext("Take a gem."),
-  TakeBack: () => gettext("Take cards of the offer to your hand."),
+  TakeBack: () => gettext("Take cards from the offer back into your hand."),
   MoveCompany: () => gettext("Move the company."),
-  MoveEnergy: () => gettext("You may move Energy to other spells of yours."),
+  MoveEnergy: () => gettext("You may move Energy to your other spells."),
   RemoveEnergy: () => gettext("You may remove Energy from a spell."),
   DiscardSpell: () => gettext("Choose the spell that goes under the deck next."),
   Pass: () => gettext("Pass."),
-  UseNoMore: () => gettext("You may use no more spells."),
+  UseNoMore: () => gettext("You may stop using spells."),
 };
 
 /** What one can do where several of these are asked for. */
 export const alternatives = {
   BidEnergy: () => gettext("bid Energy for the spell"),
-  LiftGem: () => gettext("lift a gem by Teleportation"),
+  LiftGem: () => gettext("lift a gem with Teleportation"),
   TakeMetal: () => gettext("take a card of any metal"),
-  NameMetal: () => gettext("name a metal that is accepted too"),
+  NameMetal: () => gettext("name another metal to be accepted"),
   ChooseDisc: () => gettext("choose the disc"),
   OfferMetals: () => gettext("offer metal cards"),
   MoveCompany: () => gettext("move the company"),
-  MoveEnergy: () => gettext("move Energy to other spells of yours"),
+  MoveEnergy: () => gettext("move Energy to your other spells"),
   RemoveEnergy: () => gettext("remove Energy from a spell"),
   DiscardSpell: () => gettext("choose the spell that goes under the deck next"),
   Pass: () => gettext("pass"),
@@ -94,7 +94,7 @@ function asked(table, context) {
 /** What is no printed component, in words; nothing where all of them are. @param {View} table */
 function reconstructed({ components }) {
   if (["exact", "host"].includes(components.status)) return null;
-  return gettext("Map and spells are {name}: a reconstruction, not the printed ones.", { name: components.name });
+  return gettext("The map and spells are {name}: a reconstruction, not the printed ones.", { name: components.name });
 }
 
 /**
@@ -123,6 +123,6 @@ export function draw(table, context) {
   ];
   /** @type {Surface} */
   const surface = { least: 328, most: 760, draw: (width) => map(table, context, width) };
-  const name = gettext("The table of Das Amulett");
+  const name = gettext("Das Amulett table");
   return new Stage("amulett-board", name, surface, panels, [ores()], reconstructed(table));
 }

@@ -49,7 +49,7 @@ function moves(table, context, scale) {
   const count = table.disc ?? 0;
   const words =
     table.disc === null
-      ? gettext("No disc is drawn")
+      ? gettext("No disc drawn")
       : gettext("Disc {disc}, moves left: {moves}", { disc: table.disc, moves: table.moves });
   const left = times(count, (index) => disc(...place(index), STEP - 1.5, index < table.moves ? "disc" : "spent"));
   const number = middle(12, 17, table.disc ?? "–", "amulett-disc-text");
@@ -67,8 +67,8 @@ function moves(table, context, scale) {
 function desires(table, context, width, scale) {
   const count = table.desires.length;
   const words = count
-    ? gettext("accepted besides: {list}", { list: table.desires.map(metalName).join(", ") })
-    : gettext("no metal is accepted besides");
+    ? gettext("also accepted: {list}", { list: table.desires.map(metalName).join(", ") })
+    : gettext("no other metal is accepted");
   const shown = table.desires.map((kind, index) => {
     const [x, y] = place(index);
     return metal(kind, WIDE - x - STEP, y - 6, STEP);

@@ -76,7 +76,7 @@ function laidCards(table, context, width) {
   const sum = METALS.reduce((total, kind) => total + table.laid[kind], 0);
   const words = sum
     ? gettext("The offer on the table: {list}", { list: metalList(table.laid) })
-    : gettext("No card is on the table");
+    : gettext("No cards on the table");
   const kinds = METALS.flatMap((kind) => times(table.laid[kind], () => kind));
   const text = table.to_lay
     ? gettext("to lay {number}", { number: table.to_lay })
@@ -87,7 +87,7 @@ function laidCards(table, context, width) {
     0,
     0,
     picture(
-      table.to_lay ? gettext("{words}; still to lay: {number}", { words, number: table.to_lay }) : words,
+      table.to_lay ? gettext("{words}; still to lay down: {number}", { words, number: table.to_lay }) : words,
       textAt(2, 22, text, "kit-small"),
       ...kinds.flatMap((kind, index) => [
         box(start + index * step, 1, 23, 32, "amulett-metal-card", 3),
@@ -184,7 +184,7 @@ function laying(context, inner, top) {
   const of = (/** @type {Metal} */ kind) => (known?.includes(kind) ? metals[kind] : 0);
   const most = { gold: of("gold"), silver: of("silver"), copper: of("copper"), iron: of("iron") };
   /** @type {Named} */
-  const name = (number, kind) => gettext("Lay {number} {metal}", { number, metal: kind });
+  const name = (number, kind) => gettext("Lay down {number} {metal}", { number, metal: kind });
   return rows(context, "LayMetals", most, Math.min(AT_ONCE, context.asked.to_lay), 12, top, inner, name);
 }
 
@@ -230,7 +230,7 @@ function remarks(table, context, width) {
   const texts = [
     table.gems_due > 0 && gettext("Gems due: {number}", { number: table.gems_due }),
     table.phase === "take_back" &&
-      gettext("Cards that may be taken back: {list}", {
+      gettext("Cards that can be taken back: {list}", {
         list: table.queue
           .map((seat, index) => `${nameOf(context, seat)} ${table.take_backs[index] ?? ""}`.trim())
           .join(", "),

@@ -39,8 +39,8 @@ const KEYS = ["spells", "metals", "gems", "energy"];
 export function phase(table) {
   const part = PARTS[table.phase];
   const { turn } = table;
-  if (part === -1) return { key: "choice", label: gettext("The set-up") };
-  if (part === 4) return { key: "end", label: gettext("The end of the game") };
+  if (part === -1) return { key: "choice", label: gettext("Setup") };
+  if (part === 4) return { key: "end", label: gettext("End of the game") };
   const words = [
     () => gettext("Turn {turn}: spells", { turn }),
     () => gettext("Turn {turn}: metals", { turn }),
@@ -93,7 +93,7 @@ function goal(table) {
   const values = { different: table.goal.different, gems: table.goal.gems };
   const text = gettext("{different} kinds or {gems} gems", values);
   const node = picture(
-    gettext("The goal: {different} kinds of gems, or {gems} gems", values),
+    gettext("Goal: {different} kinds of gems, or {gems} gems", values),
     amulet(0, -3, 24),
     textAt(27, 14.5, text, "kit-on-header"),
   );

@@ -41,7 +41,7 @@ function regionWords(table, region) {
     region.wall && gettext("along the Great Wall"),
     region.gems.length ? gettext("gems: {list}", { list: gemList(region.gems) }) : gettext("no gems"),
     region.name === table.company && gettext("the company is here"),
-    region.reachable && gettext("the company can go there"),
+    region.reachable && gettext("the company can move there"),
   ];
   return `${gettext(region.name)}: ${parts.filter(Boolean).join("; ")}`;
 }
@@ -92,7 +92,7 @@ function gems(context, region, drawn) {
     const [x, y] = places[index];
     const stone = context.piece(gem(kind, x - size / 2, y - size / 2, size), "gem", region.name, { face: kind });
     if (!fields) return stone;
-    const name = gettext("a gem ({gem}) of {region}", { gem: gemName(kind), region: where });
+    const name = gettext("a gem ({gem}) in {region}", { gem: gemName(kind), region: where });
     const node = svg(
       "g",
       {},

@@ -22,10 +22,10 @@ function pile(table, context, kind, x, width) {
   const number = stock ? stock[kind] : isEmpty ? 0 : null;
   const name = metalName(kind);
   const words = isEmpty
-    ? gettext("The pile of {metal} is empty", { metal: name })
+    ? gettext("The {metal} pile is empty", { metal: name })
     : number === null
-      ? gettext("The pile of {metal}, not counted now", { metal: name })
-      : gettext("The pile of {metal}, cards: {number}", { metal: name, number });
+      ? gettext("The {metal} pile, not counted now", { metal: name })
+      : gettext("The {metal} pile, cards: {number}", { metal: name, number });
   const layers = isEmpty ? 0 : Math.min(5, number === null ? 3 : Math.ceil(number / 6));
   const node = at(
     x,

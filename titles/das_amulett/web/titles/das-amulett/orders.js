@@ -19,7 +19,7 @@ const SPELLS = {
 };
 /** @type {Record<string, () => string>} */
 const KINDS = {
-  new: () => gettext("a gem of a kind that I lack"),
+  new: () => gettext("a gem of a kind I don't have yet"),
   any: () => gettext("any gem"),
 };
 /** @param {string} kind */

@@ -28,7 +28,7 @@ export function spellWords(spell) {
     spell.energy === undefined ? written : `${written} ${gettext("{number} of Energy", { number: spell.energy })}`,
     colourName(spell.colour),
     metalList(spell.metals) && gettext("gives {metals}", { metals: metalList(spell.metals) }),
-    spell.wilds && ngettext("{number} metal of free choice", "{number} metals of free choice", spell.wilds),
+    spell.wilds && ngettext("{number} metal of your choice", "{number} metals of your choice", spell.wilds),
     gettext("costs {number}", { number: spell.cost }),
     spell.name_is === "invented" && gettext("The name is ours, not the printed one."),
   ];

@@ -75,8 +75,8 @@ function piles(table, context, width) {
       value: faceDown,
       count: faceDown,
       words: ngettext(
-        "{number} spell face down to be auctioned",
-        "{number} spells face down to be auctioned",
+        "{number} face-down spell to be auctioned",
+        "{number} face-down spells to be auctioned",
         faceDown,
       ),
       text: gettext("pile {number}", { number: faceDown }),
@@ -88,7 +88,7 @@ function piles(table, context, width) {
       count: under.length,
       words: under.length
         ? gettext("Under the deck, from the top: {list}", { list: names })
-        : gettext("No spell lies under the deck"),
+        : gettext("No spells under the deck"),
       text: gettext("under it {number}", { number: under.length }),
       layers: 1,
     },
@@ -132,7 +132,7 @@ export function answers(table, context, width, title) {
     const name = nameOf(context, seat);
     const words =
       bid === null
-        ? gettext("{name} has not answered", { name })
+        ? gettext("{name} has not answered yet", { name })
         : bid === 0
           ? gettext("{name} has passed", { name })
           : isBest
@@ -172,7 +172,7 @@ export function spells(now, context, width) {
       }),
     );
     y += height + 8;
-    const row = answers(table, context, inner, gettext("The auction"));
+    const row = answers(table, context, inner, gettext("Auction"));
     nodes.push(at(12, y, ...row.nodes));
     y += row.height + 8;
     const own = ownPlayer(context.asked, context);

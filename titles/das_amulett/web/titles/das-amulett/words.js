@@ -141,23 +141,23 @@ const NO_LIMIT = 999;
 function skim({ least, most, amount }) {
   if (least <= 0) {
     return ngettext(
-      "Take {number} card of any winning offer of {most} or fewer.",
-      "Take {number} cards of any winning offer of {most} or fewer.",
+      "Take {number} card from any winning offer of {most} or fewer.",
+      "Take {number} cards from any winning offer of {most} or fewer.",
       amount,
       { most },
     );
   }
   if (most >= NO_LIMIT) {
     return ngettext(
-      "Take {number} card of any winning offer of {least} or more.",
-      "Take {number} cards of any winning offer of {least} or more.",
+      "Take {number} card from any winning offer of {least} or more.",
+      "Take {number} cards from any winning offer of {least} or more.",
       amount,
       { least },
     );
   }
   return ngettext(
-    "Take {number} card of any winning offer of {least} to {most}.",
-    "Take {number} cards of any winning offer of {least} to {most}.",
+    "Take {number} card from any winning offer of {least} to {most}.",
+    "Take {number} cards from any winning offer of {least} to {most}.",
     amount,
     { least, most },
   );
@@ -166,26 +166,26 @@ function skim({ least, most, amount }) {
 /** What each effect does. @type {{ [One in Effect as One["type"]]: (effect: One) => string }} */
 const EFFECTS = {
   income: ({ gem, metal, amount }) =>
-    gettext("For each {gem} gem of yours: {amount} {metal} more.", {
+    gettext("For each {gem} gem you have: {amount} {metal} more.", {
       gem: gemName(gem),
       amount,
       metal: metalName(metal),
     }),
-  teleport: () => gettext("Move a gem of the map to another region."),
-  extra_metal: () => gettext("Name a metal that everybody may use too, in the whole phase."),
+  teleport: () => gettext("Move a gem on the map to another region."),
+  extra_metal: () => gettext("Name a metal that all players may also use for the whole phase."),
   chosen_disc: () => gettext("Choose the disc instead of drawing it."),
   skim,
   refund: ({ amount, where }) => REFUND[where](amount),
   wild: ({ metal, where }) => (metal ? WILD_ONE[where]({ metal: metalName(metal) }) : WILD_ALL[where]()),
   gift: ({ amount, where }) => GIFT[where](amount),
-  power: ({ amount }) => gettext("Who outbids your offer must offer at least {amount} cards more.", { amount }),
-  equal: () => gettext("Your offer may equal the best one, and leads."),
+  power: ({ amount }) => gettext("To outbid your offer, a player must offer at least {amount} cards more.", { amount }),
+  equal: () => gettext("Your offer may equal the best one, and then leads."),
   free_move: () => gettext("Move the company to any region with gems."),
-  arc: () => gettext("Move its energy to other spells of yours."),
+  arc: () => gettext("Move its energy to your other spells."),
   vortex: ({ amount, own_too }) =>
     own_too
       ? gettext("Remove up to {amount} energy from any spells.", { amount })
-      : gettext("Remove up to {amount} energy from spells of others.", { amount }),
+      : gettext("Remove up to {amount} energy from other players' spells.", { amount }),
 };
 
 /**

@@ -39,12 +39,12 @@ export const order = () => gettext("A turn");
 /** The steps of a turn. */
 export const steps = [
   {
-    words: () => gettext("Place a pawn of your reserve on a tile without one."),
+    words: () => gettext("Place a pawn from your reserve on a tile that has none."),
     rules: ["KH-P1", "KH-P2"],
     isNow: (/** @type {View} */ table) => table.phase === "turns" && table.step === "pawn",
   },
   {
-    words: () => gettext("Use the power that the tile shows."),
+    words: () => gettext("Use the power shown on the tile."),
     rules: ["KH-W5"],
     isNow: (/** @type {View} */ table) => table.phase === "turns" && table.step === "power",
   },
@@ -68,7 +68,7 @@ export const steps = [
 /** What is worth how much. */
 export const tables = [
   {
-    title: () => gettext("What a dungeon is worth"),
+    title: () => gettext("Value of a dungeon"),
     /** @type {AidLine[]} */
     lines: [
       { sign: centred(hall), words: () => gettext("each hall"), value: () => "1", rules: ["KH-V3"] },
@@ -80,13 +80,13 @@ export const tables = [
       },
       {
         sign: symbolSign("sarcophagus", "yellow", "queen"),
-        words: () => gettext("two sarcophagi of one colour, and no other"),
+        words: () => gettext("two sarcophagi of the same colour, and no others"),
         value: () => "+15",
         rules: ["KH-V3"],
       },
       { sign: centred(apex), words: () => gettext("with the apex"), value: () => "+5", rules: ["KH-V4"] },
       { sign: centred(longest), words: () => gettext("the longest"), value: () => "+5", rules: ["KH-V5"] },
-      { words: () => gettext("closed: all of it"), value: () => "×2", rules: ["KH-V6"] },
+      { words: () => gettext("closed: the total"), value: () => "×2", rules: ["KH-V6"] },
       { sign: symbolSign("curse"), words: () => gettext("cursed"), value: () => "0", rules: ["KH-V7"] },
     ],
   },
@@ -96,7 +96,7 @@ export const tables = [
     lines: [
       {
         sign: pawnSign("worker"),
-        words: () => gettext("more pawns in a dungeon: its value; with as many, nobody"),
+        words: () => gettext("more pawns in a dungeon: its value; no points in a tie"),
         rules: ["KH-V1", "R35"],
       },
       { sign: symbolSign("double"), words: () => gettext("a pawn on a 2 counts"), value: () => "2", rules: ["KH-V2"] },
@@ -114,17 +114,21 @@ export const tables = [
     lines: [
       { sign: symbolSign("rotate_hall"), words: () => gettext("turn a hall"), rules: ["KH-W1"] },
       { sign: symbolSign("rotate_corridor"), words: () => gettext("turn a corridor"), rules: ["KH-W1"] },
-      { sign: symbolSign("swap"), words: () => gettext("swap one of your pawns with an enemy one"), rules: ["KH-W2"] },
+      {
+        sign: symbolSign("swap"),
+        words: () => gettext("swap one of your pawns with one of your opponent's"),
+        rules: ["KH-W2"],
+      },
       { sign: symbolSign("move"), words: () => gettext("move another of your pawns"), rules: ["KH-W3"] },
-      { sign: symbolSign("no_pawn"), words: () => gettext("no pawn may stand here"), rules: ["KH-P3"] },
+      { sign: symbolSign("no_pawn"), words: () => gettext("no pawns allowed here"), rules: ["KH-P3"] },
       {
         sign: pawnSign("mummy"),
-        words: () => gettext("Mummy: may take the place of an enemy Worker"),
+        words: () => gettext("Mummy: may replace an opponent's Worker"),
         rules: ["KH-M1"],
       },
       {
         sign: pawnSign("priest"),
-        words: () => gettext("Priest: the enemy can neither move nor turn it; after the Mummy"),
+        words: () => gettext("Priest: the opponent can neither move nor turn it; after the Mummy"),
         rules: ["KH-R1", "KH-R3"],
       },
       {

@@ -23,9 +23,9 @@ const STEPS = ["pawn", "power", "tile", "draw"];
 /** What is asked, for each type of command. */
 export const questions = {
   PlacePawn: () => gettext("Place a pawn on a tile."),
-  Rotate: () => gettext("Turn a tile of the kind that the power names, by one or two thirds."),
-  Swap: () => gettext("Swap a pawn of your own and one of the enemy."),
-  Move: () => gettext("Move a pawn of your own to another tile."),
+  Rotate: () => gettext("Turn a tile of the kind named by the power, by one or two thirds."),
+  Swap: () => gettext("Swap one of your pawns with one of your opponent's."),
+  Move: () => gettext("Move one of your pawns to another tile."),
   PlaceTile: () => gettext("Lay a tile of your hand in the pyramid; pick its cell again to turn it."),
 };
 
@@ -41,8 +41,8 @@ export const seatColours = ({ players }) =>
  * @param {View} table
  */
 export function phase(table) {
-  if (table.phase === "setup") return { key: "setup", label: gettext("The set-up") };
-  if (table.phase === "end") return { key: "end", label: gettext("The scoring") };
+  if (table.phase === "setup") return { key: "setup", label: gettext("Setup") };
+  if (table.phase === "end") return { key: "end", label: gettext("Scoring") };
   const round = Math.floor((TO_LAY - table.tiles_to_lay) / 2) + 1;
   return { key: `round-${round}`, label: gettext("Round {round}", { round }), chapter: String(round) };
 }
@@ -54,7 +54,7 @@ export function phase(table) {
  */
 function asked(table, context) {
   const name = nameOf(context, table.turn);
-  if (table.phase === "setup") return gettext("The pyramid is begun and hands are drawn.");
+  if (table.phase === "setup") return gettext("The pyramid is started and hands are drawn.");
   switch (table.step) {
     case "pawn":
       return gettext("{name} places a pawn", { name });
@@ -135,5 +135,5 @@ export function draw(table, context) {
     },
   ];
   const surface = { least: 300, most: 840, draw: (/** @type {number} */ width) => pyramid(table, context, width) };
-  return new Stage("kheops-board", gettext("The table of Kheops"), surface, panels, [stones()], reconstructed(table));
+  return new Stage("kheops-board", gettext("Kheops table"), surface, panels, [stones()], reconstructed(table));
 }

@@ -45,7 +45,7 @@ export function dungeonText(dungeon, table, context) {
     }),
     gettext("value {value}", { value: dungeon.value }),
     dungeon.winner === null
-      ? gettext("belongs to nobody")
+      ? gettext("belongs to no player")
       : gettext("belongs to {name}", { name: nameOf(context, dungeon.winner) }),
   ];
   return parts.filter(Boolean).join("; ");
@@ -231,7 +231,7 @@ export function dungeonTable(table, context, width) {
   ];
   let height = 32 + table.dungeons.length * LINE;
   if (!table.dungeons.length) {
-    const words = gettext("None yet: a dungeon is two or more tiles whose doors meet.");
+    const words = gettext("None yet: a dungeon is two or more tiles whose open sides meet.");
     const none = paragraph(14, 46, words, inner, "kit-small");
     nodes.push(...none.nodes);
     height += none.height + 6;

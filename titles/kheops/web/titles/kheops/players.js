@@ -199,7 +199,7 @@ function hand(context, player, width, own) {
   const name = nameOf(context, player.seat);
   const group = svg("g", {
     role: "group",
-    "aria-label": ngettext("The hand of {name}: {number} tile", "The hand of {name}: {number} tiles", count, { name }),
+    "aria-label": ngettext("{name}'s hand: {number} tile", "{name}'s hand: {number} tiles", count, { name }),
   });
   let height;
   if (!count) {
@@ -227,7 +227,7 @@ function hand(context, player, width, own) {
       const x = index * (size + 10);
       if (tiles) group.append(at(x, 0, handTile(context, player, tiles[index], size, own)));
       else {
-        const back = picture(gettext("A tile face down"), ...backNodes(size));
+        const back = picture(gettext("A face-down tile"), ...backNodes(size));
         context.piece(back, "tile", `hand ${player.seat}`);
         group.append(at(x + size / 2, size * OUTER, back));
       }

@@ -63,14 +63,14 @@ function rowsInUse(table, asked) {
 function cellText(cell, table, isMarked) {
   if (!cell.tile) {
     return table.open_cells.includes(cell.cell)
-      ? gettext("{cell}: empty, a tile can be laid here", { cell: cell.cell })
+      ? gettext("{cell}: empty, you can lay a tile here", { cell: cell.cell })
       : gettext("{cell}: empty", { cell: cell.cell });
   }
   const tile = tileText(cell.tile);
   if (!cell.pawn) return gettext("{cell}: {tile}", { cell: cell.cell, tile });
   const pawn = pawnText(cell.pawn.kind, table.players[cell.pawn.seat].colour);
   return isMarked
-    ? gettext("{cell}: {tile}; {pawn}, placed in this turn", { cell: cell.cell, tile, pawn })
+    ? gettext("{cell}: {tile}; {pawn}, placed this turn", { cell: cell.cell, tile, pawn })
     : gettext("{cell}: {tile}; {pawn}", { cell: cell.cell, tile, pawn });
 }
 
