@@ -101,8 +101,8 @@ def describe_drop(rulebook: Rulebook[Any], order: Order, reason: Reason) -> Sent
     """That this order was dropped, and why."""
     said = describe_order(rulebook, order)
     if reason == "guard":
-        return say("An order was dropped, since what it was bound to did not hold: {order}.", order=said)
-    return say("An order was dropped, since none of its moves was possible: {order}.", order=said)
+        return say("Standing order dropped, because its condition was not met: {order}.", order=said)
+    return say("Standing order dropped, because none of its moves was possible: {order}.", order=said)
 
 
 def _describe_move(rulebook: Rulebook[Any], wish: Message) -> Sentence:

@@ -142,7 +142,7 @@ def _require_json() -> None:
     is_record = request.endpoint == "verifications.verify_record" and request.mimetype == NDJSON
     is_other = is_record or request.endpoint == "notices.unsubscribe"
     if request.method in ("POST", "PUT") and not (is_json or is_other):
-        refuse(NOT_JSON, "The body must be JSON, with Content-Type: application/json.")
+        refuse(NOT_JSON, "The request body must be JSON with Content-Type: application/json.")
 
 
 def _keep_the_door() -> None:

@@ -155,7 +155,12 @@ class Dossier:
         event = None if instead is None else redact(instead, self.viewer)
         return {
             "verdict": "differs",
-            "text": self._say(say("Played again, today's rules decide otherwise at {position}.", position=position)),
+            "text": self._say(
+                say(
+                    "Replaying the game with the current rules gives a different result at {position}.",
+                    position=position,
+                )
+            ),
             "position": position,
             "recorded": self._narrated(recorded.record.data, recorded.position),
             "decided": None if event is None else self._narrated(event, judged.position),
@@ -165,8 +170,8 @@ class Dossier:
 
 def _whose(viewer: Viewer) -> Sentence:
     if isinstance(viewer, int):
-        return say("What {player} knew", player=SeatName(viewer))
-    return say("What everybody knew")
+        return say("Known to {player}", player=SeatName(viewer))
+    return say("Shared knowledge")
 
 
 def _asked(seat: int, answers: int, is_person: bool) -> Sentence:
@@ -178,8 +183,8 @@ def _asked(seat: int, answers: int, is_person: bool) -> Sentence:
             player=SeatName(seat),
         )
     return say_number(
-        "A computer player was asked for the seat of {player}, and had a single answer.",
-        "A computer player was asked for the seat of {player}, and had {number} answers to choose from.",
+        "A computer player answered for {player} and had only one option.",
+        "A computer player answered for {player} and had {number} options.",
         answers,
         player=SeatName(seat),
     )
@@ -189,6 +194,6 @@ def _asked_in_secret(seat: int) -> Sentence:
     return say("{player} was asked. The possible answers are told when the game is over.", player=SeatName(seat))
 
 
-_AGREES = say("Played again by today's rules, with the luck of this game, everything comes out as it was recorded.")
-_COPIED = say("This was copied from another game, whose own record proves it.")
-_NO_KEY = say("It cannot be played again here: the key of this game's luck is missing.")
+_AGREES = say("Replaying the game with the current rules and its own luck gives exactly what was recorded.")
+_COPIED = say("This was copied from another game; that game's record proves it.")
+_NO_KEY = say("It cannot be recomputed here: the key of this game's luck is missing.")

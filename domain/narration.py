@@ -64,25 +64,25 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
             return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)
         case Forked(game, position, seen_by=int(seat)):
             return say(
-                "An analysis game, which begins as a copy of game {game} at {position}, as {player} saw it. What "
-                "{player} did not see was dealt anew.",
+                "An analysis game, copied from game {game} at {position} as {player} saw it. What {player} did not "
+                "see was dealt again at random.",
                 game=Verbatim(game), position=Verbatim(position), player=SeatName(seat),
             )  # fmt: skip
         case Forked(game, position):
             return say(
-                "An analysis game, which begins as a copy of game {game} at {position}.",
+                "An analysis game, copied from game {game} at {position}.",
                 game=Verbatim(game), position=Verbatim(position),
             )  # fmt: skip
         case SeatTaken(seat):
             return say("{player} sat down.", player=SeatName(seat))
         case SeatLeft(seat):
-            return say("Before the game started, the player in seat {number} left.", number=seat + 1)
+            return say("The player in seat {number} left before the game started.", number=seat + 1)
         case SeatReleased(seat, "declined"):
-            return say("The player for whom seat {number} was kept does not want it: it is free.", number=seat + 1)
+            return say("The player for whom seat {number} was reserved declined it. It is free.", number=seat + 1)
         case SeatReleased(seat, "released"):
-            return say("Seat {number} is not kept any more: it is free.", number=seat + 1)
+            return say("Seat {number} is no longer reserved. It is free.", number=seat + 1)
         case SeatReleased(seat):
-            return say("Seat {number} was kept for a week and nobody came: it is free.", number=seat + 1)
+            return say("Seat {number} was reserved for a week but not taken. It is free.", number=seat + 1)
         case SeatOffered(seat, ""):
             return say("{player} offers the seat to nobody any more.", player=SeatName(seat))
         case SeatOffered(seat, player, name):
@@ -93,7 +93,7 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
         case CommandSigned(seat):
             return say("{player} signed it.", player=SeatName(seat))
         case MoveOrdered():
-            return say("(ordered beforehand)")
+            return say("(standing order)")
         case KeyChanged(seat):
             return say("{player} signs with another key from now on.", player=SeatName(seat))
         case GameStarted():
@@ -105,7 +105,7 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
         case GameAborted(int(seat)):
             return say("{player} called the game off.", player=SeatName(seat))
         case GameAborted(text=text) if text == NOT_OPENED:
-            return say("Not everybody opened their part in the luck in time: the game is called off.")
+            return say("Not all players revealed their contribution to the luck in time: the game is called off.")
         case GameAborted(text=text):
             return say('The operator called the game off: "{text}"', text=Verbatim(text))
         case GameFinished(result):
@@ -130,7 +130,7 @@ def _narrate_proposal(event: Event) -> Sentence | None:
             return say("{player} does not ask for the take-back any more.", player=SeatName(seat))
         case TakenBack(position):
             return say(
-                "The move is taken back: play goes on from {position}, and what came after it counts no longer.",
+                "The move is taken back: the game continues from {position}, and everything after it is annulled.",
                 position=Verbatim(position),
             )
         case EndProposed(seat, "draw"):
@@ -150,7 +150,7 @@ def _narrate_dispute(event: Event) -> Sentence:
     match event:
         case DisputeOpened(seat, number, position, text, remedy):
             return say(
-                'Dispute {number}: {player} doubts what stands at {position}: "{text}" Wished: {remedy}.',
+                "Dispute {number}: {player} disputes the record at {position}: \"{text}\" Requested: {remedy}.",
                 player=SeatName(seat), number=number, position=Verbatim(position), text=Verbatim(text),
                 remedy=describe_remedy(remedy),
             )  # fmt: skip
@@ -160,7 +160,7 @@ def _narrate_dispute(event: Event) -> Sentence:
             return say("{player} takes back dispute {number}.", player=SeatName(seat), number=number)
         case DisputeDecided(number, "players", _, remedy):
             return say(
-                "All players agree in dispute {number}: {remedy}.", number=number, remedy=describe_remedy(remedy)
+                "All players agree on dispute {number}: {remedy}.", number=number, remedy=describe_remedy(remedy)
             )
         case DisputeDecided(number, "referee", text, remedy):
             return say(
@@ -174,11 +174,11 @@ def _narrate_dispute(event: Event) -> Sentence:
             )  # fmt: skip
         case RolledBack(position):
             return say(
-                "Play goes on from {position}; what came after it counts no longer.", position=Verbatim(position)
+                "The game continues from {position}; everything after it is annulled.", position=Verbatim(position)
             )
         case ResultReplaced(result):
             return say(
-                "The game has another result. First place: {players}.",
+                "The game's result is changed. First place: {players}.",
                 players=[SeatName(seat) for seat in result.winners()],
             )
         case SeatFreed(seat):
@@ -224,17 +224,17 @@ def describe_shared(command: Command) -> Sentence:
         case Resign():
             return say("Resign")
         case Abort():
-            return say("Call the game off")
+            return say("Call off the game")
         case LeaveSeat():
-            return say("Leave the table")
+            return say("Leave the game")
         case AskTakeBack():
             return say("Take back")
         case AnswerTakeBack(_, True):
             return say("Agree to the take-back")
         case AnswerTakeBack():
-            return say("Do not agree to the take-back")
+            return say("Decline the take-back")
         case WithdrawTakeBack():
-            return say("Do not ask for the take-back any more")
+            return say("Withdraw the take-back request")
         case ProposeEnd(_, "draw"):
             return say("Propose a draw")
         case ProposeEnd():
@@ -242,13 +242,13 @@ def describe_shared(command: Command) -> Sentence:
         case AnswerEnd(_, True):
             return say("Agree to end the game")
         case AnswerEnd():
-            return say("Play on")
+            return say("Keep playing")
         case WithdrawEnd():
-            return say("Propose no longer to end the game")
+            return say("Withdraw the proposal to end the game")
         case OpenDispute():
             return say("Open a dispute")
         case AnswerDispute():
             return say("Answer a dispute")
         case WithdrawDispute():
-            return say("Take a dispute back")
+            return say("Withdraw a dispute")
     return describe_time(command)

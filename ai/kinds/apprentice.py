@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ai.search.search import Budget, Tried
 from domain.messages import Command, say
 
-description = say("Apprentice: has ideas and makes mistakes")
+description = say("Apprentice: has ideas but makes mistakes")
 budget = Budget(seconds=0.5, games=40)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from ai.search.search import Budget, Tried
 from domain.messages import Command, say
 
-description = say("Sage: thinks long and plays very well")
+description = say("Sage: thinks for a long time and plays very well")
 budget = Budget(seconds=8.0, until_decided=True)
 
 

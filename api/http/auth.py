@@ -62,7 +62,7 @@ def _check_scope(found: Asking, scope: Scope | None) -> None:
     if scope == "operate" and (found.is_session or not _operates(found.player)):
         return
     if scope not in found.held.credential.scopes:
-        refuse(MISSING_SCOPE, "This token may not do that: its scopes do not include it.", scope=scope or "none")
+        refuse(MISSING_SCOPE, "This token can't do this: its scopes don't include it.", scope=scope or "none")
 
 
 def _of_token(header: str) -> Asking:
@@ -73,7 +73,7 @@ def _of_token(header: str) -> Asking:
     found = _of(services().accounts.tokens, token, is_session=False)
     if found is None:
         services().games.tables.closures.check_door()  # it may be one that was lost
-        refuse(NOT_SIGNED_IN, "No player has this token.")
+        refuse(NOT_SIGNED_IN, "This token is unknown or has been revoked.")
     return found
 
 
@@ -86,7 +86,7 @@ def _of_session() -> Asking | None:
     if found is None:
         services().games.tables.closures.check_door()
         after_this_request(_without_session)
-        refuse(NOT_SIGNED_IN, "This session has ended: please sign in again.")
+        refuse(NOT_SIGNED_IN, "This session has ended. Sign in again.")
     return found
 
 
@@ -111,7 +111,7 @@ def required_asking() -> Asking:
     """Who asks; without a token or a session the request is refused."""
     found = asking()
     if found is None:
-        refuse(NOT_SIGNED_IN, "This needs a session, or a player's token: Authorization: Bearer <token>.")
+        refuse(NOT_SIGNED_IN, "Sign in or send a player's API token: Authorization: Bearer <token>.")
     return found
 
 
@@ -124,7 +124,7 @@ def required_operator() -> Player:
     """The operator who asks; anybody else is refused."""
     player = required_player()
     if not _operates(player):
-        refuse(NOT_OPERATOR, "This is for operators.")
+        refuse(NOT_OPERATOR, "Only operators can do this.")
     return player
 
 
@@ -144,7 +144,7 @@ def joined_game(game_id: str, invitation: str | None) -> Seen:
     """The game as the gallery sees it, if whoever asks may sit down there with this invitation."""
     public = services().games.tables.seen(_checked_id(game_id))
     if public.game.private and not onlooker(public).belongs(public) and not holds_invitation(public, invitation):
-        refuse(PRIVATE_GAME, "This game is private: taking a seat needs its invitation.")
+        refuse(PRIVATE_GAME, "This game is private: you need its invitation link to join.")
     return public
 
 
@@ -168,7 +168,7 @@ def required_place(game_id: str, player: Player) -> tuple[int, Projector]:
     """The seat of this player and the game's projector; a player without a seat is refused."""
     place = services().games.tables.place_of(_checked_id(game_id), player.id)
     if place is None:
-        refuse(NO_SEAT, "You do not sit at this table.")
+        refuse(NO_SEAT, "You are not a player in this game.")
     return place
 
 
@@ -209,7 +209,7 @@ def _gallery(public: Seen) -> Viewer:
     try:
         asked_onlooker(public).check_may_read(public)
     except Barred:
-        refuse(PRIVATE_GAME, "This game is private: it needs its invitation or a seat in it.")
+        refuse(PRIVATE_GAME, "This game is private: you need its invitation link or a seat in it.")
     return "public"
 
 
@@ -219,10 +219,10 @@ def _own_viewer(public: Seen) -> Viewer:
     player = required_player()
     seat = public.seat_of(player.id)
     if seat is None:
-        refuse(NO_SEAT, "You do not sit at this table.")
+        refuse(NO_SEAT, "You are not a player in this game.")
     wanted = request.args.get("as", str(seat))
     if wanted not in map(str, public.seats_of(player.id)):
-        refuse(ANOTHERS_SEAT, "Only a seat's own player is told its moves.")
+        refuse(ANOTHERS_SEAT, "You can see only the moves of your own seat.")
     return int(wanted)
 
 
@@ -230,7 +230,7 @@ def _copied_viewer(public: Seen) -> Viewer:
     _gallery(public)
     viewer: Viewer | None = "all" if public.game.is_over else own_seat(public)
     if viewer is None:
-        refuse(NOT_YET, "While a game is played only its players can fork it; when it is over, everybody can.")
+        refuse(NOT_YET, "Only its players can fork a running game. Once it is over, any player can.")
     return viewer
 
 
@@ -241,7 +241,7 @@ def _asked_viewer(public: Seen) -> Viewer:
         return asked_onlooker(public).viewer(public)
     except Barred as barred:
         if barred.why == "not yet":
-            refuse(NOT_YET, "Everything is shown when the game is over.")
+            refuse(NOT_YET, "You can see everything only when the game is over.")
         if barred.why == "no such view":
             refuse(INVALID_REQUEST, f"as: must be public, all, or a seat from 0 to {public.game.players - 1}")
-        refuse(ANOTHERS_SEAT, "Until the game ends, only the seated player can see this view.")
+        refuse(ANOTHERS_SEAT, "Until the game ends, only the player in this seat can see this view.")

@@ -23,7 +23,7 @@ def json_body() -> Any:
 def json_of(raw: bytes) -> Any:
     """What this body says; refused as `json_body` says."""
     if sum(raw.count(mark) for mark in _MARKS) > MOST_VALUES:
-        refuse(INVALID_REQUEST, "The body has too many values.")
+        refuse(INVALID_REQUEST, "The request body has too many values.")
     try:
         text = raw.decode()
         body = _read(text)
@@ -31,7 +31,7 @@ def json_of(raw: bytes) -> Any:
         if "\\u" in text:
             _check_characters(body)
     except RecursionError:
-        refuse(INVALID_REQUEST, "The body is nested too deeply.")
+        refuse(INVALID_REQUEST, "The request body is nested too deeply.")
     except ValueError as error:
         refuse(BAD_JSON, f"The body is not JSON: {error}")
     return body
@@ -60,18 +60,18 @@ def _read(text: str) -> Any:
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) < len(pairs):
-        refuse(INVALID_REQUEST, "An object of the body has a member twice.")
+        refuse(INVALID_REQUEST, "An object in the request body has a duplicate member.")
     return members
 
 
 def _whole_number(text: str) -> int:
     if len(text) > 17 or abs(int(text)) > LARGEST_INTEGER:
-        refuse(INVALID_REQUEST, "A number of the body is too large.")
+        refuse(INVALID_REQUEST, "A number in the request body is too large.")
     return int(text)
 
 
 def _no_fraction(_text: str) -> NoReturn:
-    refuse(INVALID_REQUEST, "Every number of the body must be a whole number.")
+    refuse(INVALID_REQUEST, "Numbers in the request body must be integers.")
 
 
 def _no_constant(text: str) -> NoReturn:
@@ -90,7 +90,7 @@ def _check_levels(body: Any) -> None:
         ]
         if not level:
             return
-    refuse(INVALID_REQUEST, "The body is nested too deeply.")
+    refuse(INVALID_REQUEST, "The request body is nested too deeply.")
 
 
 def _check_characters(body: Any) -> None:
@@ -98,4 +98,7 @@ def _check_characters(body: Any) -> None:
     try:
         json.dumps(body, ensure_ascii=False).encode()
     except UnicodeEncodeError:
-        refuse(INVALID_REQUEST, "A text of the body has half of a surrogate pair, which is no character.")
+        refuse(
+            INVALID_REQUEST,
+            "A string in the request body contains half of a surrogate pair, which is not a valid character.",
+        )

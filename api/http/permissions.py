@@ -53,21 +53,19 @@ def is_proven(asking: Asking, milliseconds: int = PROVEN_MILLISECONDS) -> bool:
 def _check_proof(asking: Asking, milliseconds: int) -> None:
     ways = ways_to_prove(asking.player.id)
     if ways and not is_proven(asking, milliseconds):
-        refuse(
-            PROVE_AGAIN, "Please sign in once more first: this is only for whoever the account belongs to.", ways=ways
-        )
+        refuse(PROVE_AGAIN, "Sign in again first: only the account's owner can do this.", ways=ways)
 
 
 def _check_suspension(player: Player) -> None:
     for person in _persons(player):
         suspension = services().community.people.suspensions.of(person)
         if suspension is not None:
-            refuse(SUSPENDED, "An operator has suspended you for a while.", reason=suspension.reason)
+            refuse(SUSPENDED, "A moderator has suspended you for a while.", reason=suspension.reason)
 
 
 def _check_silence(player: Player) -> None:
     if any(services().community.people.silences.of(person) is not None for person in _persons(player)):
-        refuse(SILENCED, "An operator does not let you say anything for a while.")
+        refuse(SILENCED, "A moderator has muted you for a while.")
 
 
 def _persons(player: Player) -> tuple[str, ...]:

@@ -182,43 +182,46 @@ def register_problems(app: Flask) -> None:
     on(NoSuchPosition, lambda error: problem(NO_SUCH_POSITION, f"This game has no position {error}."))
     on(
         IdempotencyKeyReused,
-        lambda error: problem(KEY_REUSED, "This Idempotency-Key came with another request before."),
+        lambda error: problem(KEY_REUSED, "This Idempotency-Key was already used for a different request."),
     )
     on(BadPasskey, lambda error: problem(BAD_PASSKEY, str(error)))
     on(
         BadRecovery,
-        lambda error: problem(BAD_LINK, "This link is not good, or not any more: ask for another."),
+        lambda error: problem(BAD_LINK, "This link is invalid or has expired. Request a new one."),
     )
-    on(BadLink, lambda error: problem(BAD_LINK, "This is not good here, or not any more: please ask for another mail."))
-    on(AddressTaken, lambda error: problem(ADDRESS_TAKEN, "Another player has this address."))
-    on(TooMany, lambda error: problem(INVALID_REQUEST, "You have as many of these as there may be."))
+    on(BadLink, lambda error: problem(BAD_LINK, "This link or code is invalid here or has expired. Request a new one."))
+    on(AddressTaken, lambda error: problem(ADDRESS_TAKEN, "Another player uses this address."))
+    on(TooMany, lambda error: problem(INVALID_REQUEST, "You have reached the limit. Remove one first."))
     on(NotLogged, lambda error: problem(NOT_LOGGED, str(error)))
     on(UnknownWitness, lambda error: problem(UNKNOWN_WITNESS, str(error)))
     on(BadCosignature, lambda error: problem(INVALID_REQUEST, str(error), errors={"note": [str(error)]}))
     on(GameClosed, lambda error: problem(AGAINST_THE_RULES, "The game is over.", rule="G7"))
     on(MovedOn, _moved_on)
     on(BadSignature, lambda error: problem(BAD_SIGNATURE, str(error)))
-    on(Busy, lambda error: problem(BUSY, "Too many moves at once; please send it again."))
+    on(Busy, lambda error: problem(BUSY, "Too many moves at once. Send this one again."))
     on(
         NotReplicated,
         lambda error: problem(
-            RECORD_UNAVAILABLE, "It may have been saved; please send it again with the same Idempotency-Key."
+            RECORD_UNAVAILABLE, "It may have been saved. Send it again with the same Idempotency-Key."
         ),
     )
     on(
         DoorShut,
         lambda error: problem(
-            RECORD_UNAVAILABLE, "The record's server has lost what it had. Nothing is recorded until it is put back."
+            RECORD_UNAVAILABLE, "The game database has lost data. Nothing can be recorded until it is restored."
         ),
     )
     on(
         ClockLeapt,
         lambda error: problem(
             RECORD_UNAVAILABLE,
-            "The server's clock may be wrong. Nothing is recorded until its operator has confirmed it.",
+            "The server's clock may be wrong. Nothing can be recorded until the operator confirms it.",
         ),
     )
-    on(DiskShort, lambda error: problem(DISK_SHORT, "The server's disk is nearly full: no new game can be opened now."))
+    on(
+        DiskShort,
+        lambda error: problem(DISK_SHORT, "The server's disk is nearly full: new games can't be created for now."),
+    )
     on(StoreUnavailable, _unavailable)
     on(Exception, _unexpected)
 
@@ -226,8 +229,8 @@ def register_problems(app: Flask) -> None:
 def _unavailable(error: StoreUnavailable) -> Response:
     """A full disk is called so, whether it was seen or a server died of it."""
     if DiskSpace.from_settings(settings()).is_full:
-        return problem(RECORD_UNAVAILABLE, "The server's disk is full: nothing can be recorded now; nothing was lost.")
-    return problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost.")
+        return problem(RECORD_UNAVAILABLE, "The server's disk is full: nothing can be recorded. Nothing was lost.")
+    return problem(RECORD_UNAVAILABLE, "The game database is unavailable. Nothing was lost; try again.")
 
 
 def _against_the_rules(error: Illegal) -> Response:
@@ -240,7 +243,7 @@ def _against_the_rules(error: Illegal) -> Response:
 
 def _moved_on(error: MovedOn) -> Response:
     say, position = translate(), str(error.head.position)
-    detail = say("It is now at position {position}.").format(position=position)
+    detail = say("The game is now at position {position}.").format(position=position)
     return problem(MOVED_ON, detail, position=position, digest=error.head.digest.hex())
 
 
@@ -257,19 +260,19 @@ def _damaged(error: Exception) -> Response:
     current_app.logger.critical("a record is damaged: %s", error)
     if isinstance(error, RecordDamaged):
         services().games.tables.closures.report(error)
-    return problem(RECORD_DAMAGED, "This game's record is not what it was; the operator must look at it.")
+    return problem(RECORD_DAMAGED, "This game's record has been altered. Please contact the operator.")
 
 
 def _read_only(error: Exception) -> Response:
     """The operator has been told; the player is told what to expect."""
     current_app.logger.warning("a move in a read-only game: %s", error)
-    return problem(READ_ONLY, "Part of this game was lost on the server. Until it is repaired it can only be read.")
+    return problem(READ_ONLY, "Part of this game was lost on the server. The game is read-only until it is repaired.")
 
 
 def _cannot_start(error: CannotStart) -> Response:
     """What stops the start, where a process serves before it has looked at its record."""
     current_app.logger.critical("%s", error)
-    return problem(RECORD_UNAVAILABLE, "The record cannot be reached now; nothing was lost.")
+    return problem(RECORD_UNAVAILABLE, "The game database is unavailable. Nothing was lost; try again.")
 
 
 def _unexpected(error: Exception) -> Response:
@@ -277,4 +280,4 @@ def _unexpected(error: Exception) -> Response:
     if current_app.testing and not isinstance(error, HTTPException):
         raise error
     current_app.logger.exception("unexpected error")
-    return problem(INTERNAL_ERROR, "Something went wrong here. It has been logged; nothing was half-written.")
+    return problem(INTERNAL_ERROR, "Something went wrong. The error has been logged, and nothing was partly saved.")

@@ -40,4 +40,4 @@ def check_own_page() -> None:
     said = request.headers.get("Sec-Fetch-Site")
     own = {site().origin, request.host_url.rstrip("/")}
     if said != "same-origin" if said is not None else request.headers.get("Origin") not in own:
-        refuse(FOREIGN_PAGE, "This came with a session's cookie, and from a page that is none of this server's.")
+        refuse(FOREIGN_PAGE, "Cross-site request refused.")

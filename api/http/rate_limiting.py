@@ -36,7 +36,7 @@ def limited(kind: Limit, whose: str | None = None) -> None:
         response.headers["RateLimit"] = f'"{kind.name}";r=0;t={seconds}'
         return response
 
-    refuse(TOO_MANY_REQUESTS, "This was asked for too often. Please wait a little.")
+    refuse(TOO_MANY_REQUESTS, "Too many requests. Wait a moment and try again.")
 
 
 def limit_reads() -> None:

@@ -45,7 +45,9 @@ def of_stele() -> Preview:
     """Of the lobby, and of any page that says nothing of its own."""
     return Preview(
         _said(say("Stele: board games by correspondence")),
-        _said(say("Published board games by correspondence. Every action is recorded, every game can be replayed.")),
+        _said(
+            say("Published board games by correspondence. Every action is recorded, and every game can be replayed.")
+        ),
     )
 
 
@@ -94,7 +96,7 @@ def _standing(seen: Seen) -> Sentence:
     if game.is_over:
         return say("The game is over.")
     asked = [SeatName(seat) for seat in seen.to_act]
-    return say("To move: {players}.", players=asked) if asked else say("The game is being played.")
+    return say("To move: {players}.", players=asked) if asked else say("The game is in progress.")
 
 
 def tags(preview: Preview) -> str:

@@ -45,7 +45,7 @@ def _manifest(base: str, language: str) -> Packed:
         "name": "Stele",
         "short_name": "Stele",
         "description": translate(
-            "Published board games by correspondence. Every action is recorded, every game can be replayed."
+            "Published board games by correspondence. Every action is recorded, and every game can be replayed."
         ),
         "lang": language,
         "start_url": f"{base}/",

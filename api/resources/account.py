@@ -206,13 +206,13 @@ def ask_to_confirm(body: dict[str, str]) -> Response:
     asking = required_asking()
     limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
     if not can_mail():
-        refuse(NO_MAIL, "This server is not set up to send mail.")
+        refuse(NO_MAIL, "This server is not set up to send email.")
     player = asking.player
     asked = services().accounts.mail_links.to_confirm(player.id, body["address"])
     if services().notifications.background_mail.is_refused(
         confirm_mail(body["address"], public_url(), asked, player.name, translate())
     ):
-        refuse(ADDRESS_REFUSED, "The mail server takes no mail for this address. Is it written correctly?")
+        refuse(ADDRESS_REFUSED, "The mail server does not accept email for this address. Check the spelling.")
     response = respond({"seconds": LIFE_SECONDS}, 202)
     keep_mail_link(response, asked.browser)
     return response
@@ -228,7 +228,7 @@ def confirm_address(body: dict[str, str]) -> Response:
     asking, accounts = _changing(), services().accounts
     link = accounts.mail_links.redeem("confirm", asked_mail_link(), body["mail"])
     if link.player != asking.player.id:
-        refuse(BAD_LINK, "This link is another player's.")
+        refuse(BAD_LINK, "This link belongs to another player.")
     before = accounts.players.reached(asking.player.id).address
     accounts.addresses.confirm(asking.player.id, link.address)
     _tell(asking, "address-confirmed", before or None)

@@ -67,7 +67,7 @@ def analysis(game_id: str, **_invited: Any) -> Response:
     seen = _finished(game_id)
     explained = services().games.analyses.of(seen)
     if explained is None:
-        refuse(NO_ANALYSIS, "Nobody has asked for an analysis of this game yet.")
+        refuse(NO_ANALYSIS, "No analysis of this game has been requested yet.")
     return respond(_analysis_json(seen, explained), headers=UNKEPT)
 
 
@@ -97,7 +97,7 @@ def verdict(game_id: str, action: str, **_invited: Any) -> Response:
     seen, number = _with_action(game_id, action)
     judgement = services().games.verdicts.of(seen, number)
     if judgement is None:
-        refuse(NO_VERDICT, "Nobody has asked for a verdict on this action yet.")
+        refuse(NO_VERDICT, "No analysis of this action has been requested yet.")
     return respond(_verdict_json(seen, number, judgement), headers=UNKEPT)
 
 
@@ -105,7 +105,7 @@ def _with_action(game_id: str, action: str) -> tuple[Seen, int]:
     """The finished game and the number of this action, if its record has one."""
     seen = _finished(game_id)
     if "-" in action or not is_settled(seen, action):
-        refuse(NO_SUCH_POSITION, "The game's record has no such position.")
+        refuse(NO_SUCH_POSITION, "The game's record does not contain this position.")
     return seen, int(action)
 
 
@@ -113,7 +113,13 @@ def _finished(game_id: str) -> Seen:
     """The game, if it is finished and whoever asks may read it."""
     seen = public_game(game_id)
     if not services().games.analyses.may_tell(seen):
-        refuse(NOT_FINISHED, "Only a finished game is explained, and a copy of another one when that is over too.")
+        refuse(
+            NOT_FINISHED,
+            (
+                "Only finished games can be analysed. A copy of another game can be analysed only once that game is "
+                "over too."
+            ),
+        )
     return seen
 
 

@@ -95,7 +95,7 @@ def end_program_token(program_id: str, token_id: str) -> Response:
     """Revoke a token of a program of mine: it opens nothing from now on."""
     owner = _changing()
     if not services().accounts.tokens.end(_own(owner, program_id).id, token_id):
-        refuse(NO_SUCH_CREDENTIAL, "The program has no such token.")
+        refuse(NO_SUCH_CREDENTIAL, "This bot has no such token.")
     return _programs(owner)
 
 
@@ -109,7 +109,7 @@ def _changing() -> Player:
 def _own(owner: Player, program_id: str) -> Player:
     program = services().accounts.programs.one(owner.id, program_id)
     if program is None:
-        refuse(NO_SUCH_PLAYER, "You have no such program.")
+        refuse(NO_SUCH_PLAYER, "You have no such bot.")
     return program
 
 

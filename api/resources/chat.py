@@ -87,7 +87,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
     public = public_game(game_id)
     room: Room = body["room"]
     if not may_write(room, _has_part(public, player), public.game.is_over):
-        refuse(CLOSED_ROOM, "You cannot say anything in this room of the game.")
+        refuse(CLOSED_ROOM, "You can't write in this room of the game.")
     people = services().community.people
     position = body["position"] or str(public.position)
     _known(public, position)
@@ -111,7 +111,7 @@ def take_away(game_id: str, room: str, message: str) -> Response:
     public_game(game_id)
     found = message_of(game_id, room, message)
     if found.player != player.id:
-        refuse(NO_SUCH_MESSAGE, "This is not a message of yours.")
+        refuse(NO_SUCH_MESSAGE, "This message is not yours.")
     services().community.people.talk.remove(game_id, _room(room), message)
     return Response(status=204)
 
@@ -158,7 +158,7 @@ def write_note(body: dict[str, str], game_id: str) -> Response:
         services().community.people.notes.write(player.id, game_id, note)
     except TooManyNotes:
         errors = {"text": ["Too many notes."]}
-        refuse(INVALID_REQUEST, "There are as many notes as are kept of one game.", errors=errors)
+        refuse(INVALID_REQUEST, "You have reached the note limit for this game. Delete a note first.", errors=errors)
     return _notes_of(player, game_id)
 
 
@@ -180,7 +180,7 @@ def may_hear(public: Seen, room: str, player: Player | None) -> bool:
 
 def _enter(public: Seen, room: Room, player: Player | None) -> None:
     if not may_hear(public, room, player):
-        refuse(CLOSED_ROOM, "You cannot hear what is said in this room while the game is played.")
+        refuse(CLOSED_ROOM, "You can't read this room during the game.")
 
 
 def _has_read(player: Player, game_id: str, room: Room, message: str) -> None:
@@ -196,12 +196,12 @@ def _room(room: str) -> Room:
     for one in ROOMS:
         if one == room:
             return one
-    refuse(NO_SUCH_MESSAGE, "A game has the rooms players, onlookers and comments.")
+    refuse(NO_SUCH_MESSAGE, "A game has three chats: players, onlookers and comments.")
 
 
 def _known(public: Seen, position: str) -> None:
     if parse_position(position) > public.position:
-        refuse(NO_SUCH_POSITION, "The game has not come so far.")
+        refuse(NO_SUCH_POSITION, "The game has not reached this position yet.")
 
 
 def _shown(public: Seen, message: Message, names: Mapping[str, str]) -> dict[str, Any]:

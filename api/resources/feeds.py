@@ -61,7 +61,7 @@ def notices_feed(token: str) -> Response:
     person, language = _reader(token)
     found, translate = services(), translator(language)
     notices = found.notifications.outbox.inbox.page(person, limit=_MOST).notices
-    title = translate("Stele: my notices")
+    title = translate("Stele: my notifications")
     return _file(
         atom_feed(person, notices, found.notifications.wording, settings().pages_url, language, title),
         "application/atom+xml",

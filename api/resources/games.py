@@ -218,7 +218,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     if services().community.people.blocks.keeps_away(
         player.id, (seat.player for seat in game.seats if seat.kind == PERSON)
     ):
-        refuse(NOT_WELCOME, "Somebody at this table does not play with you, or you not with them.")
+        refuse(NOT_WELCOME, "You can't join: you or another player here has blocked the other.")
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body["seat"], player.id, body["public_key"])

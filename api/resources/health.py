@@ -107,7 +107,7 @@ def metrics() -> Response:
     token = settings().metrics_token
     given = request.headers.get("Authorization", "").encode()
     if token and not hmac.compare_digest(given, f"Bearer {token}".encode()):
-        refuse(NOT_SIGNED_IN, "The operator's token is missing or unknown.")
+        refuse(NOT_SIGNED_IN, "The operator's token is missing or invalid.")
     return Response(exposition(RecordNumbers()), content_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 

@@ -117,7 +117,7 @@ def move(game_id: str, dry_run: bool) -> Response:
         return respond(_foreseen(game_id, player.id, [one.command for one in sent]))
     if (signed := signed_by(seat)) is not None:
         if len(sent) > 1:
-            refuse(BAD_SIGNATURE, "Several moves are signed in the body, each on its own.")
+            refuse(BAD_SIGNATURE, "Several moves must be signed in the request body, each separately.")
         sent = [SentCommand(sent[0].command, signed)]
     key, expected = _idempotency_key(), _expected_digest()
     asked: Any = sent[0].command if len(sent) == 1 else [one.command for one in sent]
@@ -168,7 +168,7 @@ def _read_sent(projector: Projector, seat: int, body: Any) -> list[SentCommand]:
 def _idempotency_key() -> str | None:
     key = request.headers.get("Idempotency-Key")
     if key is not None and not _IDEMPOTENCY_KEY.fullmatch(key):
-        refuse(INVALID_REQUEST, "Idempotency-Key: must be 1 to 200 printable ASCII characters without spaces.")
+        refuse(INVALID_REQUEST, "Idempotency-Key: must be 1 to 200 printable ASCII characters, without spaces.")
     return key
 
 
@@ -178,7 +178,7 @@ def _expected_digest() -> bytes | None:
         return None
     found = _DIGEST.fullmatch(given.strip())
     if found is None:
-        refuse(INVALID_REQUEST, "If-Match: must be a digest as the game's ETag gives it.")
+        refuse(INVALID_REQUEST, "If-Match: must be a digest from the game's ETag.")
     return bytes.fromhex(found.group(1))
 
 

@@ -94,7 +94,7 @@ def suspend(body: dict[str, Any]) -> Response:
     operator = required_operator()
     player = services().accounts.players.named(body["name"])
     if player is None or player.id == operator.id:
-        refuse(NO_SUCH_PLAYER, "There is no other player of this name.")
+        refuse(NO_SUCH_PLAYER, "There is no other player with this name.")
     services().community.people.suspend(operator.id, player.id, body["days"], body["reason"], body["only_talk"])
     return _overview()
 
@@ -196,7 +196,7 @@ def settle_delivery(body: dict[str, str], delivery: str) -> Response:
     operator, outbox = required_operator(), services().notifications.outbox
     failure = next((one for _at, one in outbox.failures() if one.id == delivery), None)
     if failure is None:
-        refuse(NO_SUCH_DELIVERY, "There is no failed delivery with this id, or not any more.")
+        refuse(NO_SUCH_DELIVERY, "There is no failed delivery with this id. It may already be settled.")
     what = "sent once more" if body["outcome"] == "again" else "gave up sending"
     services().community.people.operator_log.write(
         OperatorAction(now(), operator.id, what, failure.person, failure.channel)

@@ -138,7 +138,7 @@ def check_rating(game: Game[Any], player: Player, terms: EntryTerms) -> None:
     number = services().community.rating_updates.rating(player.id, game.rulebook, game.players).number
     if not terms.admits(player.id, number):
         told = {"rating": number, "least": terms.least, "most": terms.most}
-        refuse(OUTSIDE_RATINGS, "The seats of this game are for players with other ratings.", **told)
+        refuse(OUTSIDE_RATINGS, "Your rating is outside the range for this game's seats.", **told)
 
 
 def suits(summary: dict[str, Any], player: Player | None) -> bool:

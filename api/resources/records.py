@@ -174,7 +174,7 @@ def followed(watch: Watch, position: Position, told: bytes) -> Response:
         who = () if asked is None else (asked.player.id, lease_of(asked.held))
         follower = followers.admit(watch, position, is_chunked, request.remote_addr or "", *who)
     except TooMany as error:
-        refuse(FULL if error.is_full else TOO_MANY_STREAMS, "Too many live streams are open; please close some.")
+        refuse(FULL if error.is_full else TOO_MANY_STREAMS, "Too many live streams are open. Close some first.")
     handed = StreamBody(followers, follower, told, request.environ.get("gunicorn.socket"))
     response = streamed(iter(handed), EVENT_STREAM)
     response.call_on_close(handed.close)

@@ -90,7 +90,7 @@ def settle(body: dict[str, Any], number: str) -> Response:
     except LookupError:
         refuse(NO_SUCH_MESSAGE, "There is no report with this number.")
     except AlreadySettled:
-        refuse(ALREADY_SETTLED, "Another operator has settled this report.")
+        refuse(ALREADY_SETTLED, "Another moderator has already settled this report.")
     people.operator_log.write(
         OperatorAction(settled.settled_at, operator.id, settled.outcome, settled.about, f"report {number}")
     )
@@ -128,7 +128,11 @@ def shun(body: dict[str, bool], player_id: str) -> Response:
             if way in body:
                 blocks.shun(player.id, other.id, way, body[way])
     except TooManyBlocks:
-        refuse(INVALID_REQUEST, "That is as many people as one player may shun.", errors={"muted": ["Too many."]})
+        refuse(
+            INVALID_REQUEST,
+            "You have reached the limit of muted or blocked players. Unmute or unblock a player first.",
+            errors={"muted": ["Too many."]},
+        )
     return _shunned(player)
 
 

@@ -90,7 +90,7 @@ def sign_in(body: dict[str, Any]) -> Response:
         player_id = _of_token_alone()
     player = services().accounts.players.get(player_id)
     if player is None:
-        refuse(NOT_SIGNED_IN, "There is no such player any more.")
+        refuse(NOT_SIGNED_IN, "This player no longer exists.")
     response = respond({"player": player_json(player), "is_secured": bool(ways_to_prove(player_id))}, 201)
     if how == "mail":
         drop_mail_link(response)
@@ -100,7 +100,7 @@ def sign_in(body: dict[str, Any]) -> Response:
 def _of_token_alone() -> str:
     """The player whose token came with the request; a session that came with it does not count."""
     if "Authorization" not in request.headers:
-        refuse(NOT_SIGNED_IN, "Nothing came with which somebody could be signed in.")
+        refuse(NOT_SIGNED_IN, "No token was sent. Send one in the Authorization header.")
     return required_player().id
 
 
@@ -127,7 +127,7 @@ def mail_link(body: dict[str, str]) -> Response:
     """
     limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
     if not can_mail():
-        refuse(NO_MAIL, "This server is not set up to send mail.")
+        refuse(NO_MAIL, "This server is not set up to send email.")
     accounts = services().accounts
     asked = accounts.mail_links.to_sign_in(body["address"])
     if asked.player:
@@ -137,7 +137,7 @@ def mail_link(body: dict[str, str]) -> Response:
         if held is None or held.credential.player != asked.player:
             services().notifications.background_mail.send(mail)
         elif services().notifications.background_mail.is_refused(mail):
-            refuse(ADDRESS_REFUSED, "The mail server takes no mail for this address.")
+            refuse(ADDRESS_REFUSED, "The mail server does not accept email for this address.")
     response = respond({"seconds": LIFE_SECONDS}, 202)
     keep_mail_link(response, asked.browser)
     return response

@@ -74,7 +74,7 @@ def one_rulebook(title: str) -> Response:
     """
     rulebook = find_rulebooks().get(title)
     if rulebook is None:
-        refuse(NO_SUCH_TITLE, "There is no title with this id; /api/rulebooks lists them.")
+        refuse(NO_SUCH_TITLE, "There is no title with this id. See the list at /api/rulebooks.")
     prefix = title_prefix(title)
     moves = {command.__name__: sorted(command_schema(command, prefix).fields) for command in rulebook.COMMANDS}
     rules = rules_in(asked_language(), title)
@@ -100,7 +100,7 @@ def lesson(title: str) -> Response:
     """
     led = led_game(title) if title in find_rulebooks() else None
     if led is None:
-        refuse(NO_SUCH_TITLE, "There is no title with this id that has a lesson; /api/rulebooks lists them.")
+        refuse(NO_SUCH_TITLE, "No title with this id has a lesson. See the list at /api/rulebooks.")
     return respond(_lesson(title, asked_language()))
 
 
@@ -151,5 +151,5 @@ def example(title: str, rule: str) -> Response:
     """An example for a rule: a stretch of a finished game as frames with patches, like a replay with `brief=true`."""
     found = example_of(title, rule, asked_language()) if title in find_rulebooks() else None
     if found is None:
-        refuse(NO_SUCH_EXAMPLE, "There is no example for this rule; the chapters of a title name theirs.")
+        refuse(NO_SUCH_EXAMPLE, "There is no example for this rule. Each title's chapters list their examples.")
     return respond(found)

@@ -161,7 +161,7 @@ def _required_organiser(tournament_id: str) -> None:
     if found is None:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
     if found.organiser != player.id:
-        refuse(NOT_THE_ORGANISER, "Only who opened the tournament does that.")
+        refuse(NOT_THE_ORGANISER, "Only the organiser can do this.")
 
 
 def _changed(tournament_id: str, make: Callable[[Tournament], Tournament]) -> Tournament:

@@ -49,7 +49,7 @@ def verify_record() -> Response:
     limited(AUDITS)
     raw = _record()
     if not TURN.acquire(timeout=LONGEST_WAIT_SECONDS):
-        refuse(FULL, "Another record is being checked. Please wait a little.")
+        refuse(FULL, "Another record is being checked. Please wait a moment.")
     try:
         return respond(report_json(verify(raw)), headers=UNKEPT)
     finally:
@@ -65,7 +65,7 @@ def _record() -> bytes:
             return raw
     except RequestEntityTooLarge:
         pass
-    refuse(TOO_LARGE, "This record is too long to check here. Use stele_verify.py, one Python file from /verify.")
+    refuse(TOO_LARGE, "This record is too long to verify here. Use stele_verify.py, a single Python file from /verify.")
 
 
 def report_json(report: Report) -> dict[str, Any]:

@@ -94,7 +94,7 @@ class PublicLog:
         """The proof that the log with `second` leaves begins with the first ones, or `NotLogged`."""
         size = self.latest()[0].tree.size
         if not first <= second <= size:
-            raise NotLogged("The log is not that large yet. Try again in a few seconds.")
+            raise NotLogged("The log has not reached this size yet. Try again in a few seconds.")
         with _reading():
             return consistency_proof(first, second, self._tiles.node)
 
@@ -103,9 +103,9 @@ class PublicLog:
         try:
             tile = tile_named(name)
         except ValueError as error:
-            raise NotLogged("There is no such tile.") from error
+            raise NotLogged("This tile does not exist.") from error
         if not tile.is_within(self.latest()[0].tree.size):
-            raise NotLogged("There is no such tile yet.")
+            raise NotLogged("This tile does not exist yet.")
         with _reading():
             return tile, self._tiles.read(tile)
 
@@ -118,7 +118,9 @@ class PublicLog:
             said, note = self.latest()
             claim = find_claim(self._directory / said.journal, said.length, game_id)
         if claim is None or claim.leaf is None or claim.head.position < at:
-            raise NotLogged("The game is not in the log yet at or after this position. Try again in a few seconds.")
+            raise NotLogged(
+                "The log does not contain the game at or after this position yet. Try again in a few seconds."
+            )
         with _reading():
             proof = inclusion_proof(claim.leaf, said.tree.size, self._tiles.node)
         return Logged(
@@ -137,14 +139,14 @@ class PublicLog:
         try:
             tree, _more = read_tree_head(note)
         except BadCheckpoint as bad:
-            raise BadCosignature("The note is not in the form of a log's.") from bad
+            raise BadCosignature("The note is not a valid log checkpoint.") from bad
         if not self._notary.has_signed(note):
-            raise BadCosignature("This log has not signed this note.")
+            raise BadCosignature("This note is not signed by this log.")
         found = [one for witness in self._witnesses.values() if (one := cosignature_by(note, witness))]
         if not found:
-            raise UnknownWitness("No witness that this log's operator has listed has cosigned the note.")
+            raise UnknownWitness("The note has no cosignature from a witness that this log's operator has listed.")
         if any(one.at > time.time() + _LATEST_SECONDS for one in found):
-            raise BadCosignature("The cosignature is from the future.")
+            raise BadCosignature("The cosignature is dated in the future.")
         known = {one.cosignature.witness.name: one for one in self.cosigned()}
         signed = self._notary.signed(note.partition(b"\n\n")[0].decode() + "\n")
         for one in found:

@@ -54,10 +54,12 @@ def narrate_time(event: Event) -> Sentence:
             return say("{player} is back from vacation.", player=SeatName(seat))
         case PlayTimesSet(seat, times):
             hours = say_number("{number} hour", "{number} hours", times.minutes // 60)
-            return say("For {player} {hours} of the week count.", player=SeatName(seat), hours=hours)
+            return say("{player} sets play times: {hours} a week.", player=SeatName(seat), hours=hours)
         case ServerAway(since, until):
             return say(
-                "The server was away from {since} until {until}; no time ran.", since=_time(since), until=_time(until)
+                "The server was down from {since} to {until}. The clocks did not run.",
+                since=_time(since),
+                until=_time(until),
             )
     raise TypeError(f"{type(event).__name__} is no fact about time")
 
@@ -66,21 +68,21 @@ def describe_time(command: Command) -> Sentence:
     """What this command about time would do."""
     match command:
         case Return():
-            return say("Answer for your seat again")
+            return say("Take back control of your seat")
         case GrantTime(_, to, time):
             return say("Give {other} {time} more", other=SeatName(to), time=long(time))
         case AgreePause():
             return say("Agree to a pause")
         case DeclinePause():
-            return say("Do not agree to a pause")
+            return say("Decline the pause")
         case Resume():
             return say("Start the clocks again")
         case TakeVacation(_, since, until):
-            return say("Take a vacation from {since} until {until}", since=_time(since), until=_time(until))
+            return say("Take a vacation from {since} to {until}", since=_time(since), until=_time(until))
         case EndVacation():
             return say("End your vacation")
         case SetPlayTimes():
-            return say("Set the times at which you play")
+            return say("Set your play times")
     raise TypeError(f"{type(command).__name__} is no command about time")
 
 

@@ -108,8 +108,8 @@ class MailLinks:
 def sign_in_mail(to: str, url: str, asked: NewLink, say: Translate) -> Mail:
     """The mail with which somebody signs in."""
     lines = (
-        say("Somebody, most likely you, wants to sign in to Stele."),
-        say("Open this link in the same browser, within a quarter of an hour:"),
+        say("We received a request to sign in to Stele with this email address."),
+        say("Open this link in the same browser within 15 minutes:"),
     )
     return _mail(to, say("Sign in to Stele"), lines, f"{url}/account#sign-in={asked.token}", asked.code, say)
 
@@ -118,7 +118,7 @@ def confirm_mail(to: str, url: str, asked: NewLink, name: str, say: Translate) -
     """The mail with which a player confirms their address."""
     lines = (
         say("{name} wants to get mail from Stele at this address.").format(name=name),
-        say("Open this link in the same browser, within a quarter of an hour:"),
+        say("Open this link in the same browser within 15 minutes:"),
     )
     return _mail(
         to, say("Confirm your address for Stele"), lines, f"{url}/account#confirm={asked.token}", asked.code, say
@@ -126,8 +126,8 @@ def confirm_mail(to: str, url: str, asked: NewLink, name: str, say: Translate) -
 
 
 def _mail(to: str, subject: str, lines: tuple[str, ...], link: str, code: str, say: Translate) -> Mail:
-    typed = say("Or type these digits there: {code}").format(code=code)
-    nothing = say("If you did not ask for this, you need do nothing: without your browser this mail opens nothing.")
+    typed = say("Or enter this code there: {code}").format(code=code)
+    nothing = say("If you did not request this, ignore this email: it only works in your browser.")
     text = "\n\n".join((*lines, link, typed, nothing))
     paragraphs = (*(escape(line) for line in lines), f'<a href="{escape(link)}">{escape(link)}</a>', escape(typed))
     html = "".join(f"<p>{one}</p>" for one in (*paragraphs, escape(nothing)))

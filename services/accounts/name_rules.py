@@ -54,19 +54,19 @@ def settle_name(name: str) -> str:
     """The name as it is kept: in Unicode's form NFC, without surrounding or repeated spaces; or `BadName`."""
     settled = unicodedata.normalize("NFC", " ".join(name.split()))
     if not settled:
-        raise BadName("A name needs at least one character.")
+        raise BadName("Names must have at least one character.")
     if len(settled) > LONGEST_NAME:
-        raise BadName("A name has at most 40 characters.")
+        raise BadName("Names can have up to 40 characters.")
     categories = [unicodedata.category(character) for character in settled]
     if any(category in _UNSEEN for category in categories) or _BLANK & set(settled):
-        raise BadName("A name consists of characters that can be seen.")
+        raise BadName("Names can only contain visible characters.")
     if all(category in _MARKS for category in categories):
-        raise BadName("A name consists of characters that can be seen.")
+        raise BadName("Names can only contain visible characters.")
     marks = 0
     for category in categories:
         marks = marks + 1 if category in _MARKS else 0
         if marks > MOST_MARKS:
-            raise BadName("A letter of a name has too many marks.")
+            raise BadName("A letter in the name has too many accents or other marks.")
     if _is_computers(settled):
         raise BadName("This is the name of a computer player.")
     return settled
@@ -75,14 +75,14 @@ def settle_name(name: str) -> str:
 def check_new(name: str) -> None:
     """Refuse a settled name that a new player may not have. Who had such a name before keeps it."""
     if not any(unicodedata.category(character)[0] in "LNS" for character in name):
-        raise BadName("A name needs a letter, a number or a picture.")
+        raise BadName("Names must contain a letter, a number or a symbol.")
     words = name.split(" ")
     if is_program_name(name):
         words = words[1:]
     bare = [_SIGNS.sub("", one) for one in (*words, "".join(words))]
     whole = " ".join(_SIGNS.sub(" ", " ".join(words)).split())
     if any(_looks_like(one, OFFICES) for one in bare if one) or _looks_like(whole, NOBODYS):
-        raise BadName("This name could be taken for the server’s or an operator’s.")
+        raise BadName("This name could be mistaken for the server’s or an operator’s.")
 
 
 def is_name(name: str) -> bool:

@@ -103,7 +103,7 @@ class Passkeys:
     def add(self, player: str, name: str, given: Attested, site: Site, now: int) -> Passkey:
         """Add the passkey that this player's browser has made, or `BadPasskey`."""
         if len(self.ids(player)) >= MOST_PASSKEYS:
-            raise BadPasskey("You have as many passkeys as there can be.")
+            raise BadPasskey("You have the maximum number of passkeys. Remove one first.")
         client_data = _bytes(given.client_data)
         answer = RegistrationCredential(
             given.credential_id,
@@ -119,7 +119,7 @@ class Passkeys:
                 expected_origin=site.origin,
             )
         except _REFUSALS as error:
-            raise BadPasskey("This passkey cannot be added: what the browser says of it does not hold.") from error
+            raise BadPasskey("This passkey can't be added: the browser's data for it failed verification.") from error
         made = Passkey(
             bytes_to_base64url(found.credential_id),
             player,
@@ -133,7 +133,7 @@ class Passkeys:
         if not self._redis.set(_name(made.id), msgspec.json.encode(made), nx=True):
             if made.id not in (one.id for one in self.all(player)):
                 self._redis.srem(_of(player), made.id)
-            raise BadPasskey("This passkey is known here already.")
+            raise BadPasskey("This passkey is already registered.")
         return made
 
     def signed_in(self, given: Asserted, site: Site, now: int) -> str:
@@ -145,7 +145,7 @@ class Passkeys:
         challenge = self._taken(client_data)
         kept = self._get(given.credential_id)
         if kept is None:
-            raise BadPasskey("Nobody here has this passkey.")
+            raise BadPasskey("This passkey is not registered here.")
         answer = AuthenticationCredential(
             given.credential_id,
             _bytes(given.credential_id),
@@ -161,10 +161,10 @@ class Passkeys:
                 credential_current_sign_count=kept.sign_count,
             )
         except _REFUSALS as error:
-            raise BadPasskey("This passkey does not open an account: what it has signed does not hold.") from error
+            raise BadPasskey("You can't sign in with this passkey: its signature failed verification.") from error
         used = replace(kept, sign_count=found.new_sign_count, used_at=now)
         if not self._redis.set(_name(kept.id), msgspec.json.encode(used), xx=True):
-            raise BadPasskey("Nobody here has this passkey.")
+            raise BadPasskey("This passkey is not registered here.")
         return kept.player
 
     def all(self, player: str) -> list[Passkey]:
@@ -197,10 +197,10 @@ class Passkeys:
         try:
             told = bytes_to_base64url(parse_client_data_json(client_data).challenge)
         except _REFUSALS as error:
-            raise BadPasskey("This is no answer of a browser.") from error
+            raise BadPasskey("This is not a valid passkey response from a browser.") from error
         challenge = self.challenges.take(told, player)
         if challenge is None:
-            raise BadPasskey("This took too long, or was answered before: try once more.")
+            raise BadPasskey("This request has expired or was already answered. Try again.")
         return challenge
 
     def _get(self, credential_id: str) -> Passkey | None:
@@ -216,7 +216,7 @@ def _bytes(text: str) -> bytes:
     try:
         return base64url_to_bytes(text)
     except ValueError as error:
-        raise BadPasskey("This is no answer of a browser.") from error
+        raise BadPasskey("This is not a valid passkey response from a browser.") from error
 
 
 def _name(credential_id: str) -> str:

@@ -100,7 +100,7 @@ class Players:
         """
         settled = settle_program_name(name) if owner else settle_name(name)
         if not owner and is_program_name(settled):
-            raise BadName("A name that begins so is a program's.")
+            raise BadName("Names that start like this are reserved for bots.")
         check_new(settled)
         player = Player(new_id(), settled, created_at, owner)
         self._settle_names()
@@ -109,7 +109,7 @@ class Players:
             stored |= {"owner": owner, _IS_PROGRAM: 1}
         # Until the player is there the claim is for a minute: a sign-up that breaks off leaves the name to others.
         if not self._claim(player, _SIGNING_UP_MILLISECONDS):
-            raise NameTaken("Another player has this name, or one that looks like it.")
+            raise NameTaken("Another player has this name or a similar one.")
         self._redis.hset(redis_name_of_player(player.id), mapping=stored)
         self._claim(player)
         return player

@@ -23,13 +23,13 @@ Change = Literal[
 ]  # fmt: skip
 CHANGES: dict[Change, Sentence] = {
     "passkey-added": say("A passkey was added to your account."),
-    "passkey-removed": say("A passkey of your account was removed."),
-    "way-waits": say("The last way to sign in to your account is to be removed in three days; you can still keep it."),
-    "way-kept": say("The last way to sign in to your account stays: it is not removed."),
+    "passkey-removed": say("A passkey was removed from your account."),
+    "way-waits": say("Your account's last sign-in method will be removed in three days. You can still keep it."),
+    "way-kept": say("Your account's last sign-in method will not be removed."),
     "address-confirmed": say("Your account has a new e-mail address."),
-    "address-removed": say("The e-mail address of your account was removed."),
-    "token-made": say("A token was made for your account."),
-    "token-revoked": say("A token of your account was revoked."),
+    "address-removed": say("The email address was removed from your account."),
+    "token-made": say("A token was created for your account."),
+    "token-revoked": say("A token for your account was revoked."),
     "sessions-ended": say("Your account was signed out of other browsers."),
     "recovered": say("Your account was opened with a link that an operator made."),
     "address-refused": say("Your e-mail address refuses mail: no more notices are mailed until you confirm it again."),
@@ -68,7 +68,7 @@ class AccountNotices:
         lines = (
             translate("{name}, this has changed in your account at Stele:").format(name=known.name),
             translate(CHANGES[change].template),
-            translate("If it was not you, look at your account at once: {url}").format(url=f"{self._url}/account"),
+            translate("If this was not you, check your account now: {url}").format(url=f"{self._url}/account"),
         )
         html = "".join(f"<p>{escape(line)}</p>" for line in lines)
         headers = {"Auto-Submitted": "auto-generated"}

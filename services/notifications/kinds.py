@@ -207,20 +207,20 @@ _ROWS = (
     ),
     Concern(
         "out-of-time",
-        say("Somebody runs out of time and is out of the game"),
+        say("A player runs out of time and is out of the game"),
         say("{title}: {by} has run out of time and is out of the game."),
         happened={TimedOut: _is_out_of_time},
     ),
     Concern(
         "outage",
-        say("The server was away while you were asked"),
+        say("The server was down during your turn"),
         say("{title}: the server was away; you have as much more time."),
         happened={ServerAway: lambda _event, turned: _asked(turned.rulebook, turned.after)},
     ),
-    Concern("invited", say("A seat is kept for you"), say("{title}: a seat is kept for you."), _expected),
+    Concern("invited", say("A seat is reserved for you"), say("{title}: a seat is kept for you."), _expected),
     Concern(
         "not-kept",
-        say("A kept seat is free for everybody"),
+        say("A reserved seat opens to all players"),
         say("{title}: a seat that was kept is free for everybody."),
         happened={SeatReleased: _not_kept},
     ),
@@ -257,27 +257,29 @@ _ROWS = (
     ),
     Concern(
         "resigned",
-        say("Somebody resigns"),
+        say("A player resigns"),
         say("{title}: {by} has resigned."),
         happened={SeatResigned: lambda event, turned: _owners(turned.after, event.seat)},
     ),
     Concern(
         "take-back",
-        say("Somebody asks to take a move back"),
+        say("A player asks to take back a move"),
         say("{title}: {by} asks to take a move back."),
         _asked_take_back,
     ),
     Concern(
         "taken-back",
-        say("A move of yours is taken back"),
+        say("Your move is taken back"),
         say("{title}: all have agreed, your move is taken back."),
         happened={TakenBack: _taken_back},
     ),
-    Concern("end", say("Somebody proposes an end"), say("{title}: {by} proposes to end the game."), _asked_end),
-    Concern("pause", say("Somebody proposes a pause"), say("{title}: {by} proposes a pause."), _asked_pause),
+    Concern(
+        "end", say("A player proposes to end the game"), say("{title}: {by} proposes to end the game."), _asked_end
+    ),
+    Concern("pause", say("A player proposes a pause"), say("{title}: {by} proposes a pause."), _asked_pause),
     Concern(
         "time",
-        say("Somebody gives you time"),
+        say("A player gives you more time"),
         say("{title}: {by} gives you more time."),
         happened={TimeGranted: lambda event, turned: _of_seat(turned.after, event.to, event.seat)},
     ),
@@ -297,16 +299,16 @@ _ROWS = (
     ),
     Concern(
         "taken-over",
-        say("Somebody takes a seat over"),
+        say("A player takes over a seat"),
         say("{title}: {by} plays on for another player."),
         happened={SeatTakenOver: lambda event, turned: _owners(turned.after, event.seat)},
     ),
     Concern(
         OPERATOR,
-        say("You are an operator, and something waits for you"),
-        say("Something waits for an operator: a report, a dispute, a game that stands still, or a backup that failed."),
+        say("Moderation: something needs your attention"),
+        say("An operator is needed: a report, a dispute, a stalled game or a failed backup."),
     ),
-    Concern("message", say("Somebody says something in a game’s talk"), say("{title}: something was said.")),
+    Concern("message", say("New message in a game’s chat"), say("{title}: something was said.")),
 )
 CONCERNS = {one.name: one for one in _ROWS}
 """Every kind of notice, by its name, in the order in which one chooses."""

@@ -59,16 +59,16 @@ class Subscriptions:
         """Subscribe this browser, or `BadSubscription`; whoever subscribes it again changes its keys."""
         parts = urlsplit(endpoint)
         if parts.scheme != "https" or not parts.hostname or not endpoint.isascii() or not endpoint.isprintable():
-            raise BadSubscription("A push service's address begins with https://.")
+            raise BadSubscription("The address of a push service must start with https://.")
         try:
             ec.EllipticCurvePublicKey.from_encoded_point(_CURVE, decoded(p256dh))
             if len(decoded(auth)) != 16:
                 raise ValueError
         except ValueError:
-            raise BadSubscription("These are not a browser's keys.") from None
+            raise BadSubscription("These are not valid browser push keys.") from None
         made = Subscription(hashlib.sha256(endpoint.encode()).hexdigest()[:16], endpoint, p256dh, auth)
         if len(self.of(person)) >= MOST_DEVICES and self.get(person, made.id) is None:
-            raise BadSubscription("There are enough devices; remove one first.")
+            raise BadSubscription("You have reached the device limit. Remove a device first.")
         self._redis.hset(person_key(person, "push"), made.id, msgspec.json.encode(made))
         return made
 

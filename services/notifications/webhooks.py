@@ -53,7 +53,7 @@ class Webhooks:
         """A new webhook of this person, or `BadWebhook`."""
         check_url(url)
         if len(self.of(person)) >= MOST_WEBHOOKS:
-            raise BadWebhook("There are enough webhooks; remove one first.")
+            raise BadWebhook("You have reached the webhook limit. Remove a webhook first.")
         secret = "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()
         made = Webhook(secrets.token_hex(6), url, secret, form)
         self.keep(person, made)
@@ -95,10 +95,10 @@ def check_url(url: str) -> None:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise BadWebhook("This is no address.") from None
+        raise BadWebhook("This is not a valid address.") from None
     if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
-        raise BadWebhook("A webhook's address begins with https:// or http://.")
+        raise BadWebhook("The address of a webhook must start with https:// or http://.")
     if parts.username or parts.password:
-        raise BadWebhook("A webhook's address holds no password.")
+        raise BadWebhook("The address of a webhook can't contain a password.")
     if not url.isascii() or not url.isprintable() or " " in url:
-        raise BadWebhook("This is no address.")
+        raise BadWebhook("This is not a valid address.")

@@ -35,7 +35,7 @@ MOST_SENTENCES = 12
 _ACTIONS = 60
 _BETWEEN = (CommandSigned, MoveOrdered)
 _ASKING = ("turn", "reminder")
-_GONE = say("A game is not here any more.")
+_GONE = say("A game is no longer available.")
 
 
 class Wording:

@@ -92,10 +92,10 @@ def test_a_feed_and_a_calendar(gallery):
     titles = [one.text for one in feed.iterfind(f"{atom}entry/{atom}title")]
     assert ["Kheops: it is your turn.", "Kheops: the game has started."] == titles
     assert f"{gallery.url}/games/{game}" == feed.find(f"{atom}entry/{atom}link").get("href")
-    assert "Stele: my notices" == feed.find(f"{atom}title").text
+    assert "Stele: my notifications" == feed.find(f"{atom}title").text
     assert 200 == me.call("PUT", "/api/me/settings", {"language": "it", "zone": ""}).status
     feed = ElementTree.fromstring(gallery.get(links["feed"].removeprefix(gallery.url)))
-    assert "Stele: i miei avvisi" == feed.find(f"{atom}title").text
+    assert "Stele: le mie notifiche" == feed.find(f"{atom}title").text
     assert 200 == me.call("PUT", "/api/me/settings", {"language": "", "zone": ""}).status
     calendar = Calendar.from_ical(gallery.get(links["calendar"].removeprefix(gallery.url)))
     (event,) = calendar.walk("VEVENT")
@@ -217,4 +217,4 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
     for _at, failure in services.notifications.outbox.failures():
         services.notifications.outbox.give_up(failure)
     with app.app_context():
-        assert "Everything could be sent." in command.invoke(args=["deliveries"]).output
+        assert "No failed deliveries." in command.invoke(args=["deliveries"]).output

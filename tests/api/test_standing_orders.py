@@ -84,11 +84,11 @@ def test_an_order_is_carried_out_and_told(gallery):
     events = until(
         lambda: [one for one in gallery.get(f"{path}/events?limit=5000")["events"] if one["type"] == "MoveOrdered"]
     )
-    assert [(one["data"], one["text"]) for one in events] == [({"seat": seat}, "(ordered beforehand)")]
+    assert [(one["data"], one["text"]) for one in events] == [({"seat": seat}, "(standing order)")]
     action = events[0]["position"].split("-")[0]
     (move, mark, *_) = gallery.get(f"{path}/events?after={int(action) - 1}", Accept_Language="it")["events"]
     assert (move["type"], move["data"]["province"]) == ("GoldPlaced", legal[-1]["province"])
-    assert mark["text"] == "(ordinato in anticipo)"
+    assert mark["text"] == "(ordine anticipato)"
     told = until(lambda: clients[seat].get(f"{path}/orders")["notices"] and clients[seat].get(f"{path}/orders"))
     assert [one["moves"] for one in told["orders"]] == [bid["moves"]]
     assert [(one["reason"], one["moves"]) for one in told["notices"]] == [("moves", nowhere["moves"])]

@@ -77,21 +77,21 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     expect(page.locator("#secured")).to_contain_text("in this browser alone")
 
     # A passkey is added by keyboard.
-    page.get_by_label("What you call it").fill("Telephone")
+    page.get_by_label("Name").fill("Telephone")
     page.keyboard.press("Enter")
     expect(page.locator("#passkeys li")).to_contain_text("Telephone")
     expect(page.locator("#secured")).to_contain_text("from any browser")
     assert len(devtools.send("WebAuthn.getCredentials", {"authenticatorId": device})["credentials"]) == 1
 
     # A token, for which one shows first who one is; it is shown once and works.
-    page.get_by_text("Make a token").click()
-    page.get_by_label("What you call the token").fill("My program")
-    page.get_by_role("button", name="Make the token").click()
-    expect(page.get_by_role("dialog", name="Sign in once more")).to_be_visible()
+    page.get_by_text("Create a token").click()
+    page.get_by_label("Token name").fill("My program")
+    page.get_by_role("button", name="Create the token").click()
+    expect(page.get_by_role("dialog", name="Sign in again")).to_be_visible()
     assert axe_report(page) is None and not doubled_ids(page)
     page.get_by_role("dialog").get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.get_by_label("The new token")).to_be_visible()
-    token = page.get_by_label("The new token").input_value()
+    expect(page.get_by_label("New token")).to_be_visible()
+    token = page.get_by_label("New token").input_value()
     program = Client(server.url, token)
     assert program.get("/api/me")["name"] == "Nefertari"
     assert program.call("GET", "/api/me/account").status == 403
@@ -110,19 +110,19 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     opened(page, "#mail")
 
     # An address: by digits here; by a link later.
-    page.get_by_label("E-mail address").fill("nefertari@stele.example")
-    page.get_by_role("button", name="Send a mail to confirm it").click()
-    expect(page.get_by_label("Six digits")).to_be_visible()
-    page.get_by_label("Six digits").fill(link_in(page, received, 1)[1])
+    page.get_by_label("Email address").fill("nefertari@stele.example")
+    page.get_by_role("button", name="Send confirmation email").click()
+    expect(page.get_by_label("Six-digit code")).to_be_visible()
+    page.get_by_label("Six-digit code").fill(link_in(page, received, 1)[1])
     page.keyboard.press("Enter")
     expect(page.locator("#address")).to_have_text("nefertari@stele.example")
 
     # One that the mail server refuses is not said to get a mail.
     received.answer = "550 nobody here"
-    page.locator("#mail").get_by_label("E-mail address").fill("nobody@stele.example")
-    page.get_by_role("button", name="Send a mail to confirm it").click()
-    expect(page.locator("#mail")).to_contain_text("The mail server takes no mail for this address.")
-    expect(page.locator("#mail").get_by_label("Six digits")).to_be_hidden()
+    page.locator("#mail").get_by_label("Email address").fill("nobody@stele.example")
+    page.get_by_role("button", name="Send confirmation email").click()
+    expect(page.locator("#mail")).to_contain_text("The mail server does not accept email for this address.")
+    expect(page.locator("#mail").get_by_label("Six-digit code")).to_be_hidden()
     received.answer = ""
 
     # One that has refused too many is shown to be.
@@ -143,9 +143,9 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     other = browse(base_url=server.url, locale="it-IT")
     other.goto("/")
     other.click("#account")
-    other.get_by_label("Indirizzo e-mail").fill("nefertari@stele.example")
+    other.get_by_label("Indirizzo email").fill("nefertari@stele.example")
     other.locator(".ask-mail").click()
-    expect(other.get_by_label("Sei cifre")).to_be_visible()
+    expect(other.get_by_label("Codice di sei cifre")).to_be_visible()
     link, _digits = link_in(other, received, 2)
     page.goto(link)  # not where it was asked for
     expect(page.locator("#notices")).to_contain_text("not good here")
@@ -154,7 +154,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     assert other.evaluate("() => location.hash") == ""
     opened(page, "#sessions")
     expect(page.locator("#sessions li")).to_have_count(2)
-    page.get_by_role("button", name="End all others").click()
+    page.get_by_role("button", name="End all other sessions").click()
     expect(page.locator("#sessions li")).to_have_count(1)
     other.goto("/")
     expect(other.locator("#account")).to_have_text("Accedi")
@@ -166,9 +166,9 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     expect(page.locator("#farewell")).to_be_visible()
     if page.get_by_role("button", name="Delete my account").count() == 0:
         page.locator("#farewell .ask-mail").click()
-        page.locator("#farewell").get_by_label("Six digits").fill(link_in(page, received, 3)[1])
+        page.locator("#farewell").get_by_label("Six-digit code").fill(link_in(page, received, 3)[1])
         page.keyboard.press("Enter")
-    page.get_by_label("Type your name, Nefertari, to delete it").fill("Nefertari")
+    page.get_by_label("Type your name, Nefertari, to delete your account").fill("Nefertari")
     page.get_by_role("button", name="Delete my account").click()
     expect(page.locator("h1")).to_have_text("Your account is deleted")
     assert program.call("GET", "/api/me").status == 401
@@ -180,21 +180,21 @@ def test_programs_of_ones_own(browse, gallery):
     owner, other = gallery.sign_up("Hapuseneb"), gallery.sign_up("Senenmut")
     page = browse(owner)
     opened(page, "#programs .empty")
-    page.get_by_text("Add a program").click()
-    page.get_by_label("What the program is called").fill(f"{owner.name} 2")
+    page.get_by_text("Add a bot").click()
+    page.get_by_label("Bot name").fill(f"{owner.name} 2")
     page.keyboard.press("Enter")
-    first = Client(gallery.url, page.get_by_label("The new token").input_value())
+    first = Client(gallery.url, page.get_by_label("New token").input_value())
     name = f"BOT {owner.name} 2"
     assert name == first.get("/api/me")["name"]
     page.get_by_role("button", name="Done").click()
-    expect(page.get_by_label("The new token")).to_have_count(0)
+    expect(page.get_by_label("New token")).to_have_count(0)
     expect(page.locator("#programs")).to_contain_text(f"{name}Delete…first")
 
-    page.get_by_text("Another token").click()
+    page.get_by_text("New token").click()
     page.get_by_label(f"What you call this token of {name}").fill("second")
-    page.locator("#programs").get_by_label("How long").select_option(label="for 30 days")
-    page.get_by_role("button", name="Make it").click()
-    program = Client(gallery.url, page.get_by_label("The new token").input_value())
+    page.locator("#programs").get_by_label("Valid for").select_option(label="for 30 days")
+    page.get_by_role("button", name="Create").click()
+    program = Client(gallery.url, page.get_by_label("New token").input_value())
     expect(page.locator("#programs .of-a-program li")).to_have_count(2)
     page.get_by_role("button", name=f"Revoke the token first of {name}").click()
     expect(page.locator("#programs .of-a-program li")).to_have_count(1)
@@ -212,7 +212,7 @@ def test_programs_of_ones_own(browse, gallery):
     other.post(f"/api/games/{game}/moves", {"type": "Resign"})
     boards = browse(locale="es-ES")
     boards.goto("/ratings")
-    boards.get_by_label("Partidas en las que juegan programas de la gente").check()
+    boards.get_by_label("Incluir partidas con bots").check()
     expect(boards.get_by_label("Título y número de jugadores")).to_contain_text("Kheops · 2 jugadores")
     expect(boards.locator("#with-programs")).to_be_focused()
     assert "programs=true" in boards.url and axe_report(boards) is None
@@ -221,7 +221,7 @@ def test_programs_of_ones_own(browse, gallery):
 
     page.get_by_role("button", name=f"Delete {name}…").click()
     assert axe_report(page) is None
-    page.get_by_role("button", name="Delete it").click()
+    page.get_by_role("button", name="Delete").click()
     expect(page.locator("#programs .empty")).to_be_visible()
     assert 401 == program.call("GET", "/api/me").status
 
@@ -261,7 +261,7 @@ def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
     dialog.get_by_role("button", name="Stay signed in").click()
     expect(dialog).to_have_count(0)
     page.get_by_role("button", name="Sign out of this browser").click()
-    assert dialog.get_by_label("What you call it").input_value()
+    assert dialog.get_by_label("Name").input_value()
     dialog.get_by_role("button", name="Add a passkey").click()
     expect(dialog).to_have_count(0)
     expect(page.locator("#secured")).to_contain_text("from any browser")
@@ -271,7 +271,7 @@ def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
     page.get_by_role("dialog").get_by_role("button", name="Sign in with a passkey").click()
     expect(page.locator("#removal")).to_contain_text("Your passkey is removed on")
     assert axe_report(page) is None
-    page.get_by_role("button", name="Keep what is to be removed").click()
+    page.get_by_role("button", name="Keep the sign-in method due to be removed").click()
     expect(page.locator("#removal")).to_have_count(0)
     page.goto("/inbox")
     expect(page.locator("#notice-list")).to_contain_text("A passkey was added to your account.")

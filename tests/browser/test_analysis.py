@@ -38,7 +38,7 @@ def test_a_finished_game_is_explained(browse, served, demo):
         expect(said).to_contain_text("those that were asked for before, come first.")
         analyst = Analyst(services().games.tables, services().games.analyses, SMALL)
         analyst.work(game_id, lambda: True)  # a game waits for an answer before anything is found
-        expect(said).to_have_text("Games are played on from every step. This takes some minutes.")
+        expect(said).to_have_text("Simulating games from every step. This takes a few minutes.")
         while game_id in analyst.waiting():
             analyst.work(game_id, lambda: False)
     turning = page.locator(".turning-points li")
@@ -99,7 +99,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
         steps = iter([False] * 3)
         judge.work(one, lambda: next(steps, True))  # stopped in the middle
         expect(page.locator("#judged [role=status]")).to_have_text(
-            "Games are played on from here. This takes about ten seconds."
+            "Simulating games from here. This takes about ten seconds."
         )
         judge.work(one, lambda: False)
     judged = page.locator("#judged")
@@ -119,7 +119,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
         verdicts = services().games.verdicts
         for one in verdicts.waiting():
             verdicts.fail(one)
-    expect(judged.locator(".refusal")).to_have_text("This answer could not be judged. Ask again, if you like.")
+    expect(judged.locator(".refusal")).to_have_text("This answer could not be analysed. You can try again.")
     judged.locator("#judge-now").click()
     expect(judged.locator("progress")).to_be_visible()
     expect(judged.locator(".refusal")).to_have_count(0)

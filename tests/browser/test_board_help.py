@@ -103,7 +103,7 @@ def test_what_it_is_and_why_not(browse, mine):
         assert lies_beside(page)
     # The back of another's tile stands for no move: what is asked is all that can be said.
     page.keyboard.press("Escape")
-    board.locator("[aria-label=\"A face-down tile\"]").first.click()
+    board.locator('[aria-label="A face-down tile"]').first.click()
     expect(said.locator(".explained-why")).to_have_text(["Now: Place a pawn on a tile."])
     assert axe_report(page) is None
     page.keyboard.press("Escape")

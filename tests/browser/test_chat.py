@@ -32,15 +32,15 @@ def test_two_players_talk(browse, gallery):
     expect(bo.locator(".talk-list li")).to_contain_text(clients[0].name)
     assert axe_report(bo) is None
     bo.locator(".talk-text").fill("<b>Yes</b>,\ngladly")
-    bo.get_by_role("button", name="Say it").click()
+    bo.get_by_role("button", name="Send").click()
     expect(ada.locator(".talk-said").last).to_have_text("<b>Yes</b>,\ngladly", use_inner_text=True)
     bo.keyboard.press("Escape")
     expect(bo.locator("#show-talk")).to_have_text("Talk")
 
     onlooker.click("#show-talk")
-    expect(onlooker.locator(".talk-list")).to_contain_text("Nothing has been said yet.")
+    expect(onlooker.locator(".talk-list")).to_contain_text("No messages yet.")
     onlooker.locator(".talk-text").fill("Ada wins")
-    onlooker.get_by_role("button", name="Say it").click()
+    onlooker.get_by_role("button", name="Send").click()
     expect(onlooker.locator(".talk-said")).to_have_text("Ada wins")
     expect(ada.locator(".talk-said")).to_have_count(2)
 
@@ -49,8 +49,8 @@ def test_two_players_talk(browse, gallery):
     expect(ada.locator(".talk-said")).to_have_count(1)
     ada.keyboard.press("Escape")
     ada.click("#show-talk")
-    ada.get_by_text("Whom you do not hear: 1").click()
-    ada.get_by_role("button", name="Hear them and play with them again").click()
+    ada.get_by_text("Muted players: 1").click()
+    ada.get_by_role("button", name="Unmute and unblock").click()
     expect(ada.locator(".talk-said")).to_have_count(2)
 
 
@@ -63,12 +63,12 @@ def test_remarks_on_a_replay(browse, gallery, served):
     note = ada.locator("#note")
     note.fill("Remember this")
     ada.locator("#remarks .talk-form textarea").fill("Here it was lost")
-    ada.get_by_role("button", name="Say it").click()
+    ada.get_by_role("button", name="Send").click()
     expect(ada.locator("#remarks .talk-said")).to_have_text("Here it was lost")
     ada.click("#next-action")
     expect(note).to_have_value("")
     expect(ada.locator("#remarks .talk-said")).to_have_count(0)
-    ada.get_by_role("button", name="To the next one").click()
+    ada.get_by_role("button", name="Next comment").click()
     expect(note).to_have_value("Remember this")
     assert axe_report(ada) is None
     fits(ada, 1440)
@@ -84,7 +84,7 @@ def test_remarks_on_a_replay(browse, gallery, served):
     bo = browse(clients[1])
     bo.goto(f"/games/{game_id}/replay#6-0")
     bo.locator(".talk-more summary").click()
-    bo.get_by_label("Why an operator should look at it").fill("Not nice")
+    bo.get_by_label("Reason for the report").fill("Not nice")
     bo.get_by_role("button", name="Report").click()
     expect(bo.locator("#notices")).to_contain_text("An operator will look at it.")
 
@@ -95,10 +95,10 @@ def test_remarks_on_a_replay(browse, gallery, served):
     report = page.locator(".report", has_text="Here it was lost")
     expect(report).to_contain_text(f"{clients[1].name} reports: Not nice")
     assert axe_report(page) is None
-    report.get_by_role("button", name="Take the message away").click()
+    report.get_by_role("button", name="Delete the message").click()
     expect(report).to_have_count(0)
     expect(page.get_by_role("button", name="Announce")).to_be_enabled()
-    page.get_by_text("What operators did").click()
+    page.get_by_text("Operator actions").click()
     expect(page.locator(".deeds")).to_contain_text(f"removed {clients[0].name}")
     bo.reload()
     expect(bo.locator("#remarks .talk-form")).to_be_visible()

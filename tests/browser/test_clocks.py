@@ -47,8 +47,8 @@ def test_two_players_agree_on_time(browse, gallery):
     for client in clients:
         client.post(f"/api/games/{elsewhere}/seats", {"nonce": "1"})
     asked.get_by_role("button", name="Vacation…").click()
-    asked.get_by_label("In all of my games with clocks").check()
-    asked.get_by_role("button", name="Take this vacation").click()
+    asked.get_by_label("In all my games with clocks").check()
+    asked.get_by_role("button", name="Take vacation").click()
     expect(asked.locator("#not-said")).to_contain_text("in this game a player is away for 0 days in a year")
     assert axe_report(asked) is None
     asked.locator(".dialog-close").click()
@@ -57,7 +57,7 @@ def test_two_players_agree_on_time(browse, gallery):
     expect(other.locator("#clocks")).not_to_contain_text("on vacation from")
     asked.get_by_role("button", name="My play times…").click()
     assert axe_report(asked) is None
-    asked.get_by_role("button", name="Set these times").click()
+    asked.get_by_role("button", name="Set play times").click()
     expect(asked.locator("#story")).to_contain_text("42 hours of the week count")
     for width in (390, 1440):
         asked.set_viewport_size({"width": width, "height": 900})
@@ -128,13 +128,13 @@ def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
     second.set_viewport_size({"width": 1280, "height": 844})
     form.get_by_role("button", name="Order").click()
     expect(drawer.locator(".orders-list li")).to_contain_text("Turn 1: bid up to 5 for every spell")
-    expect(first.locator("#story li", has_text="(ordered beforehand)")).to_have_count(1)
+    expect(first.locator("#story li", has_text="(standing order)")).to_have_count(1)
     drawer.get_by_role("button", name="Remove").click()
     expect(drawer.locator(".orders-list li")).to_have_count(0)
     second.keyboard.press("Escape")
 
     second.click("#take-back")
-    second.get_by_role("dialog").get_by_role("button", name="Ask the others").click()
+    second.get_by_role("dialog").get_by_role("button", name="Ask the other players").click()
     first.click("#agree-TakeBack")
     players[third].post(f"/api/games/{game}/moves", {"type": "AnswerTakeBack", "agrees": True})
     for page in (first, second):
@@ -142,5 +142,5 @@ def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
     expect(second.locator(".your-turn")).to_be_visible()
     assert gallery.get(f"/api/games/{game}/audit")["ok"]
     first.goto(f"/games/{game}/replay")
-    for words in ("time ran out on", "(ordered beforehand)", "The move is taken back: play goes on from"):
+    for words in ("time ran out on", "(standing order)", "The move is taken back: play goes on from"):
         expect(first.locator("#story")).to_contain_text(words)

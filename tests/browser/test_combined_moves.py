@@ -23,7 +23,7 @@ def test_moves_are_put_together_and_sent_at_once(browse, gallery):
     text = first.inner_text()
     first.click()
     page.click("#go-on")
-    expect(page.locator("#turn")).to_contain_text("One move is put together and not sent yet.")
+    expect(page.locator("#turn")).to_contain_text("One move is ready but not sent yet.")
     expect(composed).to_have_text(text)
     expect(page.locator("#confirm")).to_be_enabled()
     page.click("#undo")

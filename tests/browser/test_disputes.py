@@ -23,8 +23,8 @@ def doubt(page, game_id, at, kind="none", **chosen):
     """Dispute an action on its dossier, by clicking; the page shows the dispute then."""
     page.goto(f"/games/{game_id}/dossier#{at}")
     page.get_by_text("Dispute this action").click()
-    page.get_by_label("What you doubt, and why").fill(REASON)
-    page.get_by_label("What shall be done").select_option(kind)
+    page.get_by_label("Your claim and your reasons").fill(REASON)
+    page.get_by_label("Remedy").select_option(kind)
     for name, value in chosen.items():
         page.locator(f"[name={name.replace('_', '-')}]").select_option(value)
     page.click("#open-dispute")
@@ -159,7 +159,7 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
     judge = browse(justice)
     judge.goto(f"/games/{game_id}#disputes")
     form = judge.locator("#dispute-1")
-    expect(form.get_by_label("Who loses the seat")).to_have_value("1")
+    expect(form.get_by_label("Player to remove")).to_have_value("1")
     form.get_by_label("Your reason").fill("Away for a year.")
     form.get_by_role("button", name="Decide").click()
     record(judge)
@@ -175,7 +175,7 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
     card = third.locator(".game", has=third.locator(f"a[href='/games/{game_id}']")).first
     expect(card).to_contain_text("a seat to take over")
     card.get_by_role("link").first.click()
-    third.get_by_role("button", name="Take the seat over").click()
+    third.get_by_role("button", name="Take over the seat").click()
     for page in (first, third):
         expect(page.locator("#story")).to_contain_text(f"{cy.name} took the seat over from {bo.name}.")
         expect(page.locator(".freed")).to_have_count(0)
@@ -198,7 +198,7 @@ def test_in_a_signed_game_what_is_said_is_signed(browse, gallery):
     doubt(first, game["id"], begun)
     record(first)
     expect(first.locator("#dispute-1 .tag")).to_have_text("open")
-    first.locator("#dispute-1").get_by_role("button", name="Take the dispute back").click()
+    first.locator("#dispute-1").get_by_role("button", name="Withdraw the dispute").click()
     expect(first.locator("#dispute-1")).to_contain_text(f"{ada.name} took the dispute back.")
     assert gallery.get(f"{path}/audit")["ok"]
     doubt(second, game["id"], begun, "free_seat", open_seat="0")
@@ -210,7 +210,7 @@ def test_in_a_signed_game_what_is_said_is_signed(browse, gallery):
     record(first)
     expect(first.locator(".freed")).to_contain_text("By a decision you lost your seat")
     open_table(third, game["id"])
-    third.get_by_role("button", name="Take the seat over").click()
+    third.get_by_role("button", name="Take over the seat").click()
     expect(third.locator("#leave")).to_be_visible()
     seat = gallery.get(f"{path}/state")["state"]["seats"][0]
     assert seat["player"] == cy.player["id"] and seat["public_key"]
@@ -227,10 +227,10 @@ def test_a_finished_game_is_disputed(browse, gallery):
     end = gallery.get(path)["position"]
     doubt(first, game_id, end, "result", open_place_1="1")
     expect(first.locator("[name=open-kind] option")).to_have_text(
-        ["Nothing is changed", "The game ends with other places"]
+        ["Nothing changes", "The game ends with a different ranking"]
     )
     record(first)
-    expect(first.locator("#dispute-1")).to_contain_text("Disputes are decided by the operator of this server.")
+    expect(first.locator("#dispute-1")).to_contain_text("This server's operator decides disputes.")
     second.goto(f"/games/{game_id}/replay")
     unfold(second).get_by_label("Your answer").select_option("yes")
     second.get_by_role("button", name="Answer").click()
@@ -262,7 +262,7 @@ def disputed(gallery):
     ("locale", "open_words", "back_words"),
     [
         ("it-IT", "La contestazione 3 è aperta", "Il gioco riprende da"),
-        pytest.param("es-ES", "La reclamación 3 está abierta", "El juego sigue desde", marks=pytest.mark.soak),
+        pytest.param("es-ES", "La disputa 3 está abierta", "El juego sigue desde", marks=pytest.mark.soak),
     ],
 )
 def test_the_readers_language(browse, disputed, locale, open_words, back_words):
@@ -298,7 +298,7 @@ def test_all_can_read_and_use_it(browse, disputed, phone):
             page.goto(f"/games/{game_id}/dossier#{back}")
             page.get_by_text("Dispute this action").click()
             expect(page.locator("#open-dispute")).to_be_visible()
-            page.get_by_label("What shall be done").select_option("result")
+            page.get_by_label("Remedy").select_option("result")
         fits(page, 390 if phone else 1440)
         assert axe_report(in_theme(page, "light")) is None
         assert axe_report(in_theme(page, "dark"), "color-contrast", "link-in-text-block") is None

@@ -40,7 +40,7 @@ def test_an_inbox(browse, gallery):
     other = page.context.new_page()
     other.goto("/verify")
     expect(other.locator("#inbox")).to_have_attribute("data-unread", "2")
-    page.get_by_role("button", name="I have read all").click()
+    page.get_by_role("button", name="Mark all as read").click()
     expect(page.locator("#notice-list .unread")).to_have_count(0)
     expect(other.locator("#inbox")).to_have_attribute("data-unread", "")
     expect(other).to_have_title(re.compile("^Verify"))
@@ -51,8 +51,8 @@ def test_an_inbox(browse, gallery):
     expect(page.get_by_role("status").filter(has_text="Kept")).to_be_visible()
     wishes = clients[1 - seat].get("/api/me/wishes")
     assert {"webhook": ["started"]} == wishes["off"] and {"since": "22:00", "until": "07:30"} == wishes["quiet"]
-    newest.get_by_role("button", name="Send nothing of this game").click()
-    expect(newest.get_by_role("button", name="Send of this game again")).to_be_visible()
+    newest.get_by_role("button", name="Turn off notifications for this game").click()
+    expect(newest.get_by_role("button", name="Turn on notifications for this game")).to_be_visible()
     wishes = clients[1 - seat].get("/api/me/wishes")
     assert [game] == wishes["muted"] and {"webhook": ["started"]} == wishes["off"]
     newest.get_by_role("link").click()
@@ -65,7 +65,7 @@ def test_who_opens_the_link_of_a_mail_is_asked_first(browse, gallery, served):
     unsubscribing = UnsubscribeLinks(derive(load_or_make_secret(served.data), b"stele/unsubscribe/1"))
     page = browse(locale="it-IT")
     page.goto(f"/api/unsubscribe/{unsubscribing.token(me.player['id'])}")
-    button = page.get_by_role("button", name="Non mandarmi più queste mail")
+    button = page.get_by_role("button", name="Annulla l'iscrizione")
     expect(button).to_be_visible()
     assert page.url.startswith(f"{gallery.url}/unsubscribe#") and me.get("/api/me/wishes")["off"] == {}
     assert axe_report(page) is None
@@ -73,14 +73,14 @@ def test_who_opens_the_link_of_a_mail_is_asked_first(browse, gallery, served):
         page.set_viewport_size({"width": width, "height": 800})
         fits(page, width)
     button.press("Enter")
-    expect(page.locator("h1")).to_have_text("Non arriva più nessuna mail sulle tue partite")
+    expect(page.locator("h1")).to_have_text("Non ricevi più email sulle tue partite")
     assert "turn" in me.get("/api/me/wishes")["off"]["mail"] and page.evaluate("() => location.hash") == ""
     assert axe_report(in_theme(page, "dark")) is None
     page.get_by_role("main").get_by_role("link", name="Avvisi").click()
     page.wait_for_url("**/inbox")
     page.goto("/unsubscribe#nobody")
     page.get_by_role("button", name="Non mandarmi").click()
-    expect(page.get_by_role("alert")).to_have_text("Nessuna mail ha questo link.")
+    expect(page.get_by_role("alert")).to_have_text("Questo link per annullare l’iscrizione non è valido.")
 
 
 # There is no push service on this machine: this is what one would give.
@@ -113,8 +113,8 @@ def test_notices_appear_on_a_device(browse, gallery):
     page = browse(me, with_worker=True, permissions=["notifications"])
     page.context.add_init_script(SUBSCRIBED)
     page.goto("/inbox")
-    page.get_by_role("button", name="Let notices appear on this device").click()
-    off = page.get_by_role("button", name="No notices on this device any more")
+    page.get_by_role("button", name="Turn on notifications on this device").click()
+    off = page.get_by_role("button", name="Turn off notifications on this device")
     expect(off).to_be_visible()
     assert ["push.example.net"] == [one["service"] for one in me.get("/api/me/devices")["devices"]]
     assert {"name": "push", "reached": True} in me.get("/api/me/wishes")["channels"]
@@ -130,5 +130,5 @@ def test_notices_appear_on_a_device(browse, gallery):
         protocol.send("ServiceWorker.deliverPushMessage", {**known, "data": json.dumps(told)})
     page.wait_for_function(SHOWN)
     off.click()
-    expect(page.get_by_role("button", name="Let notices appear on this device")).to_be_visible()
+    expect(page.get_by_role("button", name="Turn on notifications on this device")).to_be_visible()
     assert [] == me.get("/api/me/devices")["devices"]

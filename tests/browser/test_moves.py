@@ -112,7 +112,7 @@ def test_whole_game_by_clicking(browse):
         wait_for_outcome(page, number)
     expect(page.locator(".ranking li")).not_to_have_count(0)
     expect(page.locator("#leave")).to_be_hidden()
-    page.get_by_role("link", name="Replay it step by step").click()
+    page.get_by_role("link", name="Replay step by step").click()
     expect(page.locator("#step")).to_contain_text("was opened")
 
 

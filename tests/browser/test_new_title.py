@@ -53,7 +53,7 @@ def test_played_and_replayed(page):
     expect(page.locator(".ranking li")).to_have_count(3)
     assert Axe().run(page).violations_count == 0
 
-    page.get_by_role("link", name="Replay it step by step").click()
+    page.get_by_role("link", name="Replay step by step").click()
     expect(page.locator("#step")).to_contain_text("was opened")
     page.click("#last")
     expect(page.locator("#board")).to_contain_text("Prizes left")

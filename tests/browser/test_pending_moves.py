@@ -165,7 +165,7 @@ def test_one_thing_is_asked(browse, gallery):
     assert question.count(".") == 1
     expect(page.locator(".preview-mark")).to_have_count(0)
     page.locator(".move").last.click()
-    expect(asked).to_have_text("The board shows the table after this move. Confirm it, or choose another.")
+    expect(asked).to_have_text("The board shows the position after this move. Confirm it or choose another.")
     expect(page.locator(".preview-mark")).to_have_text("Preview, not played yet")
     page.click("#clear")
     expect(asked).to_have_text(question)

@@ -101,7 +101,7 @@ def test_people_change_their_minds(browse, gallery):
     first.click("#take-back")
     dialog = first.get_by_role("dialog")
     expect(dialog).to_contain_text(words)
-    dialog.get_by_role("button", name="Ask the others").click()
+    dialog.get_by_role("button", name="Ask the other players").click()
     asked = second.locator(".proposal[data-kind=TakeBack]")
     expect(asked).to_contain_text(f"{clients[seat].name} asks to take this back: {words}")
     expect(asked).to_contain_text("Not answered yet:")
@@ -132,7 +132,7 @@ def test_people_change_their_minds(browse, gallery):
     expect(first.locator("#story")).to_contain_text(f"{di.name} took the seat over from {clients[other].name}.")
 
     heir.click("#propose-end")
-    heir.get_by_role("button", name="Ranked as it stands").click()
+    heir.get_by_role("button", name="With the current ranking").click()
     expect(first.locator(".proposal")).to_contain_text(f"{di.name} proposes to end the game as it stands.")
     clients[third].post(f"{path}/moves", {"type": "AnswerEnd", "agrees": True})
     expect(first.locator(".proposal")).to_contain_text(f"Agreed: {clients[third].name}.")

@@ -107,7 +107,7 @@ def test_an_operator_who_rewrites_the_record_is_found(chromium, own_directory, t
                 for path in (f"/games/{game_id}", f"/games/{game_id}/replay"):
                     page.goto(path)
                     alert = page.locator("#contradiction[role=alert]")
-                    expect(alert).to_contain_text("This record is not what the server signed")
+                    expect(alert).to_contain_text("This record differs from what the server signed")
                     expect(alert).to_contain_text(CHANGES[change])
                 assert axe_report(page) is None
                 with page.expect_download() as started:
@@ -166,7 +166,7 @@ def test_the_reader_has_the_receipts(browse, gallery):
     eventually_kept(page, 1)
     page.click("#account")
     expect(page.locator("#receipts")).to_have_text(
-        "This browser keeps one receipt of your moves, and holds it against the record when you open the game."
+        "This browser keeps one receipt for your moves and checks it against the record when you open the game."
     )
     page.goto(f"/games/{game_id}/replay")
     page.click("#share:enabled")
@@ -177,9 +177,9 @@ def test_the_reader_has_the_receipts(browse, gallery):
 
 
 DENIALS = {
-    "en-GB": "The server signed 2 moves of this game and now says that it never was.",
-    "it-IT": "Il server ha firmato 2 mosse di questa partita e ora dice che non è mai esistita.",
-    "es-ES": "El servidor firmó 2 jugadas de esta partida y ahora dice que nunca existió.",
+    "en-GB": "The server signed 2 moves of this game but now reports that the game never existed.",
+    "it-IT": "Il server ha firmato 2 mosse di questa partita, ma ora risponde che la partita non è mai esistita.",
+    "es-ES": "El servidor firmó 2 jugadas de esta partida, pero ahora responde que la partida nunca existió.",
 }
 
 

@@ -181,7 +181,7 @@ def test_play_pause_and_speed(replay):
     replay.click("#play")
     # At speed 8 a step takes between 80 and 500 milliseconds.
     assert before + 2 <= int(replay.locator("#scrubber").input_value()) <= before + 13
-    expect(replay.locator("#play")).to_have_attribute("aria-label", "Play the replay")
+    expect(replay.locator("#play")).to_have_attribute("aria-label", "Play replay")
     stopped = position_of(replay)
     replay.clock.run_for(10_000)
     assert position_of(replay) == stopped
@@ -189,7 +189,7 @@ def test_play_pause_and_speed(replay):
     replay.click("#last")
     replay.click("#play")
     replay.clock.run_for(10_000)
-    expect(replay.locator("#play")).to_have_attribute("aria-label", "Play the replay")
+    expect(replay.locator("#play")).to_have_attribute("aria-label", "Play replay")
 
 
 def test_what_weighs_more_is_shown_longer(replay, finished):
@@ -334,7 +334,7 @@ def test_perspectives_then_and_with_hindsight(browse, finished):
     page.get_by_label("With hindsight").check()
     expect(page.locator("#step")).to_contain_text(sealed["text"])
     expect(page).to_have_url(re.compile(rf"#{sealed['position']}&as=1&hindsight=1$"))
-    page.get_by_label("As seen then").check()
+    page.get_by_label("As seen at the time").check()
     expect(page.locator("#step")).to_contain_text(f"{ada} sealed an offering.")
     page.select_option("#as", "0")
     expect(page.locator("#step")).to_contain_text(sealed["text"])
@@ -393,7 +393,7 @@ def test_comparing(replay, finished):
     expect(replay.locator("#comparing")).to_be_hidden()
     replay.keyboard.press("c")
     expect(replay.locator("#comparing")).to_be_visible()
-    expect(replay.locator(".differences")).to_contain_text("Nothing differs.")
+    expect(replay.locator(".differences")).to_contain_text("No differences.")
 
 
 def test_sharing(replay, finished, served):

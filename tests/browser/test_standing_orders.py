@@ -32,7 +32,7 @@ def test_outbid_up_to(browse, gallery):
     drawer.locator("#order").click()
     expect(drawer.locator(".orders-list li")).to_contain_text(f"up to: Place the Gold card {numbers[1]} in front of")
     page.keyboard.press("Escape")
-    line = page.locator("#story li", has_text="(ordered beforehand)")
+    line = page.locator("#story li", has_text="(standing order)")
     expect(line).to_have_count(1)
     expect(line).to_contain_text(f"{clients[seat].name}")
     expect(line).to_contain_text(wanted)
@@ -53,10 +53,10 @@ def test_outbid_up_to(browse, gallery):
 
     other = browse(clients[asked - 1])
     open_table(other, game_id)
-    expect(other.locator("#story li", has_text="(ordered beforehand)")).to_have_count(1)
+    expect(other.locator("#story li", has_text="(standing order)")).to_have_count(1)
     expect(other.locator("#notices")).to_be_empty()
     other.goto(f"/games/{game_id}/replay")
-    expect(other.locator(".story li", has_text="(ordered beforehand)")).to_have_count(1)
+    expect(other.locator(".story li", has_text="(standing order)")).to_have_count(1)
 
 
 def test_ordered_moves_in_a_record(browse):

@@ -90,7 +90,7 @@ def test_without_the_server(page):
     choose(page, signed_bundle(TITLES[0], "all"))
     expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
     expect(page.locator("#unaltered .warning")).to_have_text(
-        "Only your browser's part was checked, not the rules of the game."
+        "Only the part in your browser was checked, not the rules of the game."
     )
     expect(page.locator("#server-said")).to_contain_text("cannot be reached")
     told = verdicts(page)
@@ -448,8 +448,8 @@ def test_keys_that_prove_nothing(page):
     choose(page, bundled(projector, game, game.entries))
     expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
     check = page.locator("[data-check=signatures]")
-    expect(check).to_contain_text("Seat 0: 0 of 2 moves are signed by its key.")
-    expect(check).to_contain_text("2 more are signed by a key for which ANYBODY can sign: that proves nothing.")
+    expect(check).to_contain_text("Seat 0: 0 of 2 moves are signed with its key.")
+    expect(check).to_contain_text("2 more are signed with a key that ANYONE can use: that proves nothing.")
 
 
 def first_bad(page, raw):

@@ -27,7 +27,7 @@ def test_an_ordered_move_is_the_seats_own_and_marked_right_behind_it():
     for one in happenings:
         game = evolve(RULEBOOK, game, one.event, one.actor, one.luck)
     assert game == plain.game
-    assert narrate_shared(mark.event).template == "(ordered beforehand)"
+    assert narrate_shared(mark.event).template == "(standing order)"
 
 
 def test_what_is_not_ordered():

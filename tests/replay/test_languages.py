@@ -146,5 +146,5 @@ def test_a_number_chooses_its_form_in_translation():
 def test_the_operators_page_brings_its_own_texts():
     """What only operators read is not loaded by everybody, and nothing is in both parts."""
     everybodys, operators = page_texts("it"), page_texts("it", None, "operator")
-    assert "The host's day" in operators and "Confirm" in everybodys
+    assert "Server administration" in operators and "Confirm" in everybodys
     assert operators and not operators.keys() & everybodys.keys()

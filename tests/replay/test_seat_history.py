@@ -117,7 +117,7 @@ def test_names_after_getting_up_and_sitting_down():
     assert told == [
         "<cleo> sat down.",
         "<anna> sat down.",
-        "Before the game started, the player in seat 1 left.",
+        "The player in seat 1 left before the game started.",
         "<bert> sat down.",
         "<bert> offers the seat to <dora>.",
         "<dora> took the seat over from <bert>.",

@@ -25,31 +25,31 @@ export function programs() {
       place,
       list(
         told.programs.map((one) => line(one, show, tell)),
-        gettext("You have no program."),
+        gettext("You have no bots."),
       ),
     );
   const read = async () => show(await call(PATH));
   const tell = (/** @type {string} */ token) =>
-    showToken(made, token, gettext("It is shown this once. Whoever has it can play as the program."), async () =>
+    showToken(made, token, gettext("This token is shown only once. Anyone who has it can play as the bot."), async () =>
       replace(made),
     );
 
   read().catch(refusalNotice);
   return section(
     "programs",
-    gettext("Programs that play"),
+    gettext("Bots"),
     html(
       "p",
       { class: "hint" },
       gettext(
-        "A program of yours is a player of its own, and everybody sees that it is one. It plays by the HTTP API with tokens that you make here, and is rated apart.",
+        "A bot is a separate player and is shown as a bot. It plays through the HTTP API with tokens that you create here, and is rated separately.",
       ),
     ),
     place,
     html(
       "details",
       {},
-      html("summary", {}, gettext("Add a program")),
+      html("summary", {}, gettext("Add a bot")),
       form(
         async () => {
           /** @type {{ token: string }} */
@@ -58,8 +58,8 @@ export function programs() {
           await read();
           tell(token);
         },
-        field(gettext("What the program is called"), name, gettext("BOT is put before it.")),
-        html("button", {}, gettext("Add the program")),
+        field(gettext("Bot name"), name, gettext("BOT is added in front.")),
+        html("button", {}, gettext("Add the bot")),
       ),
     ),
     made,
@@ -94,9 +94,9 @@ function line({ player, tokens }, show, tell) {
             async () => show(await call(`${path}/tokens/${one.id}`, { method: "DELETE" })),
           ),
         ]),
-        gettext("It has no token, and cannot play."),
+        gettext("It can't play: it has no token."),
       ),
-      html("details", {}, html("summary", {}, gettext("Another token")), tokenForm(player, show, tell)),
+      html("details", {}, html("summary", {}, gettext("New token")), tokenForm(player, show, tell)),
     ),
   ];
 }
@@ -117,9 +117,9 @@ function tokenForm({ id, name }, show, tell) {
       show(await call(PATH));
       tell(token);
     },
-    field(gettext("What you call this token of {name}", { name }), called),
-    field(gettext("How long"), days),
-    html("button", {}, gettext("Make it")),
+    field(gettext("Name of the token for {name}", { name }), called),
+    field(gettext("Valid for"), days),
+    html("button", {}, gettext("Create")),
   );
 }
 
@@ -134,7 +134,7 @@ function askBeforeDeleting({ id, name }, show) {
       "p",
       {},
       gettext(
-        "It gives up its seats, and its tokens open nothing any more. Its name goes; the games stay as they were recorded.",
+        "The bot gives up its seats, and its tokens stop working. Its name is removed; recorded games do not change.",
       ),
     ),
     form(
@@ -144,7 +144,7 @@ function askBeforeDeleting({ id, name }, show) {
         notice(gettext("{name} is deleted.", { name }));
         show(await call(PATH));
       },
-      html("button", { class: "danger" }, gettext("Delete it")),
+      html("button", { class: "danger" }, gettext("Delete")),
     ),
   );
 }

@@ -46,7 +46,7 @@ function ending({ player }) {
       find("account").textContent = gettext("Sign in");
       replace(find("main"), ...farewellText(games));
     },
-    field(gettext("Type your name, {name}, to delete it", { name: player.name }), name),
+    field(gettext("Type your name, {name}, to delete your account", { name: player.name }), name),
     html("button", { class: "danger" }, gettext("Delete my account")),
   );
 }
@@ -65,15 +65,15 @@ function farewellText(games) {
         "p",
         {},
         ngettext(
-          "One seat stays as it is: there nobody could resign for you.",
-          "{number} seats stay as they are: there nobody could resign for you.",
+          "One seat stays as it is: it was not possible to resign for you there.",
+          "{number} seats stay as they are: it was not possible to resign for you there.",
           stays,
         ),
       ),
     html(
       "p",
       {},
-      gettext("Nothing new is written about you. In a few minutes the server looks once more for what is left."),
+      gettext("No new data about you is stored. In a few minutes the server checks once more for anything left."),
     ),
     html("p", {}, html("a", { href: here("/") }, gettext("Lobby"))),
   ];

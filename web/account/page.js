@@ -24,11 +24,11 @@ async function followLink() {
     if (purpose === "sign-in") await signIn({ mail: token });
     if (purpose === "recover") {
       await signIn({ recovery: token });
-      notice(gettext("You are signed in. Add a passkey or an address now, so that the account is not lost again."));
+      notice(gettext("You are signed in. Add a passkey or an email address now so that you don't lose access again."));
     }
     if (purpose === "confirm") {
       await call("/api/me/address", { method: "PUT", body: { mail: token } });
-      notice(gettext("The address is confirmed."));
+      notice(gettext("Your email address is confirmed."));
     }
   } catch (error) {
     problemNotice(error);
@@ -57,7 +57,7 @@ function showWays() {
   replace(
     find("main"),
     html("h1", {}, gettext("Your account")),
-    html("p", {}, gettext("Nobody is signed in here.")),
+    html("p", {}, gettext("You are not signed in.")),
     button(gettext("Sign in"), () => openAccount(() => location.reload()), { class: "primary" }),
   );
 }

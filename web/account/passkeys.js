@@ -38,13 +38,15 @@ async function answered(asking) {
     if (found instanceof PublicKeyCredential) return found;
   } catch (error) {
     if (error instanceof DOMException && error.name === "InvalidStateError") {
-      throw new Error(gettext("This device has a passkey of yours already."), { cause: error });
+      throw new Error(gettext("This device already has one of your passkeys."), { cause: error });
     }
     if (error instanceof DOMException && error.name === "SecurityError") {
-      throw new Error(gettext("Passkeys do not work at this address: they need https and a name."), { cause: error });
+      throw new Error(gettext("Passkeys don't work at this address: they need HTTPS and a domain name."), {
+        cause: error,
+      });
     }
   }
-  throw new Error(gettext("No passkey was used. You can try once more."));
+  throw new Error(gettext("No passkey was used. Try again."));
 }
 
 /**

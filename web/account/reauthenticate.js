@@ -20,7 +20,7 @@ export function proving({ proves, address }, done) {
   return html(
     "div",
     { class: "proving" },
-    html("p", {}, gettext("First show once more that it is you.")),
+    html("p", {}, gettext("First, confirm that it is you.")),
     proves.includes("passkey") && passkeyForm(done),
     proves.includes("mail") &&
       mailForms(
@@ -65,7 +65,7 @@ function asked(account, refusal) {
       else resolve();
       dialog.close();
     };
-    const dialog = openDialog(gettext("Sign in once more"), proving(account, done));
+    const dialog = openDialog(gettext("Sign in again"), proving(account, done));
     dialog.addEventListener("close", () => reject(refusal));
   });
 }

@@ -29,7 +29,7 @@ function passkeyForm(account, show, known = "") {
   name.value = known;
   return form(
     async () => show(await proven(account, () => addPasskey(name.value))),
-    field(gettext("What you call it"), name, gettext("For example the device that it is on.")),
+    field(gettext("Name"), name, gettext("For example, the device it is on.")),
     html("button", { class: "primary" }, gettext("Add a passkey")),
   );
 }
@@ -46,7 +46,7 @@ function passkeys(account, show) {
       "p",
       { class: "hint" },
       gettext(
-        "A passkey opens your account with your fingerprint, your face or your device’s code, without a name and without a password.",
+        "With a passkey you sign in with your fingerprint, your face or your device’s code: no name, no password.",
       ),
     ),
     list(
@@ -61,11 +61,7 @@ function passkeys(account, show) {
     ),
     canHavePasskeys()
       ? passkeyForm(account, show)
-      : html(
-          "p",
-          { class: "hint" },
-          gettext("This browser cannot make one here: that needs https and a current browser."),
-        ),
+      : html("p", { class: "hint" }, gettext("You can't create a passkey here. Use HTTPS and an up-to-date browser.")),
   );
 }
 
@@ -80,7 +76,7 @@ function mail(account, show) {
     show(await call("/api/me/address", { method: "PUT", body: { mail: said }, withSession: true }));
   return section(
     "mail",
-    gettext("E-mail"),
+    gettext("Email"),
     address
       ? html(
           "p",
@@ -90,17 +86,21 @@ function mail(account, show) {
             proven(account, remove("/api/me/address", show)),
           ),
         )
-      : html("p", { class: "hint" }, gettext("With an address you can sign in by a link. Nobody else ever sees it.")),
+      : html(
+          "p",
+          { class: "hint" },
+          gettext("An email address lets you sign in with a link. Other players never see it."),
+        ),
     address_refused &&
       html(
         "p",
         { id: "address-refused", class: "warning" },
-        gettext("This address refuses mail, so no more notices are mailed to it. Confirm it again, or another one."),
+        gettext(
+          "This address rejects email, so notifications are no longer sent to it. Confirm it again or confirm another address.",
+        ),
       ),
     has_mail &&
-      mailForms("/api/me/address", gettext("Send a mail to confirm it"), confirmed, null, (ask) =>
-        proven(account, ask),
-      ),
+      mailForms("/api/me/address", gettext("Send confirmation email"), confirmed, null, (ask) => proven(account, ask)),
   );
 }
 
@@ -122,10 +122,10 @@ function sessions(account, show) {
   };
   return section(
     "sessions",
-    gettext("Where you are signed in"),
+    gettext("Active sessions"),
     list(
       held.map((one) => {
-        const browser = one.browser || gettext("Some browser");
+        const browser = one.browser || gettext("Unknown browser");
         return [
           html("strong", {}, browser),
           one.is_this
@@ -135,13 +135,17 @@ function sessions(account, show) {
           !one.is_this && changing(gettext("End"), gettext("End the session in {browser}", { browser }), end(one)),
         ];
       }),
-      gettext("There is no session."),
+      gettext("No sessions."),
     ),
     html(
       "div",
       { class: "buttons" },
       held.length > 1 &&
-        changing(gettext("End all others"), gettext("End all others"), remove("/api/me/sessions/others", show)),
+        changing(
+          gettext("End all other sessions"),
+          gettext("End all other sessions"),
+          remove("/api/me/sessions/others", show),
+        ),
       changing(gettext("Sign out of this browser"), gettext("Sign out of this browser"), async () =>
         opensElsewhere(account) ? signOut() : askBefore(account, show, signOut, own?.browser),
       ),
@@ -166,7 +170,9 @@ function askBefore(account, show, signOut, browser) {
     html(
       "p",
       { class: "warning" },
-      gettext("Nothing else opens this account. If you sign out, you cannot come back, and its name stays taken."),
+      gettext(
+        "There is no other way to sign in to this account. If you sign out, you can't get back in, and its name stays taken.",
+      ),
     ),
     canHavePasskeys() &&
       passkeyForm(
@@ -181,7 +187,7 @@ function askBefore(account, show, signOut, browser) {
       "div",
       { class: "buttons" },
       button(gettext("Stay signed in"), () => dialog.close(), { class: "stay" }),
-      button(gettext("Sign out and lose it"), signOut, { class: "danger" }),
+      button(gettext("Sign out and lose this account"), signOut, { class: "danger" }),
     ),
   );
 }
@@ -201,7 +207,7 @@ function waiting({ removal }, show) {
       ? gettext("Your address is removed on {time}. Nothing else opens this account in another browser.", { time })
       : gettext("Your passkey is removed on {time}. Nothing else opens this account in another browser.", { time }),
     " ",
-    changing(gettext("Keep it"), gettext("Keep what is to be removed"), remove("/api/me/removal", show)),
+    changing(gettext("Keep it"), gettext("Keep the sign-in method due to be removed"), remove("/api/me/removal", show)),
   );
 }
 
@@ -219,7 +225,7 @@ export function accountSections(account, show) {
       account.is_secured
         ? gettext("You can sign in to this account from any browser.")
         : gettext(
-            "So far this account is in this browser alone. Add a passkey or an address, so that it is not lost with it.",
+            "For now, this account is only in this browser. Add a passkey or an email address so that you don't lose it.",
           ),
     ),
     waiting(account, show),

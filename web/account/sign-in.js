@@ -57,13 +57,13 @@ export function mailForms(path, words, opened, known = "", asking = (ask) => ask
       "p",
       { role: "status" },
       known === null
-        ? gettext("A mail is on its way. Open its link in this browser, or type its six digits.")
+        ? gettext("Check your email. Open the link in this browser, or enter the six-digit code.")
         : gettext(
-            "If the address is known here, a mail is on its way. Open its link in this browser, or type its six digits.",
+            "If an account uses this address, an email is on its way. Open the link in this browser, or enter the six-digit code.",
           ),
     ),
-    field(gettext("Six digits"), digits),
-    html("button", {}, gettext("Go on")),
+    field(gettext("Six-digit code"), digits),
+    html("button", {}, gettext("Continue")),
   );
   typing.hidden = true;
   const first = form(
@@ -72,7 +72,7 @@ export function mailForms(path, words, opened, known = "", asking = (ask) => ask
       typing.hidden = false;
       digits.focus();
     },
-    field(gettext("E-mail address"), address),
+    field(gettext("Email address"), address),
     html("button", { class: "ask-mail" }, words),
   );
   return html("div", { class: "mail-forms" }, first, typing);
@@ -99,11 +99,11 @@ export function openSignIn(changed) {
       field(
         gettext("Your name"),
         name,
-        gettext("Others see it at the table. No password and no address is asked for."),
+        gettext("Other players see this name. You don't need a password or an email address."),
       ),
       html("button", { class: "primary" }, gettext("Start with this name")),
     ),
-    html("h3", {}, gettext("You have played here before?")),
+    html("h3", {}, gettext("Played here before?")),
     passkeyForm(done),
     HAS_MAIL &&
       mailForms("/api/sessions/mails", gettext("Send me a link"), async (said) => {

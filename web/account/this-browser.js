@@ -22,19 +22,21 @@ export function telling({ language: told, zone }, show) {
   const own = { language, zone: Intl.DateTimeFormat().resolvedOptions().timeZone ?? "" };
   const names = new Intl.DisplayNames(language, { type: "language" });
   const said = told
-    ? gettext("What is sent to you is in {language}, with times of {zone}.", {
+    ? gettext("Notifications are sent in {language}, with times in {zone}.", {
         language: names.of(told) ?? told,
         zone: zone || "UTC",
       })
-    : gettext("You have not said in which language and zone of time you want to be told.");
+    : gettext("Choose a language and time zone for notifications.");
   const isSame = told === own.language && zone === own.zone;
   return section(
     "telling",
     gettext("Language and time"),
     html("p", {}, said),
     !isSame &&
-      changing(gettext("Take those of this page"), gettext("Take those of this page"), async () =>
-        show(await call("/api/me/settings", { method: "PUT", body: own })),
+      changing(
+        gettext("Use this page's language and time zone"),
+        gettext("Use this page's language and time zone"),
+        async () => show(await call("/api/me/settings", { method: "PUT", body: own })),
       ),
   );
 }
@@ -86,14 +88,14 @@ async function saveReceipts() {
 /** What this browser does with the server's receipts, in words. */
 async function receiptsText() {
   const number = await countReceipts();
-  if (number === null) return gettext("This browser keeps no receipts: it has no place for them.");
+  if (number === null) return gettext("This browser can't keep receipts: no storage is available.");
   const kept = ngettext(
-    "This browser keeps one receipt of your moves, and holds it against the record when you open the game.",
-    "This browser keeps {number} receipts of your moves, and holds them against the record when you open a game.",
+    "This browser keeps one receipt for your moves and checks it against the record when you open the game.",
+    "This browser keeps {number} receipts for your moves and checks them against the record when you open a game.",
     number,
   );
   if (await canCheckSignatures()) return kept;
-  const alone = gettext("It cannot check their signatures here, so it compares digests only.");
+  const alone = gettext("Signatures cannot be checked here, so only digests are compared.");
   return `${kept} ${alone}`;
 }
 
@@ -104,13 +106,13 @@ async function receiptsText() {
 async function tellKey(place) {
   const key = await ownKey();
   if (!key) {
-    replace(place, gettext("This browser cannot sign your moves: that needs https and a current browser."));
+    replace(place, gettext("This browser can't sign your moves. Use HTTPS and an up-to-date browser."));
     return;
   }
   replace(
     place,
     gettext(
-      "This browser has made a key that signs your moves, so that nobody, this server included, can make up a move of yours. Only its public half, which is shown here, ever leaves the browser. In another browser you have another key, and a game is signed with the key of the browser in which you sat down.",
+      "This browser has created a key that signs your moves, so that they can't be forged, not even by this server. Only the public half of the key, shown here, leaves the browser. Each browser has its own key, and a game is signed with the key of the browser in which you joined.",
     ),
     " ",
     html("code", {}, key.publicKey),

@@ -45,7 +45,7 @@ export function showToken(place, token, hint, done) {
   const shown = html("input", { name: "made-token", readonly: true, value: token, class: "code" });
   replace(
     place,
-    field(gettext("The new token"), shown, hint),
+    field(gettext("New token"), shown, hint),
     html(
       "div",
       { class: "buttons" },
@@ -71,11 +71,13 @@ export function tokens(account, show) {
   const made = html("div", { class: "made", role: "status" });
   return section(
     "tokens",
-    gettext("Tokens for programs"),
+    gettext("API tokens"),
     html(
       "p",
       { class: "hint" },
-      gettext("A program that uses the HTTP API for you shows a token. Give each its own, with no more than it needs."),
+      gettext(
+        "Programs that use the HTTP API for you need a token. Give each one its own, with only the permissions it needs.",
+      ),
     ),
     list(
       account.tokens.map((one) => [
@@ -94,7 +96,7 @@ export function tokens(account, show) {
     html(
       "details",
       {},
-      html("summary", {}, gettext("Make a token")),
+      html("summary", {}, gettext("Create a token")),
       form(
         async () => {
           const body = {
@@ -104,19 +106,22 @@ export function tokens(account, show) {
           };
           /** @type {{ token: string }} */
           const { token } = await proven(account, () => call("/api/me/tokens", { method: "POST", body }));
-          showToken(made, token, gettext("It is shown this once. Whoever has it can do what you ticked."), async () =>
-            show(await call("/api/me/account")),
+          showToken(
+            made,
+            token,
+            gettext("This token is shown only once. Anyone who has it can do what you ticked."),
+            async () => show(await call("/api/me/account")),
           );
         },
-        field(gettext("What you call the token"), name),
+        field(gettext("Token name"), name),
         html(
           "fieldset",
           {},
-          html("legend", {}, gettext("It may")),
+          html("legend", {}, gettext("Permissions")),
           scopes.map((one) => html("label", { class: "switch" }, one, words[one.value])),
         ),
-        field(gettext("How long"), days),
-        html("button", {}, gettext("Make the token")),
+        field(gettext("Valid for"), days),
+        html("button", {}, gettext("Create the token")),
       ),
       made,
     ),

@@ -199,7 +199,7 @@ export class Board {
     if (!state.table) {
       this.#picture = null;
       if (this.drawing.seatColours) colourSeats(state.seats.map(() => UNKNOWN));
-      replace(this.place, html("p", { class: "empty" }, gettext("The table is laid when every seat is taken.")));
+      replace(this.place, html("p", { class: "empty" }, gettext("The board is set up when all seats are taken.")));
       this.drawn();
       return;
     }

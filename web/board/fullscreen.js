@@ -12,7 +12,7 @@ export async function toggleWholeScreen() {
 /** The button for it, where a browser can do it. */
 export function wholeScreenButton() {
   if (!document.fullscreenEnabled) return null;
-  const words = gettext("The whole screen");
+  const words = gettext("Full screen");
   const made = button(sign(), toggleWholeScreen, {
     id: "whole-screen",
     "aria-pressed": "false",

@@ -257,8 +257,8 @@ export class Explaining {
       html(
         "div",
         { class: "explained-buttons" },
-        of("‹", gettext("The part before"), () => this.#goOn(-1)),
-        of("›", gettext("The next part"), () => this.#goOn(1)),
+        of("‹", gettext("Previous part"), () => this.#goOn(-1)),
+        of("›", gettext("Next part"), () => this.#goOn(1)),
         html("span", { class: "grow" }),
         of("×", gettext("Close"), () => this.close()),
       ),

@@ -50,13 +50,13 @@ export class Room {
       required: true,
       maxlength: LONGEST_TEXT,
       "aria-label": label,
-      placeholder: gettext("Say something …"),
+      placeholder: gettext("Write a message…"),
       onkeydown: (event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) this.form.requestSubmit();
       },
     });
     this.refusal = html("p", { class: "refusal", role: "alert" });
-    this.send = html("button", { type: "submit", class: "primary" }, gettext("Say it"));
+    this.send = html("button", { type: "submit", class: "primary" }, gettext("Send"));
     this.form = html(
       "form",
       { class: "talk-form", hidden: true, onsubmit: (event) => this.#say(event) },
@@ -81,7 +81,7 @@ export class Room {
     replace(
       list,
       shown.map((message) => this.#item(message)),
-      !shown.length && html("li", { class: "empty" }, gettext("Nothing has been said yet.")),
+      !shown.length && html("li", { class: "empty" }, gettext("No messages yet.")),
     );
     this.form.hidden = !told.may_write;
     if (isAtEnd) list.scrollTop = list.scrollHeight;
@@ -150,7 +150,7 @@ export class Room {
     if (!me || !message.player) return null;
     const path = gamePath(this.game, `/talk/${this.name}/${message.id}`);
     if (message.player === me.id) {
-      const words = gettext("Take this message away");
+      const words = gettext("Delete this message");
       const remove = () => this.#try(() => call(path, { method: "DELETE" }).then(() => this.read()));
       return button("×", remove, { class: "quiet", "aria-label": words, title: words });
     }
@@ -158,12 +158,12 @@ export class Room {
     return html(
       "details",
       { class: "talk-more" },
-      html("summary", { "aria-label": gettext("More about this message of {name}", { name: name ?? "" }) }, "…"),
+      html("summary", { "aria-label": gettext("More actions for {name}’s message", { name: name ?? "" }) }, "…"),
       html(
         "div",
         { class: "buttons" },
-        this.#shunning(player, { muted: true }, gettext("Do not hear {name} any more", { name })),
-        this.#shunning(player, { blocked: true }, gettext("Do not play with {name}", { name })),
+        this.#shunning(player, { muted: true }, gettext("Mute {name}", { name })),
+        this.#shunning(player, { blocked: true }, gettext("Block {name}", { name })),
         this.#reporting(path),
       ),
     );
@@ -179,7 +179,7 @@ export class Room {
       this.#try(async () => {
         await call(`/api/me/shunned/${player}`, { method: "PUT", body });
         await this.read();
-        notice(gettext("Done. You can take it back below what was said."));
+        notice(gettext("Done. You can undo this below the messages."));
       });
     return button(words, shun);
   }
@@ -189,14 +189,14 @@ export class Room {
     const reason = html("input", {
       required: true,
       maxlength: 500,
-      placeholder: gettext("Why an operator should look at it"),
-      "aria-label": gettext("Why an operator should look at it"),
+      placeholder: gettext("Reason for the report"),
+      "aria-label": gettext("Reason for the report"),
     });
     const report = (/** @type {Event} */ event) => {
       event.preventDefault();
       return this.#try(async () => {
         await call(`${path}/reports`, { method: "POST", body: { reason: reason.value } });
-        notice(gettext("Reported. An operator will look at it."));
+        notice(gettext("Reported. A moderator will review it."));
         reason.closest("details")?.removeAttribute("open");
       });
     };
@@ -222,7 +222,7 @@ export async function shunnedPeople(changed) {
   return html(
     "details",
     { class: "talk-shunned" },
-    html("summary", {}, gettext("Whom you do not hear: {number}", { number: people.size })),
+    html("summary", {}, gettext("Muted players: {number}", { number: people.size })),
     html(
       "ul",
       {},
@@ -232,7 +232,7 @@ export async function shunnedPeople(changed) {
           {},
           called({ name }),
           " ",
-          button(gettext("Hear them and play with them again"), () => back(id).catch(problemNotice)),
+          button(gettext("Unmute and unblock"), () => back(id).catch(problemNotice)),
         ),
       ),
     ),

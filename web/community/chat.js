@@ -45,7 +45,7 @@ export class Talk {
 
   /** Open the rooms. */
   async open() {
-    this.#open = openDrawer(gettext("Talk"), this.place);
+    this.#open = openDrawer(gettext("Chat"), this.place);
     this.#open.addEventListener("close", () => (this.#open = null));
     await this.#show();
     this.rooms.values().next().value?.text.focus();
@@ -63,7 +63,7 @@ export class Talk {
 
   /** @param {RoomName} name */
   #room(name) {
-    const label = name === "players" ? gettext("The players") : gettext("Those who look on");
+    const label = name === "players" ? gettext("Players") : gettext("Spectators");
     const room = new Room(this.game.id, name, {
       label,
       address: (position) => this.addressOf("replay", position),
@@ -74,7 +74,7 @@ export class Talk {
 
   #changed() {
     const unread = [...this.rooms.values()].reduce((sum, { told }) => sum + told.unread, 0);
-    this.button.textContent = unread ? gettext("Talk ({number})", { number: unread }) : gettext("Talk");
+    this.button.textContent = unread ? gettext("Chat ({number})", { number: unread }) : gettext("Chat");
     this.button.classList.toggle("has-news", unread > 0);
     if (this.#open) for (const room of this.rooms.values()) room.markRead().catch(() => {});
     else if (unread > this.#said) announce(ngettext("One new message.", "{number} new messages.", unread));
@@ -90,9 +90,9 @@ export class Talk {
         "p",
         { class: "hint" },
         several
-          ? gettext("The game is over: everybody who may see it reads this.")
+          ? gettext("The game is over. All players and spectators can read these chats.")
           : gettext(
-              "While the game is played, its players and those who look on do not hear each other. Afterwards everybody who may see the game reads both.",
+              "During the game, players and spectators can't read each other's chat. Afterwards, people who can see the game can read both.",
             ),
       ),
       await shunnedPeople(() => this.look().then(() => this.#show())).catch(() => null),

@@ -20,8 +20,8 @@ function factsOf({ kind, owner, since, running, finished, stayed, answers }) {
   const begun = since && new Intl.DateTimeFormat(language, { dateStyle: "long" }).format(new Date(since));
   const within = answers.within_seconds;
   return [
-    owner && gettext("A program of {name}", { name: owner.name }),
-    begun && gettext("Here since {date}", { date: begun }),
+    owner && gettext("Bot by {name}", { name: owner.name }),
+    begun && gettext("Member since {date}", { date: begun }),
     running !== undefined && ngettext("{number} running game", "{number} running games", running),
     ngettext("{number} finished game", "{number} finished games", finished),
     kind === "person" && finished > 0 && gettext("stayed to the end in {stayed} of {all}", { stayed, all: finished }),
@@ -60,7 +60,7 @@ function resultsTable(titles) {
     gettext("Title"),
     gettext("Players"),
     gettext("Games"),
-    gettext("Places, from the first on"),
+    gettext("Places (1st, 2nd, …)"),
     gettext("Average place"),
     gettext("Average points"),
   ];
@@ -110,12 +110,12 @@ async function gamesOf({ id, kind }) {
     section(
       "running",
       gettext("Running games"),
-      gameList(running, emptyState(gettext("No game is being played now."), starting), isOwn ? playButton : undefined),
+      gameList(running, emptyState(gettext("No games in progress."), starting), isOwn ? playButton : undefined),
     ),
     section(
       "finished",
-      gettext("Last finished games"),
-      gameList(finished, emptyState(gettext("No game is finished yet."))),
+      gettext("Recently finished games"),
+      gameList(finished, emptyState(gettext("No finished games yet."))),
     ),
   ];
 }
@@ -147,7 +147,7 @@ async function show(profile) {
         "p",
         { class: "hint" },
         gettext(
-          "1500 is how well the Steward plays, the computer player that never changes its place. In two of three cases the truth lies within the uncertainty.",
+          "1500 is the level of the Steward, a computer player that never changes. Two times out of three, a player’s true level is within the uncertainty.",
         ),
       ),
     ),

@@ -41,7 +41,7 @@ export function ratingCurve(points) {
   const along = (/** @type {number[]} */ numbers) => numbers.map((number, place) => `${x(place)} ${y(number)}`);
   const first = points[0];
   const last = points[points.length - 1];
-  const words = gettext("The rating over time: from {first} on {since} to {last} on {until}", {
+  const words = gettext("Rating over time: from {first} on {since} to {last} on {until}", {
     first: first.rating,
     since: timeText(first.at),
     last: last.rating,

@@ -124,10 +124,10 @@ function show(ladders, programs) {
       "p",
       { class: "hint" },
       gettext(
-        "Who plays which title best, by the games that are rated. Computer players stand among them: 1500 is how well the Steward plays.",
+        "The best players of each title, by rated games. Computer players are included: the Steward's rating is 1500.",
       ),
     ),
-    html("label", { class: "switch" }, withPrograms, gettext("Games in which people’s programs play")),
+    html("label", { class: "switch" }, withPrograms, gettext("Include games with bots")),
     ladders.length
       ? [field(gettext("Title and number of players"), choice), place]
       : emptyState(gettext("No rated games yet. Players are ranked here by title and number of players."), {

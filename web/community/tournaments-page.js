@@ -163,7 +163,7 @@ async function openNewTournament() {
       },
       field(gettext("Name"), name),
       field(gettext("Title"), rulebook),
-      field(gettext("At a table"), size),
+      field(gettext("Players per game"), size),
       field(gettext("Pairing"), kind),
       ...pace.fields,
       html("button", { class: "primary" }, gettext("Open the tournament")),
@@ -193,14 +193,16 @@ function actions({ status, entered, organiser, players, size }) {
   return html(
     "div",
     { class: "buttons" },
-    status === "open" && !entered && button(gettext("Enter"), () => act("/entries", "POST"), { class: "primary" }),
+    status === "open" &&
+      !entered &&
+      button(gettext("Join the tournament"), () => act("/entries", "POST"), { class: "primary" }),
     (status === "open" || status === "running") &&
       entered &&
       button(gettext("Leave the tournament"), () => act("/entries", "DELETE")),
     status === "open" &&
       isMine &&
       button(gettext("Start"), () => act("/start", "POST"), { disabled: players < Math.max(3, size) }),
-    (status === "open" || status === "running") && isMine && button(gettext("Call it off"), () => act("", "DELETE")),
+    (status === "open" || status === "running") && isMine && button(gettext("Call off"), () => act("", "DELETE")),
   );
 }
 
@@ -213,17 +215,17 @@ function parted({ left, struck }) {
 /** How games, rests and ties count in this tournament. @param {Tournament} tournament */
 function counting({ kind, size }) {
   const games = gettext(
-    "The winner of a game gets one point, the last none, those between in equal steps; a player who resigned or was away at the end has forfeited it and gets none.",
+    "The winner of a game gets one point, the last player none, and the players in between evenly spaced scores. A player who resigned or was away at the end forfeits the game and gets none.",
   );
   return [games, restText(kind, size)].join(" ");
 }
 
 /** What a rest counts. @param {Listed["kind"]} kind @param {number} size */
 function restText(kind, size) {
-  if (size > 2) return gettext("A rest counts one half.");
-  if (kind === "swiss") return gettext("A rest counts one point.");
+  if (size > 2) return gettext("A bye is worth half a point.");
+  if (kind === "swiss") return gettext("A bye is worth one point.");
   return gettext(
-    "Who should have met a player who has left gets the point; of a player who has played less than half of the schedule all results are struck.",
+    "If a player leaves, each opponent still to be played gets the point. If the player has played less than half of the schedule, all their results are annulled.",
   );
 }
 
@@ -282,7 +284,7 @@ function roundPart({ tables, resting, absent }, index) {
     html("h3", {}, gettext("Round {number}", { number: index + 1 })),
     html("ul", { class: "standstills" }, tables.map(tell)),
     resting.length > 0 &&
-      html("p", { class: "hint" }, gettext("Rest: {names}", { names: resting.map(called).join(", ") })),
+      html("p", { class: "hint" }, gettext("Bye: {names}", { names: resting.map(called).join(", ") })),
     absent.length > 0 &&
       html("p", { class: "hint" }, gettext("Suspended, not paired: {names}", { names: absent.map(called).join(", ") })),
   );
@@ -300,13 +302,13 @@ function show(tournament) {
       html(
         "p",
         { class: "hint" },
-        gettext("When a time is over: {outcome}.", { outcome: outcomeText(tournament.pace.outcome) }),
+        gettext("When time runs out: {outcome}.", { outcome: outcomeText(tournament.pace.outcome) }),
       ),
     html(
       "p",
       { class: "talk-head" },
       html("span", { class: "tag", id: "tournament-status" }, statusText(tournament)),
-      html("span", {}, gettext("Opened by {name}", { name: called(tournament.organiser) })),
+      html("span", {}, gettext("Organised by {name}", { name: called(tournament.organiser) })),
     ),
     actions(tournament),
     tournament.standings.length > 0 &&

@@ -75,7 +75,7 @@ export class Problem extends Error {
  */
 export function problemText(error) {
   if (!(error instanceof Problem)) return String(error);
-  if (error.status === 0) return gettext("The server cannot be reached. Nothing was lost; please try again.");
+  if (error.status === 0) return gettext("The server can't be reached. Nothing was lost; try again.");
   return error.rule ? gettext("{reason} (rule {rule})", { reason: error.message, rule: error.rule }) : error.message;
 }
 

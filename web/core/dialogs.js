@@ -110,7 +110,7 @@ export function copyButton(text, words) {
       await navigator.clipboard.writeText(text());
       copy.textContent = gettext("Copied");
     } catch {
-      copy.textContent = gettext("Please copy it by hand");
+      copy.textContent = gettext("Copy it manually");
     }
     setTimeout(() => {
       copy.textContent = words;

@@ -62,14 +62,14 @@ function line(id, text, action) {
 /** Never in the middle of a choice. */
 function tellUpdate() {
   if (document.querySelector(BUSY)) setTimeout(tellUpdate, LOOK_MILLISECONDS);
-  else line("new-version", gettext("A new version of these pages is there."), gettext("Reload"));
+  else line("new-version", gettext("A new version is available."), gettext("Reload"));
 }
 
 /** The page shows what the browser has kept, until the server answers again. */
 function tellOffline() {
   const time = timeText(shownAsOf() ?? "");
   document.documentElement.dataset.offline = "";
-  line("offline", gettext("As of {time}, offline: nothing can be sent.", { time }), gettext("Try again"));
+  line("offline", gettext("Offline, as of {time}: nothing can be sent.", { time }), gettext("Try again"));
   addEventListener("online", () => location.reload());
   askAgain();
 }

@@ -8,34 +8,36 @@ const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: 
 
 /** What other keys do, in words. @type {Record<string, () => string>} */
 const WORDS = {
-  f: () => gettext("Look with the next one's eyes"),
-  z: () => gettext("The board at twice its size, or as it was"),
+  f: () => gettext("Next player's view"),
+  z: () => gettext("Double or restore the board size"),
   b: () => gettext("Bookmark this step"),
   "/": () => gettext("Search the story"),
-  n: () => gettext("The next step that was found"),
-  N: () => gettext("The one before"),
+  n: () => gettext("Next search result"),
+  N: () => gettext("Previous search result"),
   c: () => gettext("Compare with this position"),
-  e: () => gettext("Judge this step"),
+  e: () => gettext("Analyse this step"),
   s: () => gettext("Story and more: show or hide"),
-  F: () => gettext("The whole screen"),
+  F: () => gettext("Full screen"),
 };
 
 /** What the keys of a table do, in its order. @type {[string[], () => string][]} */
 const AT_TABLE = [
-  [["g"], () => gettext("To the first thing that can be picked")],
+  [["g"], () => gettext("Go to the first available choice")],
   [["Enter"], () => gettext("Confirm")],
   [["Shift", "Enter"], () => gettext("Confirm where Enter turns a piece")],
-  [["Esc"], () => gettext("Put everything back")],
-  [["i"], () => gettext("What a part of the board is")],
+  [["Esc"], () => gettext("Undo everything")],
+  [["i"], () => gettext("Explain a part of the board")],
   [
     ["1", "…", "6"],
     () =>
-      gettext("Tell what is asked, what happened last, the points, the time, what can be picked, what would change"),
+      gettext(
+        "Describe the decision to make, the last action, the points, the time, the available choices, the changes in the preview",
+      ),
   ],
-  [["t"], () => gettext("Tell me")],
-  [["n"], () => gettext("The next game")],
+  [["t"], () => gettext("Describe")],
+  [["n"], () => gettext("Next game")],
   [["/"], () => gettext("Search the story")],
-  [["+", "−"], () => gettext("Larger or smaller")],
+  [["+", "−"], () => gettext("Zoom in or out")],
   [["z"], WORDS.z],
   [["F"], WORDS.F],
   [["s"], WORDS.s],
@@ -58,9 +60,9 @@ export function openKeys(moves, others) {
     ...moves.map(({ keys, text }) => [keys.map(named), text()]),
     [[gettext("Space")], gettext("Play or pause")],
     [["+", "−"], gettext("Faster or slower")],
-    [["i"], gettext("What a part of the board is")],
-    [["1", "2", "3"], gettext("Tell this step, what it changed, the points")],
-    [["t"], gettext("Tell me")],
+    [["i"], gettext("Explain a part of the board")],
+    [["1", "2", "3"], gettext("Describe this step, its changes and the points")],
+    [["t"], gettext("Describe")],
     ...others.filter((key) => key in WORDS).map((key) => [[key], WORDS[key]()]),
   ];
   show(rows);
@@ -69,7 +71,7 @@ export function openKeys(moves, others) {
 /** @param {(string | string[])[][]} rows */
 function show(rows) {
   openDialog(
-    gettext("Keys"),
+    gettext("Keyboard shortcuts"),
     html(
       "table",
       { class: "keys" },

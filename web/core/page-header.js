@@ -81,11 +81,7 @@ async function exchange() {
  */
 function signedOut(event) {
   find("account").textContent = gettext("Sign in");
-  notice(
-    gettext("What this browser was signed in with is not valid any more, so nobody is signed in here now."),
-    "warn",
-    signInButton(),
-  );
+  notice(gettext("This browser's session is not valid. Sign in again."), "warn", signInButton());
   if (event instanceof CustomEvent && event.detail) openAccount();
 }
 
@@ -111,7 +107,11 @@ async function becomeApp() {
 /** Whoever is signed in sees what concerns them, once the page itself is there. */
 function inboxLink() {
   const shape = icon("M3 6h18v13H3zM3 6l9 7 9-7");
-  const link = html("a", { class: "button", id: "inbox", href: "/inbox", "aria-label": gettext("Notices") }, shape);
+  const link = html(
+    "a",
+    { class: "button", id: "inbox", href: "/inbox", "aria-label": gettext("Notifications") },
+    shape,
+  );
   loaded()
     .then(() => watchInbox(link))
     .catch(() => {}); // the pages need none of it
@@ -157,7 +157,7 @@ function buildMasthead() {
   document.addEventListener(SIGNED_OUT, signedOut);
   replace(
     find("masthead"),
-    html("a", { class: "skip", href: "#main" }, gettext("To the content")),
+    html("a", { class: "skip", href: "#main" }, gettext("Skip to content")),
     html(
       "a",
       { class: "brand", href: "/" },
@@ -195,8 +195,8 @@ function buildFooter() {
   replace(
     find("footer"),
     html("a", { href: "/verify" }, gettext("Verify a record")),
-    html("a", { href: "/api/docs" }, gettext("The HTTP API")),
-    html("span", {}, gettext("Every action is recorded, every game can be replayed and verified.")),
+    html("a", { href: "/api/docs" }, gettext("HTTP API")),
+    html("span", {}, gettext("Every action is recorded; every game can be replayed and verified.")),
     html("span", { id: "version" }, `Stele ${document.documentElement.dataset.version ?? ""}`),
   );
 }

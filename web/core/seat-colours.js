@@ -61,7 +61,7 @@ export function seatName(seat, name) {
  * @param {{ name: string }} referee
  */
 export function decidedBy({ name }) {
-  return gettext("Disputes are decided by {name}", { name });
+  return gettext("Referee: {name}", { name });
 }
 
 /**

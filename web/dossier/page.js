@@ -36,7 +36,7 @@ function head(summary, dossier, at) {
   return html(
     "div",
     { class: "game-head" },
-    html("h1", {}, gettext("Dossier of {position}", { position: at })),
+    html("h1", {}, gettext("Dossier for {position}", { position: at })),
     html("span", {}, summary.title),
     html("span", { class: "grow" }),
     html("label", { for: "as" }, gettext("Seen by")),
@@ -48,7 +48,7 @@ function head(summary, dossier, at) {
         id: "to-replay",
         href: `/games/${ID}/replay${location.search}${writePlace({ at, as: viewer })}`,
       },
-      gettext("To the replay"),
+      gettext("Go to replay"),
     ),
     button(gettext("Download"), () => save(json(), name), { id: "save-dossier" }),
     button(gettext("Print"), () => print(), { id: "print" }),
@@ -93,7 +93,7 @@ async function disputed(dossier, summary, { disputes = [] }) {
       list?.place,
       mayDispute &&
         (hasOpen
-          ? html("p", { class: "hint" }, gettext("You have an open dispute already: one at a time."))
+          ? html("p", { class: "hint" }, gettext("You already have an open dispute. You can have only one at a time."))
           : openingOf(summary, dossier)),
     )
   );
@@ -114,7 +114,7 @@ async function show() {
     /** @type {Promise<Seen>} */ (call(recordPath(ID, "/state", { as: "public" }))),
   ]);
   const position = /^\d+-\d+$/.test(at) ? at : dossier.position;
-  document.title = `${gettext("Dossier of {position}", { position })} · ${summary.title} · Stele`;
+  document.title = `${gettext("Dossier for {position}", { position })} · ${summary.title} · Stele`;
   replace(
     find("main"),
     head(summary, dossier, position),

@@ -117,16 +117,19 @@ export function wasAsked(dossier, summary, drawing) {
   const { before, asked } = dossier;
   return section(
     "asked",
-    gettext("Who was asked, and what"),
+    gettext("Players asked, and questions"),
     before &&
       html(
         "p",
         {},
-        gettext("The game stood at {position} since {time}.", { position: before.position, time: timeText(before.at) }),
+        gettext("The game had been at {position} since {time}.", {
+          position: before.position,
+          time: timeText(before.at),
+        }),
       ),
     asked.length
       ? asked.map((one) => askedSeat(one, dossier, summary, drawing))
-      : html("p", {}, gettext("Nobody was asked for a move.")),
+      : html("p", {}, gettext("No player had to move.")),
   );
 }
 
@@ -140,7 +143,7 @@ function known({ as, text, state }, drawing, isOpen) {
   const place = html("div", { class: "board-place" });
   const details = html("details", { class: "known", open: isOpen }, html("summary", {}, text), place);
   if (!state) {
-    place.append(html("p", { class: "empty" }, gettext("Before this there was no game.")));
+    place.append(html("p", { class: "empty" }, gettext("The game did not exist yet.")));
     return details;
   }
   let isDrawn = false;
@@ -166,7 +169,7 @@ export function wasKnown(dossier, drawing) {
   const wanted = dossier.views.find((view) => view.as === actor) ?? dossier.views[0];
   return section(
     "known",
-    gettext("What was known before"),
+    gettext("Known before"),
     dossier.views.map((view) => known(view, drawing, view === wanted)),
   );
 }
@@ -180,16 +183,16 @@ export function playedAgain({ adjudication }, summary) {
   const { verdict, text, recorded, decided, rules } = adjudication;
   return section(
     "again",
-    gettext("Played again"),
+    gettext("Rules check"),
     html("p", { class: `verdict ${verdict === "differs" ? "bad" : verdict === "agrees" ? "good" : ""}` }, text),
     verdict === "differs" && [
-      html("p", {}, gettext("Recorded is: {text}", { text: recorded ?? "" })),
+      html("p", {}, gettext("Recorded: {text}", { text: recorded ?? "" })),
       html(
         "p",
         {},
         decided
           ? gettext("The rules decide: {text}", { text: decided })
-          : gettext("By the rules this does not happen."),
+          : gettext("The rules do not produce this result."),
       ),
       rules && rulesOf(rules, summary),
     ],
@@ -219,7 +222,7 @@ export function proofs({ game, before, until, digest, receipt }) {
       "p",
       {},
       gettext(
-        "A digest stands for everything recorded up to a position. The receipt is the server's signed word for it; whoever keeps it can prove it.",
+        "A digest identifies everything recorded up to a position. The receipt is the server's signature on it: keep it as proof.",
       ),
     ),
     html(
@@ -233,12 +236,12 @@ export function proofs({ game, before, until, digest, receipt }) {
       "p",
       { class: "buttons" },
       button(
-        gettext("The whole record"),
+        gettext("Full record"),
         () => tried(async () => save(await file(recordPath(game, "/bundle")), `${game}.ndjson`)),
         { id: "save-bundle" },
       ),
       button(
-        gettext("The proof of the public log"),
+        gettext("Public log proof"),
         () => tried(async () => save(await file(gamePath(game, "/proof", { at: until })), `${game}-${until}-log.json`)),
         { id: "save-log-proof" },
       ),
@@ -246,7 +249,7 @@ export function proofs({ game, before, until, digest, receipt }) {
     html(
       "p",
       { class: "hint" },
-      gettext("The record can be verified by anybody without this server: flask --app app verify FILE"),
+      gettext("The record can be verified without this server: flask --app app verify FILE"),
     ),
   );
 }

@@ -100,7 +100,7 @@ export class LessonPanel {
     replace(
       this.said,
       html("p", {}, text),
-      task && html("div", { class: "lesson-task" }, html("h2", {}, gettext("Now you")), html("p", {}, task.text)),
+      task && html("div", { class: "lesson-task" }, html("h2", {}, gettext("Now you try")), html("p", {}, task.text)),
     );
     this.next.hidden = task !== null || isEnd;
     for (const one of [this.confirm, this.answer]) one.hidden = task === null;
@@ -120,13 +120,13 @@ export class LessonPanel {
     const left = choice.candidates().length;
     this.chosen.textContent =
       chosen?.text ??
-      (isEmpty ? "" : ngettext("One move is left; go on picking.", "{number} moves are left; go on picking.", left));
+      (isEmpty ? "" : ngettext("One move matches; keep choosing.", "{number} moves match; keep choosing.", left));
     this.say(instead ?? "");
     this.confirm.disabled = !isRight;
     if (isEmpty && document.activeElement === this.clear) this.place.focus({ preventScroll: true });
     this.clear.hidden = isEmpty;
     this.answer.disabled = isRight;
-    if (isRight) this.say(gettext("Right. The board shows the table after this move: confirm it."));
+    if (isRight) this.say(gettext("Right. The board shows the position after this move. Confirm it."));
     this.instead.classList.toggle("is-right", isRight);
   }
 

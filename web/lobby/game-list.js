@@ -54,22 +54,17 @@ function turnText(game) {
   const time = ago(game.updated_at);
   if (isMineToDecide(game)) {
     const number = game.disputed?.length ?? 0;
-    return ngettext(
-      "A dispute waits for your decision ({time})",
-      "{number} disputes wait for your decision ({time})",
-      number,
-      { time },
-    );
+    return ngettext("One dispute to decide ({time})", "{number} disputes to decide ({time})", number, { time });
   }
   switch (game.status) {
     case "waiting":
       if (game.to_open?.length) {
-        return gettext("Everybody sits; waiting for {names} to look here once more ({time})", {
+        return gettext("All seats taken; waiting for {names} to open the game ({time})", {
           names: namesOf(game, game.to_open),
           time,
         });
       }
-      return ngettext("One seat is free", "{number} seats are free", game.free_seats);
+      return ngettext("One free seat", "{number} free seats", game.free_seats);
     case "playing":
       if (isMyTurn(game)) {
         const mine = nextOf(game.deadlines, (seat) => isOwn(game.seats[seat]));
@@ -173,8 +168,8 @@ export function playButton(game) {
 export function sitDownButton(game) {
   if (!game.free_seats || isReferee(game) || isMine(game)) return null;
   const names = listed(game.seats.flatMap(({ name }) => (name === null ? [] : [name])));
-  return button(gettext("Sit down"), () => takeSeat(game), {
-    "aria-label": gettext("Sit down: {title}, {names}", { title: game.title, names }),
+  return button(gettext("Join"), () => takeSeat(game), {
+    "aria-label": gettext("Join: {title}, {names}", { title: game.title, names }),
   });
 }
 

@@ -98,19 +98,23 @@ class SeatChoice {
         gettext("Rated"),
         this.#rated,
         gettext(
-          "The result counts for everybody's rating. Only a game with a clock that ends it can be rated; public ones with strict luck are unless you say no. In it no move is taken back that another player has answered, a computer player too, and it is paused or ended by agreement of two persons or more.",
+          "The result counts for all players' ratings. Only a game with a clock that ends it can be rated; public games with strict luck are rated unless you opt out. In a rated game, you can't take back a move once another player, including a computer player, has answered it, and a pause or an agreed end takes the agreement of at least two people.",
         ),
       ),
       field(
-        gettext("Only for ratings from"),
+        gettext("Minimum rating"),
         this.#least,
-        gettext("At this title with so many players; a newcomer has 1500. Left empty, the seats are for everybody."),
+        gettext(
+          "For this title and number of players; new players start at 1500. Leave empty to open the seats to all players.",
+        ),
       ),
-      field(gettext("Only for ratings up to"), this.#most),
+      field(gettext("Maximum rating"), this.#most),
       field(
-        gettext("Seats kept for"),
+        gettext("Seats reserved for"),
         this.#kept,
-        gettext("Names of players here, with commas between them: these seats are theirs, whatever their rating."),
+        gettext(
+          "Names of players here, separated by commas. These seats are reserved for them, whatever their rating.",
+        ),
       ),
     ];
   }
@@ -195,7 +199,7 @@ class Details {
     const place = Number(this.#players.value) - this.title.players.min;
     const [visits, ordered] = [this.title.visits[place], this.title.visits_ordered[place]];
     this.#visits.textContent = [
-      visits && ngettext("Each player comes back about once.", "Each player comes back about {number} times.", visits),
+      visits && ngettext("Each player visits about once.", "Each player visits about {number} times.", visits),
       ordered && ngettext("With standing orders about once.", "With standing orders about {number} times.", ordered),
     ]
       .filter(Boolean)
@@ -203,7 +207,7 @@ class Details {
     const most = Number(this.#players.value) - 1;
     this.#bots = numberChoice("bots", 0, most, Math.min(wanted, most), (number) =>
       number === 0
-        ? gettext("None: all seats are for people")
+        ? gettext("None: all seats are for human players")
         : ngettext("{number} computer player", "{number} computer players", number),
     );
     replace(this.#botsPlace, field(gettext("Computer players"), this.#bots));
@@ -220,12 +224,12 @@ class Details {
         ontoggle: () => keep(UNFOLDED, fold.open ? "yes" : null),
       },
       html("summary", {}, gettext("More options")),
-      field(gettext("Private"), this.#private, gettext("Only who has the invitation link can see it or sit down.")),
+      field(gettext("Private"), this.#private, gettext("Only people with the invitation link can see or join it.")),
       field(
         gettext("Strict luck"),
         this.#strict,
         gettext(
-          "Everybody's part in the luck stays sealed until all sit, so that nobody can choose the luck; the game starts when each player has looked here once more.",
+          "Each player's contribution to the luck stays sealed until all seats are taken, so that the luck cannot be chosen. The game starts when each player has opened this page again.",
         ),
       ),
       ...this.#seats.fields,
@@ -233,14 +237,14 @@ class Details {
         gettext("Signed moves"),
         this.#signed,
         gettext(
-          "Each player's browser signs every move with a key of its own, so that nobody, this server included, can make up a move.",
+          "Each player's browser signs every move with its own key, so that moves cannot be forged, even by this server.",
         ),
       ),
       field(
         gettext("Referee"),
         this.#referee,
         gettext(
-          "The name of somebody here who does not play: they decide disputes. Left empty, the operator of this server does.",
+          "Name of a player on this server who is not in the game and who decides disputes. If empty, the server's operator decides them.",
         ),
       ),
       ...this.#options.map(({ name, control, text }) => field(keyWords(name), control, text)),

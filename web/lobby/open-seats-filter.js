@@ -25,14 +25,14 @@ export class SeatsWanted {
       "form",
       {
         class: "wishes",
-        "aria-label": gettext("Which seats are listed"),
+        "aria-label": gettext("Seats to list"),
         onsubmit: (event) => event.preventDefault(),
         onchange: () => {
           this.#keep();
           changed();
         },
       },
-      this.#choice(this.#titles, gettext("Which title"), [["", gettext("Any title")]]),
+      this.#choice(this.#titles, gettext("Title"), [["", gettext("Any title")]]),
       this.#choice(html("select", { name: `${WISH}players` }), gettext("Number of players"), [
         ["", gettext("Any number of players")],
         ...Array.from({ length: MOST_PLAYERS - 1 }, (_one, at) => at + 2).map(
@@ -40,10 +40,10 @@ export class SeatsWanted {
             /** @type {[string, string]} */ ([String(number), ngettext("{number} player", "{number} players", number)]),
         ),
       ]),
-      this.#choice(html("select", { name: `${WISH}pace` }), gettext("Pace of the game"), [
+      this.#choice(html("select", { name: `${WISH}pace` }), gettext("Game pace"), [
         ["", gettext("Any pace")],
-        ["quick", gettext("Up to a day for an answer")],
-        ["slow", gettext("More than a day for an answer")],
+        ["quick", gettext("Up to a day per move")],
+        ["slow", gettext("More than a day per move")],
         ["none", gettext("No clock")],
       ]),
       this.#flag("rated", gettext("Rated only")),
@@ -93,7 +93,7 @@ export class SeatsWanted {
   offer(titles) {
     this.#choice(
       this.#titles,
-      gettext("Which title"),
+      gettext("Title"),
       titles.map(({ id, title }) => [id, title]),
     );
   }

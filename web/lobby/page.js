@@ -71,9 +71,9 @@ function securingLine(games) {
   const line = html(
     "p",
     { id: "securing" },
-    gettext("So far your account is in this browser alone."),
+    gettext("For now, your account is only in this browser."),
     " ",
-    html("a", { href: "/account" }, gettext("Secure it")),
+    html("a", { href: "/account" }, gettext("Secure your account")),
     " ",
     button(
       gettext("Not now"),
@@ -136,14 +136,11 @@ async function refresh(wanted) {
     section(
       "running-games",
       gettext("Games to watch"),
-      gameList(
-        others(playing),
-        emptyState(gettext("No game is being played now."), others(finished).length > 0 && watching),
-      ),
+      gameList(others(playing), emptyState(gettext("No games in progress."), others(finished).length > 0 && watching)),
     ),
     section(
       "finished-games",
-      gettext("Finished games to replay"),
+      gettext("Finished games"),
       gameList(
         others(finished),
         emptyState(gettext("No game is finished yet. Finished games can be replayed step by step."), !mine && starting),
@@ -162,7 +159,7 @@ function seatsWanted() {
   const wishes = new SeatsWanted(() => refresh(wanted).catch(() => {}));
   const list = html("div");
   /** @type {Wanted} */
-  const wanted = { wishes, list, section: section("open-games", gettext("Seats to take"), wishes.node, list) };
+  const wanted = { wishes, list, section: section("open-games", gettext("Open games"), wishes.node, list) };
   return wanted;
 }
 
@@ -196,7 +193,7 @@ function skeleton(look) {
  * @param {Welcome} welcome
  */
 function layOut(welcome) {
-  const games = html("div", { id: "games" }, html("p", { role: "status" }, gettext("Looking for games …")));
+  const games = html("div", { id: "games" }, html("p", { role: "status" }, gettext("Loading games …")));
   const titles = html(
     "div",
     { id: "titles-place" },

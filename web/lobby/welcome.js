@@ -37,7 +37,7 @@ export class Welcome {
         "p",
         {},
         gettext(
-          "Play published board games over days, against people or computer players. Every action is recorded, every game can be replayed step by step.",
+          "Play published board games over several days, against people or computer players. Every action is recorded, and you can replay any game step by step.",
         ),
       ),
       html("div", { class: "buttons" }, this.titles, this.play, this.learn, this.demo),

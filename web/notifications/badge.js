@@ -36,7 +36,7 @@ export function watchInbox(link) {
     unread = event.unread;
     const words = ngettext("{number} unread notice", "{number} unread notices", unread);
     link.dataset.unread = unread ? String(unread) : "";
-    link.setAttribute("aria-label", unread ? words : gettext("Notices"));
+    link.setAttribute("aria-label", unread ? words : gettext("Notifications"));
     tellInTitle();
     document.dispatchEvent(new Event(INBOX_CHANGED));
   }

@@ -82,27 +82,27 @@ function feedsPart() {
   return html(
     "details",
     { class: "webhooks", ontoggle: () => feed.value || ask("GET").catch(refusalNotice) },
-    html("summary", {}, gettext("Feed and calendar: read your notices and deadlines elsewhere")),
-    field(gettext("Notices (Atom)"), feed),
-    field(gettext("Deadlines (iCalendar)"), calendar, gettext("Whoever knows these links can read them.")),
+    html("summary", {}, gettext("Feed and calendar: get notifications and deadlines in other apps")),
+    field(gettext("Notifications (Atom)"), feed),
+    field(gettext("Deadlines (iCalendar)"), calendar, gettext("Anyone with these links can read them.")),
     html(
       "div",
       { class: "buttons" },
-      copyButton(() => feed.value, gettext("Copy the feed's link")),
-      copyButton(() => calendar.value, gettext("Copy the calendar's link")),
-      button(gettext("New links"), change),
+      copyButton(() => feed.value, gettext("Copy the feed link")),
+      copyButton(() => calendar.value, gettext("Copy the calendar link")),
+      button(gettext("Create new links"), change),
     ),
   );
 }
 
 async function build() {
   await buildFrame();
-  document.title = `${gettext("Notices")} · Stele`;
+  document.title = `${gettext("Notifications")} · Stele`;
   if (!signedIn()) {
     replace(
       find("main"),
-      html("h1", {}, gettext("Notices")),
-      html("p", {}, gettext("Here stands what concerns you in your games.")),
+      html("h1", {}, gettext("Notifications")),
+      html("p", {}, gettext("Notifications about your games appear here.")),
       button(gettext("Sign in"), openAccount, { class: "primary" }),
     );
     return;
@@ -114,11 +114,11 @@ async function build() {
   const readAll = () => markRead().catch(refusalNotice);
   replace(
     find("main"),
-    html("h1", {}, gettext("Notices")),
-    html("div", { class: "buttons" }, button(gettext("I have read all"), readAll, { id: "read-all" })),
+    html("h1", {}, gettext("Notifications")),
+    html("div", { class: "buttons" }, button(gettext("Mark all as read"), readAll, { id: "read-all" })),
     list,
     more,
-    html("h2", {}, gettext("What you wish to be told of")),
+    html("h2", {}, gettext("Your notifications")),
     place,
   );
   document.addEventListener(INBOX_CHANGED, async () => {

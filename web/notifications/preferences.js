@@ -11,7 +11,7 @@ import { gettext } from "../core/i18n.js";
 
 /** The channels in words. @type {Record<string, () => string>} */
 const CHANNELS = {
-  mail: () => gettext("Mail"),
+  mail: () => gettext("Email"),
   push: () => gettext("This device"),
   webhook: () => gettext("Webhook"),
 };
@@ -27,7 +27,7 @@ function kindsTable({ kinds, channels, off, on }) {
   return html(
     "table",
     { class: "wishes" },
-    html("caption", { class: "unseen" }, gettext("What is sent by which channel")),
+    html("caption", { class: "unseen" }, gettext("Notification channels")),
     tableHead([null, ...channels.map(({ name }) => channelText(name))]),
     html(
       "tbody",
@@ -88,7 +88,9 @@ export function muteButton(wishes, game) {
   const button = html("button", { type: "button", class: "quiet mute" });
   const isMuted = () => wishes.muted.includes(game);
   const show = () => {
-    button.textContent = isMuted() ? gettext("Send of this game again") : gettext("Send nothing of this game");
+    button.textContent = isMuted()
+      ? gettext("Turn on notifications for this game")
+      : gettext("Turn off notifications for this game");
   };
   button.addEventListener("click", () => {
     const muted = isMuted() ? wishes.muted.filter((one) => one !== game) : [...wishes.muted, game];
@@ -104,7 +106,11 @@ export function muteButton(wishes, game) {
  */
 export function wishesForm(wishes) {
   if (!wishes.channels.length) {
-    return html("p", { class: "hint" }, gettext("Notices stand here; this server sends them nowhere else."));
+    return html(
+      "p",
+      { class: "hint" },
+      gettext("Notifications appear only here: this server does not send them anywhere else."),
+    );
   }
   const saved = html("span", { class: "hint", role: "status" });
   const table = kindsTable(wishes);
@@ -133,18 +139,22 @@ export function wishesForm(wishes) {
       }
       const quiet = since.value && until.value ? { since: since.value, until: until.value } : null;
       await keepWishes(wishes, { off, on, quiet, mail: mail.value });
-      saved.textContent = gettext("Kept");
+      saved.textContent = gettext("Saved");
     },
     table,
     html("p", { class: "hint" }, unreachedText(wishes)),
-    field(gettext("Mails come"), mail),
+    field(gettext("Email frequency"), mail),
     html(
       "fieldset",
       { class: "quiet-hours" },
       html("legend", {}, gettext("Quiet hours")),
       field(gettext("From"), since),
-      field(gettext("Until"), until, gettext("In your zone, {zone}. Empty: at any hour.", { zone: wishes.zone })),
+      field(
+        gettext("Until"),
+        until,
+        gettext("In your time zone, {zone}. Leave empty for no quiet hours.", { zone: wishes.zone }),
+      ),
     ),
-    html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Keep")), saved),
+    html("div", { class: "buttons" }, html("button", { class: "primary" }, gettext("Save")), saved),
   );
 }

@@ -10,17 +10,17 @@ import { gettext } from "../core/i18n.js";
 /** Nothing comes any more: what else is so, and how to change one's mind. */
 function showDone() {
   history.replaceState(null, "", location.pathname);
-  const heading = html("h1", { tabindex: -1 }, gettext("No mail about your games comes any more"));
+  const heading = html("h1", { tabindex: -1 }, gettext("You no longer get emails about your games"));
   replace(
     find("main"),
     heading,
-    html("p", {}, gettext("What concerns you still stands in your notices, and your games go on.")),
+    html("p", {}, gettext("You still get notifications on this site, and your games continue.")),
     html(
       "p",
       {},
-      gettext("To have mails again, sign in and tick them there, under “What you wish to be told of”:"),
+      gettext("To receive emails again, sign in and turn them on in your notification settings:"),
       " ",
-      html("a", { href: "/inbox" }, gettext("Notices")),
+      html("a", { href: "/inbox" }, gettext("Notifications")),
     ),
   );
   heading.focus();
@@ -28,7 +28,7 @@ function showDone() {
 
 async function build() {
   await buildFrame();
-  document.title = `${gettext("No more mails")} · Stele`;
+  document.title = `${gettext("Unsubscribe")} · Stele`;
   const end = async () => {
     const token = location.hash.slice(1);
     await call(`/api/unsubscribe/${encodeURIComponent(token)}`, { method: "POST", body: {} });
@@ -36,16 +36,16 @@ async function build() {
   };
   replace(
     find("main"),
-    html("h1", {}, gettext("No more mails")),
+    html("h1", {}, gettext("Unsubscribe")),
     html(
       "p",
       {},
       gettext(
-        "This ends the mails about your games to the address that this link was sent to: whose turn it is, what is asked of you, what is over.",
+        "This stops emails about your games to the address that received this link: turns, requests to you and finished games.",
       ),
     ),
-    html("p", {}, gettext("Mails with which you sign in or confirm an address still come when you ask for them.")),
-    form(end, html("button", { class: "primary" }, gettext("Send me no such mails any more"))),
+    html("p", {}, gettext("You still get the emails that you request to sign in or confirm an address.")),
+    form(end, html("button", { class: "primary" }, gettext("Unsubscribe"))),
   );
 }
 

@@ -33,7 +33,7 @@ async function nameOf({ endpoint }) {
 /** @param {ServiceWorkerRegistration} registration */
 async function subscribe(registration) {
   if ((await Notification.requestPermission()) !== "granted") {
-    throw new Error(gettext("The browser does not allow notices of this site; its settings do."));
+    throw new Error(gettext("Notifications from this site are blocked. Allow them in the browser's settings."));
   }
   /** @type {Devices} */
   const { key } = await call("/api/me/devices");
@@ -46,7 +46,7 @@ async function subscribe(registration) {
 export async function devicePart() {
   const registration = await registered();
   if (!registration) {
-    return html("p", { class: "hint" }, gettext("On this browser notices cannot appear while no page is open."));
+    return html("p", { class: "hint" }, gettext("This browser cannot show notifications when no page is open."));
   }
   const place = html("div", { class: "buttons" });
   /** @param {string} words @param {() => Promise<void>} act */
@@ -72,11 +72,11 @@ export async function devicePart() {
     replace(
       place,
       isOn && own && name
-        ? acting(gettext("No notices on this device any more"), async () => {
+        ? acting(gettext("Turn off notifications on this device"), async () => {
             await call(`/api/me/devices/${name}`, { method: "DELETE" });
             await own.unsubscribe();
           })
-        : acting(gettext("Let notices appear on this device"), () =>
+        : acting(gettext("Turn on notifications on this device"), () =>
             subscribe(/** @type {ServiceWorkerRegistration} */ (registration)),
           ),
     );

@@ -10,10 +10,10 @@ import { gettext, ngettext } from "../core/i18n.js";
 
 /** @param {Webhook} webhook */
 function howItIs({ off, failures }) {
-  if (off) return gettext("Switched off: {reason}. Remove it, and add it again when it works.", { reason: off });
+  if (off) return gettext("Disabled: {reason}. Remove it and add it again once it works.", { reason: off });
   return failures
-    ? ngettext("The last try failed.", "The last {number} tries failed.", failures)
-    : gettext("Signed as Standard Webhooks are.");
+    ? ngettext("The last attempt failed.", "The last {number} attempts failed.", failures)
+    : gettext("Signed according to Standard Webhooks.");
 }
 
 /**
@@ -55,7 +55,7 @@ export async function webhooksPart() {
   return html(
     "details",
     { class: "webhooks", open: list.childElementCount > 0 },
-    html("summary", {}, gettext("Webhooks: post notices to a program or a chat")),
+    html("summary", {}, gettext("Webhooks: send notifications to a program or a chat")),
     list,
     form(
       async () => {
@@ -64,7 +64,7 @@ export async function webhooksPart() {
         await read();
       },
       field(gettext("Address"), url),
-      field(gettext("Form"), choice),
+      field(gettext("Format"), choice),
       html("div", { class: "buttons" }, html("button", {}, gettext("Add"))),
     ),
   );

@@ -57,7 +57,7 @@ async function settle(report, body) {
 function reportItem(report) {
   const days = html(
     "select",
-    { "aria-label": gettext("For how many days {name} says nothing", { name: called(report.author) }) },
+    { "aria-label": gettext("Days to mute {name}", { name: called(report.author) }) },
     DAYS.map((number) => html("option", { value: number, selected: number === 7 }, String(number))),
   );
   const settled = (/** @type {string} */ words, /** @type {() => { outcome: string, days?: number }} */ body) =>
@@ -78,9 +78,9 @@ function reportItem(report) {
     html(
       "div",
       { class: "buttons" },
-      settled(gettext("Leave it"), () => ({ outcome: "dismissed" })),
-      settled(gettext("Take the message away"), () => ({ outcome: "removed" })),
-      settled(gettext("Take it away, and silence for days:"), () => ({
+      settled(gettext("Dismiss the report"), () => ({ outcome: "dismissed" })),
+      settled(gettext("Delete the message"), () => ({ outcome: "removed" })),
+      settled(gettext("Delete it and mute the player for (days):"), () => ({
         outcome: "silenced",
         days: Number(days.value),
       })),
@@ -97,7 +97,7 @@ function reportsPart(reports) {
     html("h2", {}, gettext("Reports")),
     reports.length
       ? html("ol", { class: "reports" }, reports.map(reportItem))
-      : html("p", { class: "empty" }, gettext("No report waits for you.")),
+      : html("p", { class: "empty" }, gettext("No open reports.")),
   );
 }
 
@@ -115,7 +115,7 @@ function gamesPart(games) {
   return html(
     "section",
     {},
-    html("h2", {}, gettext("Games that stand still")),
+    html("h2", {}, gettext("Stalled games")),
     games.length
       ? html(
           "ul",
@@ -131,7 +131,7 @@ function gamesPart(games) {
             ),
           ),
         )
-      : html("p", { class: "empty" }, gettext("Every running game goes on.")),
+      : html("p", { class: "empty" }, gettext("No stalled games.")),
     callingOffPart(),
   );
 }
@@ -153,11 +153,11 @@ function callingOff(game, done = () => {}) {
       });
       done();
       await show();
-      notice(gettext("Game {id} is called off, and its players are told.", { id }));
+      notice(gettext("Game {id} is called off and its players are notified.", { id }));
     },
-    game === undefined && field(gettext("Its link or its id"), which),
-    field(gettext("Why"), why, gettext("It stays in the game's record for ever, for everybody to read: name nobody.")),
-    html("button", { class: "danger" }, gettext("Call the game off")),
+    game === undefined && field(gettext("Game link or id"), which),
+    field(gettext("Why"), why, gettext("This stays in the game's public record permanently. Do not name players.")),
+    html("button", { class: "danger" }, gettext("Call off the game")),
   );
 }
 
@@ -165,14 +165,14 @@ function callingOff(game, done = () => {}) {
 function callOffButton(game) {
   const ask = () => {
     const dialog = openDialog(
-      gettext("Call game {id} off", { id: game }),
-      html("p", {}, gettext("It ends now and counts for nobody. All who play in it are told.")),
+      gettext("Call off game {id}", { id: game }),
+      html("p", {}, gettext("The game ends now and counts for no player. Its players are notified.")),
       callingOff(game, () => dialog.close()),
     );
   };
-  return button(gettext("Call it off"), ask, {
+  return button(gettext("Call off"), ask, {
     class: "quiet",
-    "aria-label": gettext("Call game {id} off", { id: game }),
+    "aria-label": gettext("Call off game {id}", { id: game }),
   });
 }
 
@@ -181,8 +181,8 @@ function callingOffPart() {
   return html(
     "details",
     {},
-    html("summary", {}, gettext("Call another game off")),
-    html("p", { class: "hint" }, gettext("It ends now and counts for nobody. All who play in it are told.")),
+    html("summary", {}, gettext("Call off another game")),
+    html("p", { class: "hint" }, gettext("The game ends now and counts for no player. Its players are notified.")),
     callingOff(),
   );
 }
@@ -199,10 +199,10 @@ function deliveriesPart(deliveries) {
             { class: "standstills deliveries" },
             left.map((one) => deliveryItem(one, showLeft)),
           )
-        : html("p", { class: "empty" }, gettext("Everything could be sent.")),
+        : html("p", { class: "empty" }, gettext("No failed deliveries.")),
     );
   showLeft(deliveries);
-  return html("section", {}, html("h2", {}, gettext("What could not be sent")), place);
+  return html("section", {}, html("h2", {}, gettext("Failed deliveries")), place);
 }
 
 /**
@@ -228,12 +228,7 @@ function deliveryItem({ id, at, player, channel, reason }, showLeft) {
     ` ${channel} `,
     html("time", { datetime: at }, timeText(at)),
     html("p", {}, reason),
-    html(
-      "div",
-      { class: "buttons" },
-      ended(gettext("Send it once more"), "again"),
-      ended(gettext("Give it up"), "given up"),
-    ),
+    html("div", { class: "buttons" }, ended(gettext("Send again"), "again"), ended(gettext("Discard"), "given up")),
   );
 }
 
@@ -272,7 +267,7 @@ function playersPart(suspended) {
           {},
           html("strong", {}, called(player)),
           ` ${gettext("until {time}", { time: timeText(until) })} `,
-          [silent && gettext("From talk only"), why].filter(Boolean).join(": "),
+          [silent && gettext("Chat only"), why].filter(Boolean).join(": "),
         ),
       ),
     ),
@@ -280,9 +275,9 @@ function playersPart(suspended) {
       "/api/operator/suspensions",
       () => ({ name: name.value, days: Number(days.value), reason: reason.value, only_talk: onlyTalk.checked }),
       field(gettext("Player"), name),
-      field(gettext("Days"), days, gettext("0 lifts it. What they play they may play to its end.")),
-      field(gettext("Why: they are told"), reason),
-      field(gettext("From talk only"), onlyTalk, gettext("They say nothing, and play as before.")),
+      field(gettext("Days"), days, gettext("0 lifts the ban. Games in progress can be finished.")),
+      field(gettext("Reason (shown to the player)"), reason),
+      field(gettext("Chat only"), onlyTalk, gettext("The player can't chat but can keep playing.")),
       html("button", {}, gettext("Suspend")),
     ),
   );
@@ -300,7 +295,7 @@ function announcementPart(announcement) {
     asking(
       "/api/operator/announcement",
       () => ({ text: text.value, hours: Number(hours.value) }),
-      field(gettext("Text on every page"), text, gettext("Empty: nothing is announced.")),
+      field(gettext("Text shown on every page"), text, gettext("Leave empty for no announcement.")),
       field(gettext("Hours"), hours),
       html("button", {}, gettext("Announce")),
     ),
@@ -312,7 +307,7 @@ function deedsPart(deeds) {
   return html(
     "details",
     { class: "deeds" },
-    html("summary", {}, gettext("What operators did")),
+    html("summary", {}, gettext("Operator actions")),
     html(
       "ol",
       { class: "standstills" },
@@ -338,7 +333,7 @@ async function show() {
   ]);
   replace(
     find("main"),
-    html("h1", {}, gettext("The host's day")),
+    html("h1", {}, gettext("Server administration")),
     html(
       "div",
       { class: "host" },
@@ -346,13 +341,15 @@ async function show() {
         html(
           "p",
           { class: "refusal", id: "searches-wait" },
-          gettext("Games wait for computer players that search, and no process is there that does: start “search”."),
+          gettext("Games are waiting for computer players that search, but no process does this: start “search”."),
         ),
       overview.backup_failed &&
         html(
           "p",
           { class: "refusal", id: "backup-failed" },
-          gettext("The backup of {time} failed: see why where it is made.", { time: timeText(overview.backup_failed) }),
+          gettext("The backup of {time} failed. Check the backup job for the reason.", {
+            time: timeText(overview.backup_failed),
+          }),
         ),
       reportsPart(reports),
       gamesPart(overview.standstills),

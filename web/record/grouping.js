@@ -63,7 +63,7 @@ export function toldTogether() {
     button.hidden = false;
     const sign = `×${items.length}`;
     button.textContent = sign;
-    const words = ngettext("One step", "{number} steps: unfold or fold", items.length);
+    const words = ngettext("One step", "{number} steps: expand or collapse", items.length);
     button.setAttribute("aria-label", `${sign}, ${words}`); // who says what is written there means this button
     if (item.hidden) nameLine(items[0], text);
   };

@@ -39,8 +39,8 @@ export class Finding {
         { id, class: "steer", "aria-label": words, title: words },
       );
     this.buttons = [
-      goButton("found-previous", -1, gettext("The one before")),
-      goButton("found-next", 1, gettext("The next step that was found")),
+      goButton("found-previous", -1, gettext("Previous search result")),
+      goButton("found-next", 1, gettext("Next search result")),
     ];
     place.append(this.count, ...this.buttons);
   }

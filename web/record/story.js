@@ -51,7 +51,7 @@ export class Story {
       this.#goToEnd();
       this.#showMarked();
     }).observe(this.list);
-    this.more = button(gettext("New below"), () => this.#follow(), { class: "story-more", hidden: true });
+    this.more = button(gettext("New items below"), () => this.#follow(), { class: "story-more", hidden: true });
     place.append(this.list, this.more);
   }
 
@@ -134,7 +134,7 @@ export class Story {
       this.chosen(index);
     });
     const isStart = step.position.endsWith("-0");
-    const words = gettext("Dossier of {position}", { position: step.position });
+    const words = gettext("Dossier for {position}", { position: step.position });
     const dossier =
       this.dossier &&
       isStart &&

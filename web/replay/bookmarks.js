@@ -118,7 +118,7 @@ export class Bookmarks {
           if (event.key === "Enter" || event.key === "Escape") /** @type {HTMLElement} */ (event.target).blur();
         },
       }),
-      !isKept && button(gettext("Keep"), () => this.#keep({ at, name }), { class: "keep" }),
+      !isKept && button(gettext("Save"), () => this.#keep({ at, name }), { class: "keep" }),
       button("×", () => this.#remove(at), { class: "quiet", "aria-label": remove, title: remove }),
     );
   }

@@ -58,10 +58,10 @@ export class Remarks {
     this.place.hidden = !this.#isThere;
     replace(
       this.place,
-      html("summary", {}, gettext("Remarks")),
+      html("summary", {}, gettext("Comments")),
       this.elsewhere,
       hasComments && this.room.element,
-      signedIn() && html("label", { for: "note" }, gettext("A note of your own, which nobody else sees")),
+      signedIn() && html("label", { for: "note" }, gettext("Your private note")),
       signedIn() && this.note,
       this.refusal,
     );
@@ -108,9 +108,9 @@ export class Remarks {
     const next = others.find((at) => at > index) ?? others[0];
     replace(
       this.elsewhere,
-      others.length > 0 && ngettext("Remarks on one other step.", "Remarks on {number} other steps.", others.length),
+      others.length > 0 && ngettext("Comments on one other step.", "Comments on {number} other steps.", others.length),
       others.length > 0 && " ",
-      others.length > 0 && button(gettext("To the next one"), () => this.replaying.goTo(next)),
+      others.length > 0 && button(gettext("Next comment"), () => this.replaying.goTo(next)),
     );
     this.elsewhere.hidden = !others.length;
   }

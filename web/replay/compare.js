@@ -61,7 +61,7 @@ export class Comparing {
     const rows = differences(pinned.state, step.state, names);
     const scroll = this.list.querySelector(".plain-scroll")?.scrollTop ?? 0;
     if (!rows.length) {
-      replace(this.list, html("p", {}, gettext("Nothing differs.")));
+      replace(this.list, html("p", {}, gettext("No differences.")));
       return;
     }
     const lines = rows
@@ -72,7 +72,7 @@ export class Comparing {
     const scrolled = html(
       "div",
       { class: "plain-scroll", tabindex: 0, role: "region", "aria-label": gettext("Differences") },
-      html("table", {}, tableHead([gettext("What"), pinned.position, step.position]), html("tbody", {}, lines)),
+      html("table", {}, tableHead([gettext("Item"), pinned.position, step.position]), html("tbody", {}, lines)),
     );
     replace(this.list, html("h3", {}, ngettext("One difference", "{number} differences", rows.length)), scrolled);
     scrolled.scrollTop = scroll;

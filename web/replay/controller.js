@@ -152,7 +152,7 @@ export class Replaying {
     this.#parts.explained?.grown();
     if (isWhole && steps.length) this.#parts.showDisputes?.(steps[steps.length - 1].state);
     if (isWhole) this.#parts.study?.whole();
-    if (!isWhole) find("progress").textContent = ngettext("One step read …", "{number} steps read …", steps.length);
+    if (!isWhole) find("progress").textContent = ngettext("One step loaded …", "{number} steps loaded …", steps.length);
     if (this.#wantsStep) this.#showWanted();
   }
 
@@ -285,7 +285,7 @@ export class Replaying {
     if (!this.#parts.perspectives || !this.steps.length) return;
     this.place.compare = this.step.position;
     this.showAgain();
-    notice(gettext("Pinned {position}: now go to another position to compare.", { position: this.place.compare }));
+    notice(gettext("{position} is pinned. Go to another position to compare.", { position: this.place.compare }));
   }
 
   /** Let the record of a running game grow while it is looked at. */

@@ -81,7 +81,7 @@ export class Steering {
     );
     this.unit = html(
       "select",
-      { id: "unit", "aria-label": gettext("Play by") },
+      { id: "unit", "aria-label": gettext("Playback unit") },
       html("option", { value: "next" }, gettext("steps")),
       html("option", { value: "next-action" }, gettext("actions")),
     );
@@ -99,7 +99,11 @@ export class Steering {
       ...MOVES.slice(4).map(moveButton),
       this.unit,
       this.speed,
-      button("?", () => this.showKeys(), { id: "keys", class: "steer quiet", "aria-label": gettext("Keys") }),
+      button("?", () => this.showKeys(), {
+        id: "keys",
+        class: "steer quiet",
+        "aria-label": gettext("Keyboard shortcuts"),
+      }),
     );
     document.addEventListener("keydown", (event) => this.#pressed(event));
     this.#showPlaying();
@@ -148,7 +152,7 @@ export class Steering {
 
   #showPlaying() {
     replace(this.playButton, icon(this.#timer ? "M7 5v14h3.500V5zM13.500 5v14H17V5z" : "M7 4l13 8-13 8z"));
-    this.playButton.setAttribute("aria-label", this.#timer ? gettext("Pause") : gettext("Play the replay"));
+    this.playButton.setAttribute("aria-label", this.#timer ? gettext("Pause") : gettext("Play replay"));
   }
 
   /** @param {KeyboardEvent} event */

@@ -53,16 +53,16 @@ class Explained {
     this.replaying = replaying;
     this.followed = followed;
     this.chances = html("input", { type: "checkbox", id: "show-chances", checked: true, onchange: () => this.#draw() });
-    this.progress = html("progress", { "aria-label": gettext("How far the analysis is") });
+    this.progress = html("progress", { "aria-label": gettext("Analysis progress") });
     this.status = html("div");
     this.choice = html(
       "label",
       { class: "switch", hidden: true },
       this.chances,
-      gettext("Chances to win on the curve, in the place of points"),
+      gettext("Show winning chances instead of points"),
     );
     this.points = html("div");
-    this.heading = html("h2", { id: "explained-heading", tabindex: -1 }, gettext("This game explained"));
+    this.heading = html("h2", { id: "explained-heading", tabindex: -1 }, gettext("Game analysis"));
     this.place = html(
       "section",
       { id: "explained", class: "analysis", "aria-labelledby": "explained-heading" },
@@ -96,8 +96,8 @@ class Explained {
         this.#show();
         this.#draw();
       }
-      if (!this.#analysis) this.#show(gettext("Somebody who is signed in has to ask for it."));
-      else if (this.#analysis.state === "done") announce(gettext("The analysis is done."));
+      if (!this.#analysis) this.#show(gettext("Sign in to request the analysis."));
+      else if (this.#analysis.state === "done") announce(gettext("The analysis is ready."));
     } catch (error) {
       this.#show(problemText(error));
     } finally {
@@ -122,24 +122,22 @@ class Explained {
   /** How far it is, or why it does not go on. @param {string} refusal */
   #said(refusal) {
     const isFailed = this.#analysis?.state === "failed";
-    const words = refusal || (isFailed && gettext("This game could not be explained. Ask again, if you like."));
+    const words = refusal || (isFailed && gettext("This game could not be analysed. You can try again."));
     if (words) return html("p", { class: "refusal", role: "alert" }, words);
-    if (!this.#analysis) return html("p", { class: "hint" }, gettext("What is known is looked up."));
+    if (!this.#analysis) return html("p", { class: "hint" }, gettext("Looking up known results…"));
     if (this.#analysis.state === "done") return null;
-    let goesOn = gettext("Games are played on from every step. This takes some minutes.");
+    let goesOn = gettext("Simulating games from every step. This takes a few minutes.");
     if (!this.#analysis.is_attended) {
-      goesOn = gettext(
-        "Nobody explains games on this server at the moment. It goes on as soon as the process “search” runs.",
-      );
+      goesOn = gettext("Game analysis is currently unavailable. It continues as soon as the process “search” runs.");
     } else if (!this.#analysis.pieces) {
-      goesOn = gettext("Games that wait for an answer, and those that were asked for before, come first.");
+      goesOn = gettext("Games waiting for a move, and earlier requests, come first.");
     }
     return [this.progress, html("p", { class: "hint", role: "status" }, goesOn)];
   }
 
   /** @param {TurningPoint[]} points */
   #turningPoints(points) {
-    if (!points.length) return html("p", { class: "hint" }, gettext("No single move turned this game."));
+    if (!points.length) return html("p", { class: "hint" }, gettext("No single move decided this game."));
     return [
       html("h3", { id: "turning-heading" }, gettext("Turning points")),
       html(
@@ -170,13 +168,13 @@ class Explained {
     if (!better) {
       const from = percent(before);
       return gettext(
-        "After “{move}” at {position} {name}’s chance to win fell from {from} % to {to} %; nothing better was found.",
+        "After “{move}” at {position}, {name}’s winning chances fell from {from}% to {to}%; no better move was found.",
         { ...told, from, to: percent(after) },
       );
     }
     return ngettext(
-      "At {position} {name} chose “{move}”; with “{better}” they would have won one more game in a hundred.",
-      "At {position} {name} chose “{move}”; with “{better}” they would have won {number} more games in a hundred.",
+      "At {position}, {name} chose “{move}”; “{better}” would have won one more game in a hundred.",
+      "At {position}, {name} chose “{move}”; “{better}” would have won {number} more games in a hundred.",
       percent(gain),
       { ...told, better: better.text },
     );
@@ -204,7 +202,7 @@ class Explained {
     if (!parts || !analysis) return;
     const last = analysis.moments.at(-1)?.chances ?? [];
     const words = last.map((chance, seat) => `${summary.seats[seat].name ?? seat + 1}: ${percent(chance)} %`);
-    const ends = gettext("Chances to win over time. At the end: {chances}", { chances: words.join(", ") });
+    const ends = gettext("Winning chances over time. At the end: {chances}", { chances: words.join(", ") });
     const curve = { most: HUNDRED, top: "100 %", words: ends, of: (/** @type {number} */ at) => this.#chancesAt(at) };
     parts.timeline.draw(this.chances.checked && last.length ? curve : null);
     const name = gettext("Turning point");

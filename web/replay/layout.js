@@ -24,13 +24,13 @@ function actionsOf(summary, isOver, hasPlain) {
     { class: "buttons" },
     html("button", { type: "button", id: "pin" }, gettext("Compare with this position")),
     html("button", { type: "button", id: "bookmark" }, gettext("Bookmark")),
-    html("button", { type: "button", id: "remark" }, gettext("Remarks")),
+    html("button", { type: "button", id: "remark" }, gettext("Comments")),
     html("button", { type: "button", id: "share", class: "of-step", disabled: true }, gettext("Share")),
-    html("a", { class: "button", id: "dossier" }, gettext("Dossier of this step")),
-    isOver && html("button", { type: "button", id: "check-luck" }, gettext("Check the luck")),
-    summary.status === "finished" && html("button", { type: "button", id: "explain" }, gettext("Explain this game")),
+    html("a", { class: "button", id: "dossier" }, gettext("Dossier for this step")),
+    isOver && html("button", { type: "button", id: "check-luck" }, gettext("Verify the luck")),
+    summary.status === "finished" && html("button", { type: "button", id: "explain" }, gettext("Analyse this game")),
     summary.status === "finished" &&
-      html("button", { type: "button", id: "judge", class: "of-step", disabled: true }, gettext("Judge this step")),
+      html("button", { type: "button", id: "judge", class: "of-step", disabled: true }, gettext("Analyse this step")),
     canFork(summary) &&
       html("button", { type: "button", id: "try-line", class: "of-step", disabled: true }, gettext("Try another line")),
     html(
@@ -80,7 +80,7 @@ function sideOf(summary, isOver, hasPlain) {
       foldedAway("stele-study", gettext("Study"), actionsOf(summary, isOver, hasPlain)),
       // Who opens a replay at its beginning need not be told how it ended.
       result && foldedAway("stele-result", gettext("Result"), result),
-      Object.assign(foldedAway("stele-remarks", gettext("Remarks")), { id: "remarks", hidden: true }),
+      Object.assign(foldedAway("stele-remarks", gettext("Comments")), { id: "remarks", hidden: true }),
     ),
     html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
     html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),
@@ -90,7 +90,7 @@ function sideOf(summary, isOver, hasPlain) {
       html(
         "div",
         { id: "find-line", class: "find-line" },
-        html("h2", { id: "story-heading" }, gettext("The story")),
+        html("h2", { id: "story-heading" }, gettext("Story")),
         html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
       ),
     ),
@@ -112,7 +112,7 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
   return [
     ...rulesButtons(),
     summary.status === "playing" &&
-      html("a", { class: "button", href: `/games/${summary.id}${location.search}` }, gettext("To the table")),
+      html("a", { class: "button", href: `/games/${summary.id}${location.search}` }, gettext("Go to table")),
     html("button", { type: "button", id: "show-side", "aria-controls": "side" }, gettext("Story")),
   ];
 }
@@ -165,7 +165,7 @@ export function layOut(summary, { isOver, hasPlain, isEmbedded }) {
             id: "steering",
             class: "steering",
             role: "group",
-            "aria-label": gettext("Move through the replay"),
+            "aria-label": gettext("Step through the replay"),
           }),
           html("div", { id: "timeline", class: "timeline" }),
         ),

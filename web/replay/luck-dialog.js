@@ -79,7 +79,7 @@ async function findings(game, told) {
   const found = [
     {
       fits: made === told.commitment,
-      words: gettext("The key that the game's end published has the SHA-256 that its first entry published."),
+      words: gettext("The key published at the end of the game matches the SHA-256 published in its first entry."),
       details: [lineOf(gettext("Key"), told.key), lineOf("SHA-256", told.commitment)],
     },
   ];
@@ -87,7 +87,7 @@ async function findings(game, told) {
   if (own) {
     found.push({
       fits: own.commitment === told.commitment,
-      words: gettext("This is the commitment that this browser saw before it made its own part."),
+      words: gettext("This is the commitment this browser received before it created its own contribution."),
       details: [],
     });
   }
@@ -123,26 +123,26 @@ function schemeWords({ scheme, strict, seats }) {
   if (scheme === "1") {
     words.push(
       gettext(
-        "Scheme 1: the first player's part came together with the commitment to the key. This cannot exclude that the operator chose the key to suit it, or that whoever knew the key and sat down last chose a part to suit it.",
+        "Scheme 1: the first player's contribution arrived together with the commitment to the key. This does not rule out that the operator chose a key to suit it, or that a player who knew the key and joined last chose a contribution to suit it.",
       ),
     );
   } else if (strict) {
     words.push(
       gettext(
-        "Scheme 2, strict: everybody was bound before the first part was opened. All that the last to open could do was to refuse, and then the game would not have started.",
+        "Scheme 2, strict: all players were committed before the first contribution was revealed. The last player to reveal could only refuse, and then the game would not have started.",
       ),
     );
   } else {
     words.push(
       gettext(
-        "Scheme 2: the key and the computer players' parts were bound before anybody sat down. This cannot exclude that whoever knew the key (the operator does) and sat down last chose a part to suit it.",
+        "Scheme 2: the key and the computer players' contributions were committed before any player joined. This does not rule out that a player who knew the key (the operator knows it) and joined last chose a contribution to suit it.",
       ),
     );
   }
   const silent = seats.filter(({ nonce }) => !nonce).map(({ name }) => name);
   if (silent.length) words.push(gettext("Without a part of their own: {names}.", { names: listed(silent) }));
   if (!seats.some(({ isPerson, nonce }) => isPerson && nonce)) {
-    words.push(gettext("No person added anything, so the operator could choose all of the luck."));
+    words.push(gettext("No human player contributed, so the operator could have chosen all of the luck."));
   }
   return words;
 }
@@ -196,7 +196,7 @@ class DrawTable {
         "p",
         {},
         gettext(
-          "A draw is a number of 64 bits, and the rules use what remains of it after dividing by how many possibilities there were. The record does not hold that divisor: the rules know it. (A number beyond the last whole multiple is thrown away, and the next attempt counts.)",
+          "A draw is a 64-bit number. The rules use its remainder after division by the number of possibilities. The record does not contain this divisor: it follows from the rules. (A number above the last whole multiple is discarded, and the next attempt is used.)",
         ),
       ),
       field(
@@ -225,7 +225,7 @@ function findingItem({ fits, words, details = [] }) {
  */
 export async function openLuck(summary) {
   if (!canHash()) {
-    notice(gettext("This browser can check the luck only where Stele is opened by https."), "bad");
+    notice(gettext("This browser can verify the luck only if you open Stele over HTTPS."), "bad");
     return;
   }
   try {
@@ -237,13 +237,13 @@ export async function openLuck(summary) {
     const isRight = found.every(({ fits }) => fits);
     const verdict = isRight
       ? ngettext(
-          "Everything fits; one draw was derived again.",
-          "Everything fits; {number} draws were derived again.",
+          "Everything matches; one draw was recomputed.",
+          "Everything matches; {number} draws were recomputed.",
           told.draws.length,
         )
-      : gettext("Something does NOT fit: the luck of this game is not what was committed to.");
+      : gettext("Check FAILED: this game's luck does not match the commitment.");
     const dialog = openDialog(
-      gettext("Check the luck"),
+      gettext("Verify the luck"),
       html("p", { class: isRight ? "luck-verdict" : "refusal", role: isRight ? "status" : "alert" }, verdict),
       html(
         "p",
@@ -253,10 +253,10 @@ export async function openLuck(summary) {
         ),
       ),
       html("ul", { class: "luck-findings" }, found.map(findingItem)),
-      html("h3", {}, gettext("How the luck was bound")),
+      html("h3", {}, gettext("How the luck was fixed")),
       schemeWords(told).map((words) => html("p", {}, words)),
       html("h3", {}, gettext("Draws")),
-      told.draws.length ? table.content : html("p", {}, gettext("Nothing was drawn in this game.")),
+      told.draws.length ? table.content : html("p", {}, gettext("There were no draws in this game.")),
     );
     dialog.classList.add("wide");
   } catch (error) {

@@ -49,7 +49,7 @@ class Judged {
   /** @param {Replaying} replaying */
   constructor(replaying) {
     this.replaying = replaying;
-    this.progress = html("progress", { "aria-label": gettext("How far the verdict is") });
+    this.progress = html("progress", { "aria-label": gettext("Move analysis progress") });
     this.heading = html("h2", { id: "judged-heading", tabindex: -1 });
     this.content = html("div");
     this.place = html(
@@ -89,7 +89,7 @@ class Judged {
         this.#show();
       }
       const verdict = this.#verdicts.get(action);
-      if (!verdict) this.#refusals.set(action, gettext("Somebody who is signed in has to ask for it."));
+      if (!verdict) this.#refusals.set(action, gettext("Sign in to request the analysis."));
       else if (verdict.state === "done") announce(this.#conclusion(verdict));
     } catch (error) {
       this.#refusals.set(action, problemText(error));
@@ -105,7 +105,7 @@ class Judged {
     const verdict = this.#verdicts.get(action);
     const isAsking = this.#asking.has(action);
     const isFailed = verdict?.state === "failed" && !isAsking;
-    const failure = isFailed ? gettext("This answer could not be judged. Ask again, if you like.") : "";
+    const failure = isFailed ? gettext("This answer could not be analysed. You can try again.") : "";
     const refusal = this.#refusals.get(action) ?? failure;
     this.progress.max = verdict?.pieces ?? 1;
     this.progress.value = verdict?.done ?? 0;
@@ -113,7 +113,7 @@ class Judged {
     if (shown === this.#shown) return;
     this.#shown = shown;
     const hadFocus = this.content.contains(document.activeElement);
-    replace(this.heading, gettext("The answer at {position} judged", { position: `${action}` }));
+    replace(this.heading, gettext("Analysis of the answer at {position}", { position: `${action}` }));
     replace(
       this.content,
       refusal && html("p", { class: "refusal", role: "alert" }, refusal),
@@ -126,17 +126,15 @@ class Judged {
 
   #offer() {
     const onclick = () => this.open();
-    return button(gettext("Judge this step"), onclick, { id: "judge-now" });
+    return button(gettext("Analyse this step"), onclick, { id: "judge-now" });
   }
 
   /** @param {Verdict | undefined} verdict */
   #progressOf(verdict) {
     const words =
       verdict && !verdict.is_attended
-        ? gettext(
-            "Nobody judges answers on this server at the moment. It goes on as soon as the process “search” runs.",
-          )
-        : gettext("Games are played on from here. This takes about ten seconds.");
+        ? gettext("Move analysis is currently unavailable. It continues as soon as the process “search” runs.")
+        : gettext("Simulating games from here. This takes about ten seconds.");
     return [this.progress, html("p", { class: "hint", role: "status" }, words)];
   }
 
@@ -156,7 +154,7 @@ class Judged {
     return [
       html("p", {}, seatIcon(/** @type {number} */ (seat), 12), " ", words),
       before && after && this.#chances(before, after),
-      others.length > 0 && html("h3", { id: "rivals-heading" }, gettext("In its place")),
+      others.length > 0 && html("h3", { id: "rivals-heading" }, gettext("Alternatives")),
       others.length > 0 &&
         html(
           "ul",
@@ -193,7 +191,7 @@ class Judged {
     return html(
       "table",
       { class: "chances" },
-      html("caption", {}, gettext("Chances to win")),
+      html("caption", {}, gettext("Winning chances")),
       tableHead([null, gettext("before"), gettext("after")]),
       html("tbody", {}, rows),
     );
@@ -206,43 +204,40 @@ class Judged {
     const by = percent(Math.abs(gain));
     if (isBetter) {
       return ngettext(
-        "With “{move}” they would have won one more game in a hundred, give or take {error}.",
-        "With “{move}” they would have won {number} more games in a hundred, give or take {error}.",
+        "“{move}” would have won one more game in 100 (± {error}).",
+        "“{move}” would have won {number} more games in 100 (± {error}).",
         by,
         told,
       );
     }
     if (isSettled && by && gain < 0) {
       return ngettext(
-        "With “{move}” they would have won one game less in a hundred, give or take {error}.",
-        "With “{move}” they would have won {number} games less in a hundred, give or take {error}.",
+        "“{move}” would have won one fewer game in 100 (± {error}).",
+        "“{move}” would have won {number} fewer games in 100 (± {error}).",
         by,
         told,
       );
     }
     if (isSettled) return gettext("With “{move}” they would have won about as often.", told);
-    return gettext(
-      "Whether “{move}” would have been better cannot be told: {gain} of a hundred, give or take {error}.",
-      {
-        ...told,
-        gain: `${gain < 0 ? "−" : "+"}${by}`,
-      },
-    );
+    return gettext("It is unclear whether “{move}” would have been better: {gain} in 100 games, ± {error}.", {
+      ...told,
+      gain: `${gain < 0 ? "−" : "+"}${by}`,
+    });
   }
 
   /** @param {Verdict} verdict */
   #conclusion({ seat, others }) {
-    if (seat === null) return gettext("Nobody chose anything here.");
-    if (!others.length) return gettext("Nothing else was possible.");
+    if (seat === null) return gettext("No player made a choice here.");
+    if (!others.length) return gettext("No other move was possible.");
     return others.some((one) => one.is_better)
       ? gettext("There was a better answer.")
-      : gettext("No better answer was found.");
+      : gettext("No better move was found.");
   }
 
   /** Mark on the curve what was judged. */
   #mark() {
     const { parts, steps } = this.replaying;
-    const name = gettext("Judged");
+    const name = gettext("Analysed");
     const done = [...this.#verdicts.values()].filter(({ state, seat }) => state === "done" && seat !== null);
     /** @type {[number, string][]} */
     const marks = done.map(({ action }) => [findStep(steps, `${action}-0`), name]);

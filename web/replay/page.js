@@ -76,7 +76,7 @@ function build(summary, drawing, place) {
     ? null
     : new Story(
         find("story"),
-        gettext("The story"),
+        gettext("Story"),
         (step) => writePlace({ as: replaying.place.as, hindsight: replaying.place.hindsight, at: step.position }),
         (index) => {
           goTo(index);

@@ -71,8 +71,8 @@ export class Perspectives {
     return html(
       "fieldset",
       { class: "hindsight", disabled: !/^\d+$/.test(as ?? "") },
-      html("legend", { class: "unseen" }, gettext("What is shown")),
-      choice(false, gettext("As seen then")),
+      html("legend", { class: "unseen" }, gettext("View")),
+      choice(false, gettext("As seen at the time")),
       choice(true, gettext("With hindsight")),
     );
   }

@@ -74,8 +74,8 @@ export function openSharing(game, place, step, board) {
   openDialog(
     gettext("Share"),
     line(gettext("Link to this step"), "link-to-step", toStep, gettext("Copy")),
-    line(gettext("Link to this time"), "link-to-time", toTime, gettext("Copy")),
-    line(gettext("Frame for another page"), "frame-code", frame, gettext("Copy")),
+    line(gettext("Link to this moment"), "link-to-time", toTime, gettext("Copy")),
+    line(gettext("Embed code"), "frame-code", frame, gettext("Copy")),
     html("h3", {}, gettext("Download")),
     html(
       "div",
@@ -96,13 +96,13 @@ export function openSharing(game, place, step, board) {
           }),
         { id: "save-png" },
       ),
-      button(gettext("The whole record"), () => saveBundle(game), { id: "save-bundle" }),
+      button(gettext("Full record"), () => saveBundle(game), { id: "save-bundle" }),
       button(gettext("My receipts"), () => saveReceipts(game), { id: "save-receipts" }),
     ),
     html(
       "p",
       { class: "hint" },
-      gettext("Anybody can verify the record without this server:"),
+      gettext("Verify the record without this server:"),
       " ",
       html("a", { href: "/verify" }, gettext("Verify a record")),
     ),

@@ -261,7 +261,7 @@ export class Timeline {
   #words(points) {
     const { state } = this.#steps[points.length - 1];
     const final = state.seats.map(({ seat, name }) => `${name}: ${state.points?.[seat] ?? 0}`);
-    return gettext("Points over time. At the end: {points}", { points: final.join(", ") });
+    return gettext("Points over time. Final: {points}", { points: final.join(", ") });
   }
 
   /**

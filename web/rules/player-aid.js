@@ -29,7 +29,7 @@ export async function openAid(board) {
     return;
   }
   if (!aid) {
-    notice(gettext("This title has no player aid yet; its rules are one button further."));
+    notice(gettext("This title has no player aid yet. See its rules instead."));
     return;
   }
   const look = board.place.querySelector("svg.kit-board")?.getAttribute("class") ?? "";

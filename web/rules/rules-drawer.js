@@ -68,7 +68,7 @@ async function openRules(title, numbers, openAid = null) {
       html(
         "a",
         { class: "button", href: `/titles/${title}#${numbers[0] ?? ""}`, target: "_blank" },
-        gettext("The page of the rules"),
+        gettext("Rules page"),
       ),
     ),
     list((number) => !RULING.test(number) && !SHARED.test(number)),

@@ -15,24 +15,24 @@ function words({ receipt, fault, found }) {
   const { position, digest } = receipt;
   switch (fault) {
     case "signature":
-      return gettext("The receipt that came with your move at {position} is not signed by the key that it names.", {
+      return gettext("The receipt for your move at {position} is not signed with the key it names.", {
         position,
       });
     case "key":
       return gettext(
-        "The receipt of your move at {position} is signed by another key than this server had, and nothing signed says that the one follows the other.",
+        "The receipt for your move at {position} is signed with a different key from the one this server had, and no signature links the two keys.",
         { position },
       );
     case "response":
-      return gettext("The receipt that came with your move at {position} is for something else.", { position });
+      return gettext("The receipt for your move at {position} is for something else.", { position });
     default:
       if (found === null) {
-        return gettext("The server signed that your move was recorded at {position}; its record has no such entry.", {
+        return gettext("The server signed a receipt for your move at {position}, but its record has no such entry.", {
           position,
         });
       }
       return gettext(
-        "At {position} the server signed the digest {signed}…; its record has {found}… there. What was played up to there has been changed since.",
+        "At {position} the server signed the digest {signed}…, but its record has {found}… there. The record up to there has been changed since.",
         { position, signed: digest.slice(0, SHORT), found: found.slice(0, SHORT) },
       );
   }
@@ -87,7 +87,7 @@ function accuse(game, found, heading, said) {
       html("p", {}, gettext("Your receipts prove it to everybody. Keep them, and show them to the other players.")),
       button(gettext("Download the proof"), () => saveProof(game, found), { id: "save-proof" }),
       found.every(({ fault }) => fault === "key") &&
-        button(gettext("I know why: take the new key"), () => takeKeys(found), { id: "take-key" }),
+        button(gettext("I know why: trust the new key"), () => takeKeys(found), { id: "take-key" }),
     ),
   );
 }
@@ -97,7 +97,7 @@ function accuse(game, found, heading, said) {
  * @param {Contradiction[]} found
  */
 function show(game, found) {
-  if (found.length) accuse(game, found, gettext("This record is not what the server signed"), words(found[0]));
+  if (found.length) accuse(game, found, gettext("This record differs from what the server signed"), words(found[0]));
 }
 
 /**
@@ -110,10 +110,10 @@ export async function checkDenial(game) {
   accuse(
     game,
     kept.map(({ receipt }) => ({ receipt, fault: "digest", found: null })),
-    gettext("The server denies a game that it signed"),
+    gettext("The server has no record of a game it signed"),
     ngettext(
-      "The server signed one move of this game and now says that it never was.",
-      "The server signed {number} moves of this game and now says that it never was.",
+      "The server signed one move of this game but now reports that the game never existed.",
+      "The server signed {number} moves of this game but now reports that the game never existed.",
       kept.length,
     ),
   );

@@ -138,7 +138,7 @@ export function cannotSign() {
 
 function cannotSignText() {
   return gettext(
-    "In this game every move is signed, and this browser cannot do that: open Stele by https in a current browser.",
+    "Every move in this game is signed, and this browser can't sign. Open Stele over HTTPS in a current browser.",
   );
 }
 
@@ -168,7 +168,7 @@ export async function checkKey(game) {
       "Your moves in this game are signed by the key of another browser. Play on there; or let this one sign from now on, which the record will say for ever.",
     ),
     "warn",
-    button(gettext("Sign here"), () => signHere(game.id), { id: "take-over" }),
+    button(gettext("Sign moves here"), () => signHere(game.id), { id: "take-over" }),
   );
 }
 

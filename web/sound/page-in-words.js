@@ -55,7 +55,7 @@ function picks() {
     (one) => one.getAttribute("aria-label") ?? "",
   );
   if (!names.length) return "";
-  const count = ngettext("One thing can be picked", "{number} things can be picked", names.length);
+  const count = ngettext("One item can be chosen", "{number} items can be chosen", names.length);
   return `${count}: ${listed([...new Set(names)].slice(0, MOST_NAMED))}`;
 }
 
@@ -67,13 +67,13 @@ function picks() {
 export function ofTable(playing) {
   const { game } = playing;
   return [
-    { name: gettext("What is asked"), words: () => wordsOf("turn") },
-    { name: gettext("What happened last"), words: lastAction },
-    { name: gettext("The points"), words: () => pointsOf(game.state) },
-    { name: gettext("The time that is left"), words: () => wordsOf("time-left") },
-    { name: gettext("What can be picked"), words: picks },
+    { name: gettext("Question"), words: () => wordsOf("turn") },
+    { name: gettext("Last events"), words: lastAction },
+    { name: gettext("Points"), words: () => pointsOf(game.state) },
+    { name: gettext("Time left"), words: () => wordsOf("time-left") },
+    { name: gettext("Available choices"), words: picks },
     {
-      name: gettext("What the chosen move would change"),
+      name: gettext("Effect of the chosen move"),
       words: () => changesOf(playing.composed.state, playing.foreseen?.state),
     },
   ];
@@ -91,14 +91,14 @@ export function ofReplay(replaying) {
       name: gettext("This step"),
       words: () => `${replaying.index + 1} / ${replaying.steps.length}. ${wordsOf("step")}`,
     },
-    { name: gettext("What this step changed"), words: () => changesOf(before(), replaying.step.state) },
-    { name: gettext("The points"), words: () => pointsOf(replaying.step.state) },
+    { name: gettext("Changes in this step"), words: () => changesOf(before(), replaying.step.state) },
+    { name: gettext("Points"), words: () => pointsOf(replaying.step.state) },
   ];
 }
 
 /** The button that tells in words what the page shows. */
 export function tellButton() {
-  return html("button", { type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Tell me"));
+  return html("button", { type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Describe"));
 }
 
 /** Say one of these. @param {Telling} telling */
@@ -109,7 +109,7 @@ function tell({ name, words }) {
 /** All of these to be read, each with its key. @param {Telling[]} tellings */
 function openTelling(tellings) {
   openDialog(
-    gettext("Tell me"),
+    gettext("Describe"),
     html(
       "dl",
       { class: "told" },

@@ -45,7 +45,7 @@ function controls() {
     max: 1,
     step: 0.05,
     value: loudness,
-    "aria-label": gettext("Loudness"),
+    "aria-label": gettext("Volume"),
     onchange: () => {
       loudness = Number(level.value);
       keep(KEPT_LOUDNESS, level.value);

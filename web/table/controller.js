@@ -361,8 +361,8 @@ function movedOnText({ isEmpty, chosen }, isMine) {
       ? gettext("You have moved in another window.")
       : gettext("You have moved in another window. What you have picked here is still possible.");
   }
-  if (isEmpty) return gettext("The game has moved on, and what you had chosen is no longer possible.");
+  if (isEmpty) return gettext("The game has moved on, and your choice is no longer possible.");
   return chosen
-    ? gettext("The game has moved on. Your choice is still possible: confirm it again if you still want it.")
-    : gettext("The game has moved on. What you have picked is still possible.");
+    ? gettext("The game has moved on. Your choice is still possible. Confirm it again if you still want it.")
+    : gettext("The game has moved on. Your selection is still possible.");
 }

@@ -26,7 +26,7 @@ export async function openForking(summary, step) {
     control: html(
       "select",
       { name: `seat-${seat}` },
-      html("option", { value: ME, selected: seat === own }, gettext("I play this seat")),
+      html("option", { value: ME, selected: seat === own }, gettext("Play this seat myself")),
       computers.map(({ id, text }, place) => html("option", { value: id, selected: seat !== own && !place }, text)),
     ),
   }));
@@ -57,12 +57,12 @@ export async function openForking(summary, step) {
 function explanation({ status }, { position }) {
   if (status === "finished") {
     return gettext(
-      "A game of your own begins as a copy of this one at {position}: every seat has and knows what it had and knew. It goes on with luck of its own, counts for nothing, and is seen by nobody whom you do not invite.",
+      "This starts your own game as a copy of this one at {position}: every seat has and sees what it had and saw then. It continues with its own luck, does not count, and is visible only to players you invite.",
       { position },
     );
   }
   return gettext(
-    "A game of your own begins as a copy of what you saw of this one at {position}. What you did not see is dealt anew, at random, so that it agrees with all that you saw: it says nothing about what is so. The game goes on with luck of its own, counts for nothing, and is seen by nobody whom you do not invite.",
+    "This starts your own game as a copy of what you saw of this one at {position}. Hidden parts are dealt again at random, consistent with what you saw: they reveal nothing about the real ones. The game continues with its own luck, does not count, and is visible only to players you invite.",
     { position },
   );
 }

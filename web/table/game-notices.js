@@ -20,7 +20,7 @@ export function dealtMark({ fork, seats }) {
  * @param {Summary["seats"]} seats
  */
 function dealtText(seat, seats) {
-  return gettext("What {player} did not see there was dealt anew, at random.", {
+  return gettext("Everything hidden from {player} at that point was dealt again at random.", {
     player: seats[seat]?.name ?? String(seat + 1),
   });
 }
@@ -35,12 +35,12 @@ export function forkedFrom({ fork, seats }) {
   const words = html(
     "span",
     {},
-    gettext("An analysis game, which counts for nothing."),
+    gettext("Analysis game: it does not count."),
     " ",
     html(
       "a",
       { href: `/games/${fork.game}/replay#${fork.position}${seat === undefined ? "" : `&as=${seat}`}` },
-      gettext("It began as a copy of another one at {position}.", { position: fork.position }),
+      gettext("It is a copy of another game at {position}.", { position: fork.position }),
     ),
     seat === undefined ? null : [" ", dealtText(seat, seats)],
   );
@@ -56,9 +56,9 @@ export function lossOf({ loss }) {
   return html(
     "p",
     { id: "loss", class: "notice warn" },
-    gettext(
-      "This server lost what was recorded after position {kept}. Its operator let the game go on from there ({time}).",
-      { kept: loss.kept, time: timeText(loss.accepted_at) },
-    ),
+    gettext("This server lost all entries after position {kept}. The operator resumed the game from there ({time}).", {
+      kept: loss.kept,
+      time: timeText(loss.accepted_at),
+    }),
   );
 }

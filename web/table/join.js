@@ -39,7 +39,7 @@ function partIn({ id, commitment }) {
   const found = ownLuck(id);
   if (found && found.commitment !== commitment) {
     const detail = gettext(
-      "This game's key is bound to another commitment than this browser saw before. Do not play it.",
+      "This game's key has a different commitment from the one this browser received earlier. Do not play this game.",
     );
     throw new Problem({ status: 400, title: "", detail });
   }
@@ -134,7 +134,9 @@ async function sealed(game, { nonce: part }) {
 }
 
 function cannotHash() {
-  const detail = gettext("A strict game needs a browser that can seal its part in the luck: open Stele by https.");
+  const detail = gettext(
+    "In a strict game your browser seals its contribution to the luck, and this one can't. Open Stele over HTTPS.",
+  );
   return new Problem({ status: 400, title: "", detail });
 }
 

@@ -30,7 +30,7 @@ function head(summary) {
     html("span", { class: "grow" }),
     rulesButtons(),
     wholeScreenButton(),
-    html("button", { type: "button", id: "show-talk", hidden: true }, gettext("Talk")),
+    html("button", { type: "button", id: "show-talk", hidden: true }, gettext("Chat")),
     html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),
   );
 }
@@ -45,7 +45,7 @@ function decision() {
       class: "turn",
       tabindex: -1,
       "aria-live": "polite",
-      "aria-label": gettext("Whose turn it is"),
+      "aria-label": gettext("Player to move"),
     }),
     html("p", { id: "time-left", class: "time-left", hidden: true }),
     html("p", { id: "order-place", class: "next-place" }),

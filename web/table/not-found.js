@@ -11,13 +11,13 @@ import { gettext } from "../core/i18n.js";
  * @param {unknown} error
  */
 export function noGame(error) {
-  const { status = 0, title = gettext("This game cannot be shown") } = error instanceof Problem ? error : {};
+  const { status = 0, title = gettext("This game can't be shown") } = error instanceof Problem ? error : {};
   const isClosed = (status === 403 || status === 401) && !signedIn();
   replace(
     find("main"),
     html("h1", {}, title),
     html("p", {}, problemText(error)),
-    isClosed && html("p", {}, gettext("Sign in, or open the invitation link.")),
+    isClosed && html("p", {}, gettext("Sign in or open the invitation link.")),
     isClosed && html("p", {}, button(gettext("Sign in"), openAccount, { class: "primary" })),
     html("p", {}, html("a", { href: "/" }, gettext("Lobby"))),
   );

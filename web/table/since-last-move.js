@@ -167,7 +167,7 @@ export class Since {
   }
 
   #name() {
-    this.#again.textContent = this.#plays ? gettext("Skip") : gettext("Again");
+    this.#again.textContent = this.#plays ? gettext("Skip") : gettext("Watch again");
     this.#again.hidden = !mayMove();
     this.#now.hidden = !this.#plays || !this.#told.size;
   }
@@ -212,8 +212,8 @@ export class Since {
           "a",
           { href: playing.addressOf("replay", this.#earlier[0].position) },
           ngettext(
-            "One step before these is in the replay",
-            "{number} steps before these are in the replay",
+            "One earlier step is in the replay",
+            "{number} earlier steps are in the replay",
             this.#earlier.length,
           ),
         ),

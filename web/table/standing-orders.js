@@ -52,13 +52,13 @@ export class Orders {
       this.number,
       html("label", { for: "order-thing" }, gettext("for")),
       this.thing,
-      html("button", { type: "submit", class: "primary", id: "order" }, gettext("Order")),
+      html("button", { type: "submit", class: "primary", id: "order" }, gettext("Add order")),
     );
     this.hint = html(
       "p",
       { class: "hint" },
       gettext(
-        "When you are asked, now too, what you ordered is done for you after a while: the lowest bid that is possible. What is impossible then is dropped. Nobody else knows of your orders.",
+        "On your turn, including now, your standing order is carried out after a short delay, with the lowest possible bid. An order that is impossible by then is dropped. Other players can't see your orders.",
       ),
     );
     this.longer = html("div", { class: "orders-longer" });
@@ -126,7 +126,7 @@ export class Orders {
       { class: "order-form", id: `order-${id}`, onsubmit: submit },
       !choices.length && hint,
       ...choices.flatMap(({ label }, index) => [html("label", { for: fields[index].id }, label), fields[index]]),
-      html("button", { type: "submit", "aria-describedby": hint.id }, gettext("Order")),
+      html("button", { type: "submit", "aria-describedby": hint.id }, gettext("Add order")),
       choices.length > 0 && hint,
     );
   }

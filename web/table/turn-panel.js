@@ -94,14 +94,14 @@ export class Turn {
           html(
             "div",
             { class: "buttons" },
-            button(gettext("How it ended"), () => this.showEnd(), { id: "show-end" }),
-            html("a", { class: "button primary", href: this.replayAddress }, gettext("Replay it step by step")),
+            button(gettext("Show the result"), () => this.showEnd(), { id: "show-end" }),
+            html("a", { class: "button primary", href: this.replayAddress }, gettext("Replay step by step")),
           ),
         ];
       default:
         return [
           html("h2", {}, gettext("The game was called off.")),
-          state.called_off && html("p", {}, gettext("The operator says why: {text}", { text: state.called_off })),
+          state.called_off && html("p", {}, gettext("Operator's reason: {text}", { text: state.called_off })),
         ];
     }
   }
@@ -114,8 +114,8 @@ export class Turn {
     const heading = html("h2", { class: "your-turn" }, gettext("Your turn"));
     if (composed && !isChosen) {
       const put = ngettext(
-        "One move is put together and not sent yet.",
-        "{number} moves are put together and not sent yet.",
+        "One move is ready but not sent yet.",
+        "{number} moves are ready but not sent yet.",
         composed,
       );
       return [heading, html("p", {}, put, " ", ...this.#question(moves))];
@@ -126,10 +126,10 @@ export class Turn {
     if (isForeseen) {
       return [
         heading,
-        html("p", {}, gettext("The board shows the table after this move. Confirm it, or choose another.")),
+        html("p", {}, gettext("The board shows the position after this move. Confirm it or choose another.")),
       ];
     }
-    if (isChosen) return [heading, html("p", {}, gettext("Confirm this move, or choose another."))];
+    if (isChosen) return [heading, html("p", {}, gettext("Confirm this move or choose another."))];
     return [heading, html("p", {}, ...this.#question(moves))];
   }
 
@@ -179,9 +179,7 @@ export class Turn {
     const release = (/** @type {number} */ seat, /** @type {string} */ player) =>
       me !== undefined &&
       (player === me || (first >= 0 && summary.your_seat === first)) &&
-      button(player === me ? gettext("I do not want this seat") : gettext("Keep it no longer"), () =>
-        this.releaseSeat(seat),
-      );
+      button(player === me ? gettext("Decline this seat") : gettext("Release this seat"), () => this.releaseSeat(seat));
     const isFree = summary.seats.some(({ kind, reserved }) => kind === "free" && (!reserved || reserved === me));
     return [
       html(
@@ -189,7 +187,7 @@ export class Turn {
         {},
         toOpen.length
           ? gettext("Waiting for {names}", { names: listed(toOpen.map((seat) => summary.seats[seat].name ?? "")) })
-          : ngettext("One seat is free", "{number} seats are free", summary.free_seats),
+          : ngettext("One free seat", "{number} free seats", summary.free_seats),
       ),
       html(
         "ul",
@@ -210,20 +208,20 @@ export class Turn {
           "p",
           {},
           gettext(
-            "This game is signed: each player's browser signs every move, so that nobody, this server included, can make up a move.",
+            "This game is signed: each player's browser signs every move, so that moves can't be forged, not even by this server.",
           ),
         ),
-      html("p", {}, summary.strict ? strictWords(summary) : gettext("The game starts by itself when everybody sits.")),
+      html("p", {}, summary.strict ? strictWords(summary) : gettext("The game starts when all seats are taken.")),
       html(
         "div",
         { class: "buttons" },
-        mayJoin && isFree && button(gettext("Sit down"), this.sitDown, { class: "primary", id: "sit-down" }),
+        mayJoin && isFree && button(gettext("Join"), this.sitDown, { class: "primary", id: "sit-down" }),
         summary.your_seat !== null &&
           summary.free_seats > 0 &&
-          button(gettext("Leave the table"), () => this.leaveSeat(), { id: "leave-seat" }),
+          button(gettext("Leave the game"), () => this.leaveSeat(), { id: "leave-seat" }),
         copyButton(
           () => link,
-          summary.private ? gettext("Copy the invitation link") : gettext("Copy the link to this table"),
+          summary.private ? gettext("Copy the invitation link") : gettext("Copy the link to this game"),
         ),
       ),
       html("p", { class: "invitation" }, html("code", {}, link)),
@@ -238,7 +236,7 @@ export class Turn {
 function strictWords(summary) {
   if (!summary.to_open?.length) {
     return gettext(
-      "This game is strict: everybody's part in the luck is sealed. When all sit, each player's browser opens it as soon as they look here again; then the game starts.",
+      "This game has strict luck: each player's contribution to the luck is sealed. When all seats are taken, each player's browser reveals it the next time the player opens this page. Then the game starts.",
     );
   }
   if (isMineToOpen(summary) && !ownLuck(summary.id)) {
@@ -247,7 +245,7 @@ function strictWords(summary) {
     );
   }
   return gettext(
-    "Everybody sits. Each player's browser opens its sealed part in the luck as soon as they look here again; then the game starts.",
+    "All seats are taken. Each player's browser reveals its sealed contribution to the luck when the player next opens this page; then the game starts.",
   );
 }
 

@@ -231,10 +231,10 @@ export async function readBundle(bytes, tell) {
   const count = lines.length - 1;
   const bad = (/** @type {number} */ number, /** @type {string} */ detail) =>
     new Failed(placeOfLine(lines, number), detail);
-  const words = gettext("This line is not as a record has it.");
-  if (lines[count].length) throw bad(lines.length, gettext("The file breaks off."));
-  if (count > MOST_LINES) throw bad(MOST_LINES + 1, gettext("The file is too long."));
-  if (count < 3) throw bad(count, gettext("A record has a first line, at least one entry, and a line of proofs."));
+  const words = gettext("This line is not in record format.");
+  if (lines[count].length) throw bad(lines.length, gettext("The file is truncated."));
+  if (count > MOST_LINES) throw bad(MOST_LINES + 1, gettext("The file is too large."));
+  if (count < 3) throw bad(count, gettext("A record needs a first line, at least one entry and a line of proofs."));
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   /** @type {Json[]} */
   const values = [];
@@ -308,6 +308,6 @@ export function namesTold(header) {
   if (!header.names) return "";
   const called = Object.entries(header.names).map(([player, name]) => `${name} (${player})`);
   const names = listed(called);
-  const told = gettext("The players as the server calls them, which nothing proves: {names}.", { names });
+  const told = gettext("Player names according to the server, without proof: {names}.", { names });
   return ` ${told}`;
 }

@@ -21,19 +21,19 @@ let asked = 0;
 /** What each check looks at. */
 function checkNames() {
   return /** @type {Record<string, string>} */ ({
-    form: gettext("Form of the file"),
+    form: gettext("File format"),
     positions: gettext("Positions"),
     chain: gettext("Chain"),
     records: gettext("Records"),
-    course: gettext("Course of the game"),
+    course: gettext("Order of play"),
     header: gettext("First line"),
     time: gettext("Time"),
     secrets: gettext("Secrets"),
-    openings: gettext("Openings"),
+    openings: gettext("Revealed commitments"),
     receipts: gettext("Receipts"),
     log: gettext("Public log"),
     damage: gettext("Checksum"),
-    signatures: gettext("Signatures of the players"),
+    signatures: gettext("Players' signatures"),
     luck: gettext("Luck"),
     rules: gettext("Rules"),
   });
@@ -42,11 +42,11 @@ function checkNames() {
 /** What it means that a check of the server passed. */
 function passedTexts() {
   return /** @type {Record<string, string>} */ ({
-    records: gettext("Every entry is the record of an event."),
-    course: gettext("Nobody acts before the start, after the end, or from outside the table."),
+    records: gettext("Every entry records an event."),
+    course: gettext("There are no actions before the start, after the end, or by players without a seat."),
     time: gettext("Time never runs backwards, and every deadline follows from the record."),
-    log: gettext("The log's proofs in the file are right and agree."),
-    rules: gettext("The game was played again: every move was legal, and every draw came from the game key."),
+    log: gettext("The log proofs in the file are valid and consistent."),
+    rules: gettext("The game was replayed: every move was legal, and every draw came from the game key."),
   });
 }
 
@@ -55,7 +55,7 @@ function passedTexts() {
  * @param {string} name
  */
 function impossibleText(name) {
-  if (name === "log") return gettext("The file holds no proof that the record stands in a log.");
+  if (name === "log") return gettext("The file contains no proof that the record is in a log.");
   if (name !== "rules") return gettext("This server does not have the title's rules.");
   return gettext("This needs the title's rules, a finished game, and a file with all its secrets.");
 }
@@ -75,19 +75,19 @@ function toldOf(other) {
   if (other.kind === "receipts") {
     return [
       html("p", { class: "verdict" }, gettext("These are receipts, not a record.")),
-      html("p", {}, gettext("Hold them against a record with the verifier in one file:")),
+      html("p", {}, gettext("Compare them with a record using the single-file verifier:")),
       html("p", {}, html("code", {}, "python3 stele_verify.py RECORD --receipts FILE")),
     ];
   }
   const { game, until, digest } = other;
   return [
-    html("p", { class: "verdict" }, gettext("This is a dossier of the game {game}, not its record.", { game })),
-    html("p", {}, gettext("A dossier explains one action and cannot be verified by itself.")),
+    html("p", { class: "verdict" }, gettext("This is a dossier of game {game}, not its record.", { game })),
+    html("p", {}, gettext("A dossier explains a single action and cannot be verified on its own.")),
     html(
       "p",
       {},
       gettext(
-        "Download the whole record (Share on the replay page) and verify that. It belongs to this dossier if its entry at {until} has this digest:",
+        "Download the whole record (Share on the replay page) and verify that instead. It belongs to this dossier if its entry at {until} has this digest:",
         { until },
       ),
       " ",
@@ -105,7 +105,7 @@ function vouchers({ signers, coverage }) {
       html(
         "p",
         { class: "unsigned" },
-        gettext("No signature was checked: whoever made this file could have made all of it."),
+        gettext("No signatures were checked: the author of this file could have made it all up."),
       ),
     );
   }
@@ -117,18 +117,18 @@ function vouchers({ signers, coverage }) {
       "p",
       { class: "coverage" },
       first
-        ? gettext("Signed only up to {until}. Nothing vouches for {first} to {last}.", { until, first, last })
-        : gettext("All of it is signed, up to {until}.", { until }),
+        ? gettext("Signed only up to {until}. No signature covers {first} to {last}.", { until, first, last })
+        : gettext("Everything up to {until} is signed.", { until }),
     ),
     [...signers].map(([key, position]) =>
       html(
         "p",
         { class: "signer" },
-        gettext("Signed up to {position} by the key:", { position }),
+        gettext("Signed up to {position} with the key:", { position }),
         " ",
         html("code", {}, key),
         " ",
-        gettext("Whether that is the server's key, you must know from elsewhere."),
+        gettext("Check from another source that this is the server's key."),
       ),
     ),
   );
@@ -148,7 +148,7 @@ function conclusions(findings, answer) {
       html(
         "p",
         { id: "first-bad" },
-        gettext("First bad place: {position}", { position: bad.position }),
+        gettext("First error: {position}", { position: bad.position }),
         " – ",
         html("span", found.includes(bad) ? { lang: "en" } : {}, bad.detail),
       ),
@@ -157,7 +157,7 @@ function conclusions(findings, answer) {
   const warnings = checks.flatMap((check) => check.warnings ?? []);
   // Without the title's rules the server checks no more than the browser does.
   if (!found.some(({ name, verdict }) => name === "course" && verdict === "passed")) {
-    warnings.unshift(gettext("Only your browser's part was checked, not the rules of the game."));
+    warnings.unshift(gettext("Only the part in your browser was checked, not the rules of the game."));
   }
   return [
     html(
@@ -166,8 +166,8 @@ function conclusions(findings, answer) {
       html(
         "li",
         { class: warnings.length ? "warned" : "passed", id: "unaltered" },
-        html("p", { class: "verdict" }, gettext("This record of game {game} is unaltered in itself.", { game })),
-        html("p", {}, gettext("Nothing was changed in it without making all that follows anew.")),
+        html("p", { class: "verdict" }, gettext("This record of game {game} is consistent.", { game })),
+        html("p", {}, gettext("Any change would require recomputing everything after it.")),
         warnings.map((warning) => html("p", { class: "warning" }, warning)),
       ),
       vouchers(findings),
@@ -177,7 +177,7 @@ function conclusions(findings, answer) {
         html(
           "p",
           {},
-          gettext("Whether this is the newest record is unknown: only its server can say if the game has gone on."),
+          gettext("This may not be the newest record: only its server can confirm whether the game has continued."),
         ),
       ),
     ),
@@ -231,9 +231,7 @@ function partOfBrowser(checks) {
 /** @param {Answer} answer */
 function partOfServer(answer) {
   const isSilent = typeof answer === "string";
-  const words = gettext(
-    "This server has the rules of the game. You trust it to report what it found; it has kept nothing of the file.",
-  );
+  const words = gettext("This server has the rules of the game. You rely on its report; it has not kept the file.");
   const left = () => OF_SERVER.map((name) => line({ name, verdict: "not possible", detail: "" }));
   return [
     html("h3", {}, gettext("Checked by this server")),
@@ -251,7 +249,7 @@ function report(findings, answer) {
   return html(
     "section",
     { "aria-labelledby": "report-heading" },
-    html("h2", { id: "report-heading", tabindex: -1 }, gettext("Report")),
+    html("h2", { id: "report-heading", tabindex: -1 }, gettext("Result")),
     other ? toldOf(other) : [conclusions(findings, answer ?? ""), partOfBrowser(checks)].flat(),
     answer === null ? [] : partOfServer(answer),
   );
@@ -308,9 +306,9 @@ function fileField() {
   return html(
     "div",
     { class: "drop-place", id: "drop-place" },
-    html("label", { for: "verify-file" }, gettext("The file of a record")),
+    html("label", { for: "verify-file" }, gettext("Record file")),
     input,
-    html("p", { class: "hint", id: "verify-hint" }, gettext("Choose it, or drop it anywhere on this page.")),
+    html("p", { class: "hint", id: "verify-hint" }, gettext("Choose the file, or drop it anywhere on this page.")),
     html(
       "p",
       { class: "waiting" },
@@ -374,7 +372,7 @@ async function start() {
       : html(
           "p",
           { class: "refusal" },
-          gettext("A browser hashes only on pages that come by https, so nothing can be checked here."),
+          gettext("Nothing can be checked here: browsers only compute digests on pages opened over HTTPS."),
         ),
     html("div", { id: "report" }),
     html(
@@ -385,7 +383,7 @@ async function start() {
         "p",
         {},
         gettext(
-          "One Python file checks everything except the title's own rules. It needs nothing else and sends nothing:",
+          "A single Python file checks everything except the title's own rules. It has no dependencies and sends nothing:",
         ),
         " ",
         html("a", { href: "/verify/stele_verify.py", download: "stele_verify.py" }, "stele_verify.py"),

@@ -132,7 +132,7 @@ export class SignedMoves {
     const [moves, right, sealed, worthless] = this.#counted(seat);
     const eras = this.#eras.get(seat) ?? [];
     const parts = eras.filter(({ count }) => count).map(({ words, count }) => words(count));
-    const told = [gettext("Seat {seat}: {right} of {moves} moves are signed by its key.", { seat, right, moves })];
+    const told = [gettext("Seat {seat}: {right} of {moves} moves are signed with its key.", { seat, right, moves })];
     if (parts.length && eras.length > 1) told.push(`(${parts.join(", ")})`);
     const bound = this.#bound.get(seat);
     if (bound) {
@@ -142,8 +142,8 @@ export class SignedMoves {
     if (sealed && this.#isOver) {
       told.push(
         ngettext(
-          "The signed text of one more is not opened in this file.",
-          "The signed texts of {number} more are not opened in this file.",
+          "The signed text of one more move is not revealed in this file.",
+          "The signed texts of {number} more moves are not revealed in this file.",
           sealed,
         ),
       );
@@ -159,8 +159,8 @@ export class SignedMoves {
     if (worthless) {
       told.push(
         ngettext(
-          "One more is signed by a key for which ANYBODY can sign: that proves nothing.",
-          "{number} more are signed by a key for which ANYBODY can sign: that proves nothing.",
+          "One more is signed with a key that ANYONE can use: that proves nothing.",
+          "{number} more are signed with a key that ANYONE can use: that proves nothing.",
           worthless,
         ),
       );
@@ -169,8 +169,8 @@ export class SignedMoves {
     if (computed) {
       told.push(
         ngettext(
-          "A computer made one move for it, which nobody signed.",
-          "A computer made {number} moves for it, which nobody signed.",
+          "A computer player made one unsigned move for it.",
+          "A computer player made {number} unsigned moves for it.",
           computed,
         ),
       );
@@ -212,7 +212,7 @@ export class SignedMoves {
     const mayDispute = IN_DISPUTES.includes(data.type) && this.#resigned.has(actor ?? -1);
     const isPerson = actor !== undefined && (this.#persons.has(actor) || mayDispute);
     if (signers.length && (isNever || (actor !== undefined && !isPerson))) {
-      throw new Failed(line.at, gettext("Nobody can have signed this."));
+      throw new Failed(line.at, gettext("This cannot have been signed by a player."));
     }
     if (isNever || actor === undefined || (data.type === "NonceOpened" && !signers.length)) return;
     if (!isPerson || (this.#absent.has(actor) && !signers.length && !isOfEveryGame(data.type))) {
@@ -221,7 +221,7 @@ export class SignedMoves {
     }
     this.#counted(actor)[0] += 1;
     if (this.isSignedGame && !signers.includes(actor)) {
-      throw new Failed(line.at, gettext("In this signed game seat {seat} did not sign this.", { seat: actor }));
+      throw new Failed(line.at, gettext("Seat {seat} did not sign this, in a signed game.", { seat: actor }));
     }
   }
 
@@ -247,7 +247,7 @@ export class SignedMoves {
       const counts = this.#counted(seat);
       if (!isSealed && isWorthless && !counts[3]) {
         this.warnings.push(
-          gettext("Anybody can sign for the key of seat {seat}: its signatures prove nothing.", { seat }),
+          gettext("Anyone can sign with the key of seat {seat}: its signatures prove nothing.", { seat }),
         );
       }
       counts[isSealed ? 2 : isWorthless ? 3 : 1] += 1;
@@ -269,19 +269,19 @@ export class SignedMoves {
       if (this.#keys.get(seat)) {
         this.warnings.push(
           gettext(
-            "Seat {seat} was taken over at {position}: another player signs from there on, and no earlier key of the seat vouches for that.",
+            "Seat {seat} was taken over at {position}. Another player signs from then on, and no earlier key of the seat confirms the change.",
             at,
           ),
         );
       } else {
-        this.#notes.push(gettext("Seat {seat} was taken over at {position}: from there on somebody else signs.", at));
+        this.#notes.push(gettext("Seat {seat} was taken over at {position}. Another player signs from then on.", at));
       }
       this.#begin(seat, (number) => gettext("{number} by the key that took over at {position}", { number, ...at }));
     }
     if (kind === "person") {
       this.#persons.add(seat);
       if (this.isSignedGame && !key) {
-        throw new Failed(line.at, gettext("In this signed game seat {seat} was taken without a key.", { seat }));
+        throw new Failed(line.at, gettext("Seat {seat} was taken without a key, in a signed game.", { seat }));
       }
     }
     if (key || this.#keys.has(seat)) this.#keys.set(seat, key);
@@ -316,17 +316,17 @@ export class SignedMoves {
       const text = canonical({ scheme: "stele/key/1", game: this.game, seat, old, public_key: key });
       const isRight = await isSigned(text, signature, old);
       if (!isRight) {
-        throw new Failed(line.at, gettext("The old key of seat {seat} did not sign for the new one.", { seat }));
+        throw new Failed(line.at, gettext("The old key of seat {seat} did not sign the new one.", { seat }));
       }
     }
     const at = { seat, position: line.at };
     if (!old) {
-      this.#notes.push(gettext("Seat {seat} brought its key at {position}.", at));
+      this.#notes.push(gettext("Seat {seat} registered its key at {position}.", at));
       this.#eras.set(seat, []);
     } else if (!signature) {
       this.warnings.push(
         gettext(
-          "The key of seat {seat} was changed at {position} WITHOUT the old key's word: only the server says that its player did it.",
+          "The key of seat {seat} was changed at {position} WITHOUT a signature by the old key: there is only the server's word that the player did it.",
           at,
         ),
       );
@@ -346,10 +346,10 @@ export class SignedMoves {
   async #checkText(line, { seat, signature }) {
     const [text] = line.secrets.text;
     const said = readText(text);
-    if (!said) throw new Failed(line.at, gettext("What was signed is not of a known form."));
+    if (!said) throw new Failed(line.at, gettext("The signed data has an unknown format."));
     const isLeft = !this.canCheck || this.#isWorthless(seat);
     const isRight = isLeft || (await isSigned(String(text), signature, this.#keys.get(seat) ?? ""));
-    if (!isRight) throw new Failed(line.at, gettext("This is not signed by the key of seat {seat}.", { seat }));
+    if (!isRight) throw new Failed(line.at, gettext("This is not signed with the key of seat {seat}.", { seat }));
     const after = /** @type {Position} */ (positionIn(said.after));
     const last = this.#last.get(seat);
     const isHere =
@@ -367,7 +367,7 @@ export class SignedMoves {
         ? before?.action === action - 1 && (await continues(said, before.text))
         : !last || !isBefore(after, last);
     if (!isHere || !isRightPlace) {
-      throw new Failed(line.at, gettext("Seat {seat} signed this for another place.", { seat }));
+      throw new Failed(line.at, gettext("Seat {seat} signed this for a different point in the record.", { seat }));
     }
   }
 }

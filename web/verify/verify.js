@@ -108,8 +108,8 @@ class Verifying {
           throw new Failed(line.at, gettext("Its digest does not continue the chain."));
         }
         const said = readCanonical(line.public);
-        if (said === undefined) throw new Failed(line.at, gettext("The entry is not in its canonical form."));
-        if (!isRecord(said)) throw new Failed(line.at, gettext("This is not how an event is recorded."));
+        if (said === undefined) throw new Failed(line.at, gettext("The entry is not in canonical form."));
+        if (!isRecord(said)) throw new Failed(line.at, gettext("This event is not in a valid format."));
         this.said.push(said);
       }
     }
@@ -120,10 +120,12 @@ class Verifying {
   header() {
     const { header, lines } = this.bundle;
     if (!isHeaderOf(header, lines, this.created)) {
-      throw new Failed("header", gettext("The first line does not agree with the entries."));
+      throw new Failed("header", gettext("The first line does not match the entries."));
     }
     const { game, rulebook: title, viewer } = header;
-    return gettext("Game {game} of {title}, written for viewer {viewer}.", { game, title, viewer }) + namesTold(header);
+    return (
+      gettext("Game {game} of {title}, exported for viewer {viewer}.", { game, title, viewer }) + namesTold(header)
+    );
   }
 
   async secrets() {
@@ -134,18 +136,18 @@ class Verifying {
       const sees = sightOf(viewer, said.data);
       for (const [field, shown] of sealed) {
         const isMissing = sees === "must" && !Object.hasOwn(line.secrets, field);
-        if (!isClosed(shown) || isMissing) throw new Failed(line.at, gettext("A secret is missing or not sealed."));
+        if (!isClosed(shown) || isMissing) throw new Failed(line.at, gettext("A secret is missing or unsealed."));
       }
       for (const [field, [value, salt]] of Object.entries(line.secrets)) {
         const shown = sealed.get(field);
         const isRight = shown && sees !== "never" && (await isCommitted(shown, value, salt));
-        if (!isRight) throw new Failed(line.at, gettext("A secret is not what was committed to."));
+        if (!isRight) throw new Failed(line.at, gettext("A secret does not match its commitment."));
         checked += 1;
       }
     }
     return ngettext(
-      "One secret in the file is what was committed to.",
-      "{number} secrets in the file are what was committed to.",
+      "One secret in the file matches its commitment.",
+      "{number} secrets in the file match their commitments.",
       checked,
     );
   }
@@ -163,13 +165,13 @@ class Verifying {
         const shown = Object.hasOwn(data, field) ? data[field] : undefined;
         const isOpen = SALT.test(salt) && rollbacks.counts(lines[at].position);
         const isRight = isOpen && shown?.sealed === (await commitmentOf(salt, value));
-        if (!isRight) throw new Failed(line.at, gettext("What is opened here is not what was committed to."));
+        if (!isRight) throw new Failed(line.at, gettext("The opened value does not match the commitment."));
         checked += 1;
       }
     }
     return ngettext(
-      "One commitment was opened in the course of the game, rightly.",
-      "{number} commitments were opened in the course of the game, rightly.",
+      "One commitment was revealed correctly during the game.",
+      "{number} commitments were revealed correctly during the game.",
       checked,
     );
   }
@@ -181,20 +183,20 @@ class Verifying {
     const entries = new Map(lines.map((line, index) => [line.at, { line, index, said: this.said[index] }]));
     for (const receipt of receipts) {
       const isRight = await isGenuine(receipt, canCheck);
-      if (!isRight) throw new Failed("proofs", gettext("A receipt is not signed by whom it names."));
+      if (!isRight) throw new Failed("proofs", gettext("A receipt is not signed with the key it names."));
       const { game, position, digest, at, public_key: key } = /** @type {Record<string, any>} */ (receipt);
       const found = entries.get(position);
       const isOfThis = game === header.game && found?.line.digest === digest;
       if (!found || !isOfThis || (at ?? found.said.at) !== found.said.at) {
         const place = isOfThis ? position : "proofs"; // another time is a matter of the entry
-        throw new Failed(place, gettext("The receipt of {position} contradicts this record.", { position }));
+        throw new Failed(place, gettext("The receipt for {position} contradicts this record.", { position }));
       }
       const known = entries.get(this.signers.get(key) ?? "")?.index ?? -1;
       if (canCheck && found.index > known) this.signers.set(key, position);
     }
-    if (!receipts.length) throw new NotPossible(gettext("The file holds no receipt of the server."));
-    if (!canCheck) throw new NotPossible(gettext("This browser cannot check signatures (Ed25519)."));
-    return ngettext("One receipt is signed and agrees.", "{number} receipts are signed and agree.", receipts.length);
+    if (!receipts.length) throw new NotPossible(gettext("The file contains no server receipt."));
+    if (!canCheck) throw new NotPossible(gettext("This browser can't verify signatures (Ed25519)."));
+    return ngettext("One receipt is signed and matches.", "{number} receipts are signed and match.", receipts.length);
   }
 
   damage() {
@@ -209,8 +211,8 @@ class Verifying {
     for await (const { line, said, index } of this.numbered()) {
       await signed.take(line, said, lines[index + 1]?.position.action !== line.position.action);
     }
-    if (!signed.isUsed) return gettext("No player signs: no seat has a key.");
-    if (!canCheck) throw new NotPossible(gettext("This browser cannot check signatures (Ed25519)."));
+    if (!signed.isUsed) return gettext("Moves are not signed: no seat has a key.");
+    if (!canCheck) throw new NotPossible(gettext("This browser can't verify signatures (Ed25519)."));
     this.warnings = signed.warnings;
     if (!signed.isTold) throw new NotPossible(signed.words);
     return signed.words;
@@ -218,13 +220,13 @@ class Verifying {
 
   async luck() {
     const unbound = await firstUnbound(this.bundle.header.game, this.created, this.bundle.lines, this.said);
-    if (unbound) throw new Failed(unbound, gettext("A nonce is not bound as it must be."));
+    if (unbound) throw new Failed(unbound, gettext("A nonce is not committed correctly."));
     const key = await this.#gameKey();
     const wrong = await firstWrongSalt(this.bundle.header.game, key, () => this.numbered());
     if (wrong) throw new Failed(wrong, gettext("A salt does not come from the game key."));
     return ngettext(
-      "The published game key is the one committed to before the game. One draw was made under it.",
-      "The published game key is the one committed to before the game. {number} draws were made under it.",
+      "The published game key matches the commitment made before the game. One draw was made with it.",
+      "The published game key matches the commitment made before the game. {number} draws were made with it.",
       this.said.reduce((sum, { luck = 0 }) => sum + luck, 0),
     );
   }
@@ -232,10 +234,10 @@ class Verifying {
   async #gameKey() {
     // A dispute may follow the end.
     const end = this.said.findIndex(({ data: { type } }) => type === "GameFinished" || type === "GameAborted");
-    if (end < 0) throw new NotPossible(gettext("The game still runs: its key is published at the end."));
+    if (end < 0) throw new NotPossible(gettext("The game is still in progress: its key is published at the end."));
     const bytes = bytesOf(this.said[end].data.key);
     if (!bytes || (await sha256(bytes)) !== this.created.commitment) {
-      throw new Failed(this.bundle.lines[end].at, gettext("The published game key is not the one committed to."));
+      throw new Failed(this.bundle.lines[end].at, gettext("The published game key does not match the commitment."));
     }
     return bytes;
   }
@@ -253,7 +255,7 @@ export async function verified(file, tell) {
   const checks = [];
   const share = (/** @type {number} */ done) => tell(told.name, done);
   try {
-    if (file.size > MOST_BYTES) throw new Failed("header", gettext("The file is too long."));
+    if (file.size > MOST_BYTES) throw new Failed("header", gettext("The file is too large."));
     const bytes = new Uint8Array(await file.arrayBuffer());
     const other = otherFile(bytes);
     if (other) return { game: "", checks, signers: new Map(), coverage: null, other };

@@ -106,8 +106,8 @@ def mail_of(address: str, messages: Sequence[Message], inbox: str, ending: str) 
         "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         "Auto-Submitted": "auto-generated",
     }
-    choose = translate("Which mails come, and when, is chosen here:")
-    end = translate("No such mails any more:")
+    choose = translate("Choose which emails you get, and when:")
+    end = translate("Unsubscribe from these emails:")
     text = "\n".join((*(_plain(one, translate) for one in messages), "-- ", choose, inbox, end, ending, ""))
     links = "<br>".join(
         f'{escape(words)} <a href="{escape(to)}">{escape(to)}</a>' for words, to in ((choose, inbox), (end, ending))
@@ -126,7 +126,7 @@ def _plain(message: Message, translate: Translate) -> str:
     lines = [message.text, message.url, ""]
     if message.story:
         lines += [translate("Since your last move:"), *(f"- {one}" for one in message.story)]
-        lines += [f"{translate('See it step by step:')} {message.story_url}"] if message.story_url else []
+        lines += [f"{translate('Replay step by step:')} {message.story_url}"] if message.story_url else []
         lines.append("")
     return "\n".join(lines)
 
@@ -137,7 +137,7 @@ def _html(message: Message, translate: Translate) -> str:
         told = "".join(f"<li>{escape(one)}</li>" for one in message.story)
         parts.append(f"<p>{escape(translate('Since your last move:'))}</p><ul>{told}</ul>")
         if message.story_url:
-            step = escape(translate("See it step by step:"))
+            step = escape(translate("Replay step by step:"))
             parts.append(f'<p>{step} <a href="{escape(message.story_url)}">{escape(message.story_url)}</a></p>')
     return "".join(parts)
 

@@ -304,7 +304,7 @@ def test_a_notice_says_what_its_reader_may_know(server):
     assert f"https://stele.example/games/{game_id}" == message.url
     assert message.story_url.startswith(f"{message.url}/replay#")
     gone = Notice("x", "turn", "nogame", "1-0", 0)
-    assert "A game is not here any more." == server.wording.sentence(second, gone, "en")
+    assert "A game is no longer available." == server.wording.sentence(second, gone, "en")
 
 
 def test_a_notice_names_who_did_it_then(server):

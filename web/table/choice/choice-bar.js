@@ -63,7 +63,7 @@ export class Choices {
       "aria-keyshortcuts": "Escape",
       "data-key": "Esc",
     });
-    this.goOnButton = button(gettext("And then …"), () => compose("on"), { id: "go-on" });
+    this.goOnButton = button(gettext("Add another move"), () => compose("on"), { id: "go-on" });
     this.undoButton = button(gettext("Undo"), () => compose("back"), {
       id: "undo",
       "aria-keyshortcuts": "Escape",
@@ -220,7 +220,7 @@ export class Choices {
       ),
     );
     if (!left.length) {
-      this.list.append(html("li", { class: "empty" }, gettext("None of the possible moves says this.")));
+      this.list.append(html("li", { class: "empty" }, gettext("No possible move matches.")));
     }
     if (focused === null) return;
     const same = [...this.list.querySelectorAll("button")].find((one) => one.textContent === focused);

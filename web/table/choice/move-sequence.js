@@ -65,7 +65,7 @@ export class Composed {
   /** Put them back, and say so, if the game has moved on since. */
   drop() {
     if (this.game.position === this.#position || !this.clear()) return;
-    notice(gettext("The game has moved on: your moves were put back."), "warn");
+    notice(gettext("The game has moved on: your moves were undone."), "warn");
   }
 }
 

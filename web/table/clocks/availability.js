@@ -90,7 +90,7 @@ export function askPlayTimes(send) {
       "p",
       {},
       gettext(
-        "Only these times count for you, in your zone ({zone}). Twenty hours a week or more; they stay for a week.",
+        "Your clock runs only at these times, in your time zone ({zone}). Choose at least twenty hours a week; they stay fixed for a week.",
         { zone },
       ),
     ),
@@ -106,7 +106,7 @@ export function askPlayTimes(send) {
       field(gettext("From"), from),
       field(gettext("Until"), until),
       everywhere.line,
-      html("button", { class: "primary" }, gettext("Set these times")),
+      html("button", { class: "primary" }, gettext("Set play times")),
     ),
   );
 }
@@ -114,7 +114,7 @@ export function askPlayTimes(send) {
 /** A box in a form: whether this shall be said in all games. */
 export function everywhereBox() {
   const box = html("input", { type: "checkbox", name: "everywhere", id: "everywhere" });
-  return { box, line: field(gettext("In all of my games with clocks"), box) };
+  return { box, line: field(gettext("In all my games with clocks"), box) };
 }
 
 /**
@@ -126,11 +126,11 @@ export async function sayEverywhere(move) {
   const { games } = await call("/api/me/availability", { method: "POST", body: move });
   const refused = games.filter(({ said }) => !said);
   const number = games.length - refused.length;
-  notice(ngettext("It is said in one game.", "It is said in {number} games.", number));
+  notice(ngettext("Play times set in one game.", "Play times set in {number} games.", number));
   if (!refused.length) return;
   const unreached = gettext("it cannot be reached now");
   openDialog(
-    gettext("Not in these games"),
+    gettext("Not set in these games"),
     html(
       "ul",
       { id: "not-said" },

@@ -52,7 +52,7 @@ export class PaceChoice {
   #pace = html(
     "select",
     { name: "pace", onchange: () => this.#show() },
-    html("option", { value: "" }, gettext("No clock: everybody takes the time they like")),
+    html("option", { value: "" }, gettext("No clock: players take as long as they like")),
     Object.entries(PACES).map(([name, pace]) => html("option", { value: name }, paceText(pace))),
   );
   #outcome = html(
@@ -77,12 +77,12 @@ export class PaceChoice {
   #more = html(
     "div",
     { hidden: true },
-    field(gettext("When a time is over"), this.#outcome),
+    field(gettext("When time runs out"), this.#outcome),
     field(gettext("Vacation"), this.#vacation),
     field(
-      gettext("Only play times count"),
+      gettext("Clocks run only during play times"),
       this.#windows,
-      gettext("Each player says at which times of the week they play; only that time counts for them."),
+      gettext("Players set the times of the week when they play; their clock runs only then."),
     ),
   );
 

@@ -93,7 +93,7 @@ export class Clocks {
         html(
           "p",
           {},
-          gettext("Agreed to a pause:"),
+          gettext("In favour of a pause:"),
           agreed.flatMap((seat) => [" ", seatName(seat, state.seats[seat].name)]),
         ),
       this.#buttons(),
@@ -110,7 +110,7 @@ export class Clocks {
       "div",
       { class: "buttons" },
       others.map((one) =>
-        this.#button(gettext("Give {player} a day", { player: state.seats[one.seat].name }), {
+        this.#button(gettext("Give {player} one day", { player: state.seats[one.seat].name }), {
           type: "GrantTime",
           to: one.seat,
         }),
@@ -120,10 +120,10 @@ export class Clocks {
         !agreed.includes(seat) &&
         canAgree(this.game.summary) &&
         this.#button(gettext("Agree to a pause"), { type: "AgreePause" }),
-      agreed.length > 0 && this.#button(gettext("No pause"), { type: "DeclinePause" }),
+      agreed.length > 0 && this.#button(gettext("Decline the pause"), { type: "DeclinePause" }),
       pace.vacation > 0 && !isAway && this.#opener(gettext("Vacation…"), () => this.#askVacation()),
       isAway && this.#button(gettext("End my vacation"), { type: "EndVacation" }),
-      isAway && this.#opener(gettext("End it in all of my games"), () => this.#say({ type: "EndVacation" }, true)),
+      isAway && this.#opener(gettext("End vacation in all my games"), () => this.#say({ type: "EndVacation" }, true)),
       pace.windows && this.#opener(gettext("My play times…"), () => askPlayTimes((move, all) => this.#say(move, all))),
     );
   }
@@ -167,7 +167,7 @@ export class Clocks {
       html(
         "p",
         {},
-        gettext("While you are away your clock stands still. This game allows {days} days in a year.", {
+        gettext("Your clock stops while you are on vacation. This game allows {days} days a year.", {
           days: vacation,
         }),
       ),
@@ -182,7 +182,7 @@ export class Clocks {
         field(gettext("First day"), since),
         field(gettext("Last day"), until),
         everywhere.line,
-        html("button", { class: "primary" }, gettext("Take this vacation")),
+        html("button", { class: "primary" }, gettext("Take vacation")),
       ),
     );
   }

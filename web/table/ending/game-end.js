@@ -80,10 +80,10 @@ async function lay(place, game, board) {
       "div",
       { class: "buttons" },
       game.seat !== null &&
-        nextButton("play-again", persons > 1 ? gettext("Again with the same people") : gettext("Play again"), () =>
+        nextButton("play-again", persons > 1 ? gettext("Rematch") : gettext("Play again"), () =>
           persons > 1 ? playAgainTogether(summary) : playAgain(summary),
         ),
-      nextButton("save-picture", gettext("A picture of the board"), () => sharePicture(game, board)),
+      nextButton("save-picture", gettext("Picture of the board"), () => sharePicture(game, board)),
       nextButton("close-ending", gettext("Close"), async () => place.remove()),
     ),
   );
@@ -196,7 +196,7 @@ function curve(points, seats) {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       class: "curve",
       role: "img",
-      "aria-label": gettext("Points over time. At the end: {points}", { points: words }),
+      "aria-label": gettext("Points over time. Final: {points}", { points: words }),
     },
     svg("path", { d: `M${EDGE} ${y(0, 0)}H${WIDTH - EDGE}`, class: "curve-ground" }),
     seats.map(({ seat }) => svg("path", { d: line(seat), class: `curve-line seat-${seat}` })),
@@ -229,7 +229,7 @@ async function playAgain({ id, rulebook, referee }) {
   if (given.some(([, value]) => typeof value === "object" && value !== null)) {
     /** @type {[Rulebooks, typeof import("../../lobby/new-game.js")]} */
     const [offered, { openNewGame }] = await Promise.all([call("/api/rulebooks"), import("../../lobby/new-game.js")]);
-    notice(gettext("This game had a component file of its own: choose it once more."));
+    notice(gettext("This game used its own component file. Choose the file again."));
     await openNewGame(offered, rulebook);
     return;
   }

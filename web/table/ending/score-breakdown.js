@@ -62,7 +62,7 @@ export function pointsTable(rows, seats, totals) {
       html("th", { scope: "row" }, name),
       points.map((one) => html("td", {}, one)),
     );
-  const label = gettext("Points by where they came from");
+  const label = gettext("Points by source");
   const table = html(
     "table",
     { class: "points-table" },
@@ -83,7 +83,7 @@ export function pointsTable(rows, seats, totals) {
  */
 export function sum(rows, seats) {
   const points = Array.from({ length: seats }, (_one, seat) => rows.reduce((all, row) => all + row.points[seat], 0));
-  return { name: gettext("Together"), points };
+  return { name: gettext("Total"), points };
 }
 
 /**

@@ -34,9 +34,9 @@ function confirmed(...content) {
       dialog.close();
     };
     const dialog = openDialog(
-      gettext("Is this what you want to say?"),
+      gettext("Check what you are sending"),
       html("div", { class: "disputes" }, ...content),
-      html("p", {}, gettext("It is recorded for ever, and everybody who sees this game can read it.")),
+      html("p", {}, gettext("This is recorded permanently, and all viewers of this game can read it.")),
       html(
         "div",
         { class: "buttons" },
@@ -84,10 +84,10 @@ class RemedyChoice {
     const isOver = summary.status === "finished";
     const players = playersOf(summary);
     const kinds = {
-      none: gettext("Nothing is changed"),
-      ...(isOver ? {} : { roll_back: gettext("Play goes back to an earlier position") }),
-      result: gettext("The game ends with other places"),
-      ...(isOver ? {} : { free_seat: gettext("A player loses the seat") }),
+      none: gettext("Nothing changes"),
+      ...(isOver ? {} : { roll_back: gettext("The game returns to an earlier position") }),
+      result: gettext("The game ends with a different ranking"),
+      ...(isOver ? {} : { free_seat: gettext("A player loses their seat") }),
     };
     this.kind = html(
       "select",
@@ -119,9 +119,9 @@ class RemedyChoice {
     );
     /** What each kind of remedy asks for. @type {Record<string, HTMLElement>} */
     this.details = {
-      roll_back: field(gettext("Play goes on from this position"), this.position, hint),
+      roll_back: field(gettext("The game continues from this position"), this.position, hint),
       result: html("div", { class: "places" }, ...places),
-      free_seat: field(gettext("Who loses the seat"), this.seat),
+      free_seat: field(gettext("Player to remove"), this.seat),
     };
     this.fields = [field(label, this.kind), ...Object.values(this.details)];
     this.#show();
@@ -165,8 +165,8 @@ export function openingForm({ before, until, views }, summary, changed) {
     ? gettext("{before} is how it stood before this action, {until} after it.", { before: before.position, until })
     : gettext("{until} is how it stood after this action.", { until });
   const wished = { ...NOTHING, position: hasBefore ? before.position : until };
-  const remedy = new RemedyChoice("open", gettext("What shall be done"), summary, wished, hint);
-  const why = ownWords("open-text", gettext("What you doubt, and why"), true);
+  const remedy = new RemedyChoice("open", gettext("Remedy"), summary, wished, hint);
+  const why = ownWords("open-text", gettext("Your claim and your reasons"), true);
   return form(
     async () => {
       const dispute = { position: until, text: why.area.value.trim(), remedy: remedy.value };
@@ -206,7 +206,7 @@ export function formFor(wanted, dispute, summary, changed) {
 function withdrawForm({ number }, summary, changed) {
   return form(
     async () => changed(await record(summary.id, { type: "WithdrawDispute", number })),
-    html("button", {}, gettext("Take the dispute back")),
+    html("button", {}, gettext("Withdraw the dispute")),
   );
 }
 
@@ -221,11 +221,11 @@ function answerForm({ number, remedy }, summary, changed) {
   const agrees = html(
     "select",
     { name: `answer-${number}`, required: true },
-    html("option", { value: "" }, gettext("Please choose")),
+    html("option", { value: "" }, gettext("Choose an option")),
     html("option", { value: "yes" }, gettext("I agree: {remedy}", { remedy: wish })),
     html("option", { value: "no" }, gettext("I do not agree")),
   );
-  const words = ownWords(`answer-${number}-text`, gettext("What you say to it (you may leave this out)"), false);
+  const words = ownWords(`answer-${number}-text`, gettext("Your reply (optional)"), false);
   return form(
     async () => {
       const answer = { agrees: agrees.value === "yes", text: words.area.value.trim() };
@@ -245,9 +245,9 @@ function answerForm({ number, remedy }, summary, changed) {
  */
 function decisionForm({ number, position, remedy: wish }, summary, changed) {
   const name = `decide-${number}`;
-  const hint = gettext("Every action ends with a position; the dispute is about {position}.", { position });
+  const hint = gettext("Every action ends in a position; this dispute is about {position}.", { position });
   const wished = { ...wish, position: wish.position || position };
-  const remedy = new RemedyChoice(name, gettext("What is done"), summary, wished, hint);
+  const remedy = new RemedyChoice(name, gettext("Outcome"), summary, wished, hint);
   const why = ownWords(`${name}-text`, gettext("Your reason"), true);
   return form(
     async () => {

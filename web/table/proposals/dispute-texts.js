@@ -44,7 +44,7 @@ export function said(sentence, text) {
 export function tellOpened({ seat, position, text, remedy }, names) {
   return [
     ...said(gettext("{player} doubts what stands at {position}:", { player: names[seat], position }), text),
-    html("p", {}, gettext("Wished: {remedy}.", { remedy: remedyText(remedy, names) })),
+    html("p", {}, gettext("Requested remedy: {remedy}.", { remedy: remedyText(remedy, names) })),
   ];
 }
 
@@ -67,7 +67,7 @@ export function tellAnswer({ seat, agrees, text }, names) {
 export function tellDecision({ by, text, remedy }, { referee }, names) {
   const done = remedyText(remedy, names);
   if (by === "players") return said(gettext("All players agree: {remedy}.", { remedy: done }));
-  if (by === "operator") return said(gettext("The operator of this server decided: {remedy}.", { remedy: done }), text);
+  if (by === "operator") return said(gettext("The server's operator decided: {remedy}.", { remedy: done }), text);
   return said(gettext("{name} decided as the referee: {remedy}.", { name: referee?.name, remedy: done }), text);
 }
 

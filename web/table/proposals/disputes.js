@@ -25,11 +25,11 @@ function waitsFor({ seat, answers, remedy }, summary) {
   const silent = others.filter((one) => !answers.some((answer) => answer.seat === one));
   const names = listed(silent.map((one) => summary.seats[one].name ?? ""));
   const sentences = [
-    silent.length > 0 && gettext("Not answered yet: {names}.", { names }),
-    others.length > 0 && remedy.kind !== "none" && gettext("If all other players agree, it is done at once."),
-    summary.referee
-      ? `${decidedBy(summary.referee)}.`
-      : gettext("Disputes are decided by the operator of this server."),
+    silent.length > 0 && gettext("Waiting for: {names}.", { names }),
+    others.length > 0 &&
+      remedy.kind !== "none" &&
+      gettext("If all other players agree, this takes effect immediately."),
+    summary.referee ? `${decidedBy(summary.referee)}.` : gettext("This server's operator decides disputes."),
   ];
   return html("p", { class: "hint" }, sentences.filter(Boolean).join(" "));
 }
@@ -124,7 +124,7 @@ function tell(dispute, summary) {
     html(
       "p",
       { class: "dispute-links" },
-      html("a", { href: address("dossier", position) }, gettext("Dossier of {position}", { position })),
+      html("a", { href: address("dossier", position) }, gettext("Dossier for {position}", { position })),
       steps.map((at) => html("a", { href: address("replay", at) }, gettext("Replay of {position}", { position: at }))),
     ),
     ...answers.flatMap((answer) => tellAnswer(answer, names)),
@@ -199,10 +199,12 @@ export class Disputes {
         "span",
         {},
         isMine
-          ? gettext("By a decision you lost your seat. You see what everybody sees; a computer player answers for it.")
-          : gettext("The seat of {player} is free; a computer player answers for it.", { player: name }),
+          ? gettext(
+              "You lost your seat because of a decision. You see what all viewers see; a computer player plays for you.",
+            )
+          : gettext("The seat of {player} is free. A computer player is filling in.", { player: name }),
       ),
-      mayTake && button(gettext("Take the seat over"), () => takeSeatOver(summary, seat)),
+      mayTake && button(gettext("Take over the seat"), () => takeSeatOver(summary, seat)),
     );
   }
 }

@@ -18,15 +18,15 @@ export function wayOut({ state, seat }) {
   return state.moves === 0 && isFirst
     ? {
         move: { type: "Abort" },
-        words: gettext("Call the game off"),
-        meaning: gettext("Nobody has moved yet: the game ends without a result."),
+        words: gettext("Call off the game"),
+        meaning: gettext("No moves have been made: the game ends without a result."),
       }
     : {
         move: { type: "Resign" },
         words: gettext("Resign"),
         meaning: goesOn(state, seat)
           ? gettext("You are ranked last, and a computer player answers for your seat until the end.")
-          : gettext("You are ranked last, and the game ends at once: nobody is left who would play it on."),
+          : gettext("You are ranked last, and the game ends at once because no players are left to continue it."),
       };
 }
 

@@ -58,10 +58,10 @@ export class Proposals {
       isPlaying &&
         !end &&
         canAgree(summary) &&
-        button(gettext("Propose an end"), () => this.#askEnd(), { id: "propose-end" }),
+        button(gettext("Propose to end the game"), () => this.#askEnd(), { id: "propose-end" }),
       isPlaying &&
         !summary.fork &&
-        button(gettext("Hand the seat over"), () => this.#askOffer(id), { id: "offer-seat" }),
+        button(gettext("Hand over the seat"), () => this.#askOffer(id), { id: "offer-seat" }),
     );
   }
 
@@ -92,15 +92,15 @@ export class Proposals {
         { class: "hint" },
         agreed.length > 0 && gettext("Agreed: {names}.", { names: namesOf(agreed) }),
         " ",
-        gettext("Not answered yet: {names}.", { names: namesOf(waitsFor) }),
+        gettext("Waiting for: {names}.", { names: namesOf(waitsFor) }),
       ),
       html(
         "div",
         { class: "buttons" },
         mayAgree && button(gettext("Agree"), () => answer(true), { id: `agree-${kind}`, class: "primary" }),
-        mayAgree && button(gettext("Do not agree"), () => answer(false), { id: `refuse-${kind}` }),
+        mayAgree && button(gettext("Decline"), () => answer(false), { id: `refuse-${kind}` }),
         own === seat &&
-          button(gettext("Do not ask any more"), () => this.#propose({ type: `Withdraw${kind}` }), {
+          button(gettext("Withdraw the request"), () => this.#propose({ type: `Withdraw${kind}` }), {
             id: `withdraw-${kind}`,
           }),
       ),
@@ -123,9 +123,9 @@ export class Proposals {
       "div",
       { class: "notice proposal", role: "status" },
       html("p", {}, words),
-      isForMe && button(gettext("Take the seat over"), take, { id: "take-seat", class: "primary" }),
+      isForMe && button(gettext("Take over the seat"), take, { id: "take-seat", class: "primary" }),
       seat.seat === summary.your_seat &&
-        button(gettext("Offer it no longer"), () => this.#offerTo(summary.id, ""), { id: "withdraw-offer" }),
+        button(gettext("Withdraw the offer"), () => this.#offerTo(summary.id, ""), { id: "withdraw-offer" }),
     );
   }
 
@@ -137,9 +137,9 @@ export class Proposals {
     const words = await lastOwnMove(id);
     const content = words
       ? [html("p", {}, gettext("Your last move, and all that came after it, would count no longer:")), quoted(words)]
-      : [html("p", {}, gettext("There is no move of yours to be taken back."))];
+      : [html("p", {}, gettext("You have no move to take back."))];
     const ask = () => this.#propose({ type: "AskTakeBack" });
-    choose(gettext("Take back"), content, words ? [[gettext("Ask the others"), ask]] : []);
+    choose(gettext("Take back"), content, words ? [[gettext("Ask the other players"), ask]] : []);
   }
 
   /**
@@ -158,17 +158,17 @@ export class Proposals {
         return;
       }
     }
-    if (matterOf(game) !== shown) notice(gettext("The game has moved on meanwhile: please look again."), "warn");
+    if (matterOf(game) !== shown) notice(gettext("The game has moved on. Check the position again."), "warn");
   }
 
   #askEnd() {
     const end = (/** @type {string} */ kind) => () => this.#propose({ type: "ProposeEnd", kind });
     choose(
-      gettext("Propose an end"),
-      [html("p", {}, gettext("If all other players agree, the game is over at once."))],
+      gettext("Propose to end the game"),
+      [html("p", {}, gettext("If all other players agree, the game ends immediately."))],
       [
         [gettext("As a draw"), end("draw")],
-        [gettext("Ranked as it stands"), end("as_it_stands")],
+        [gettext("With the current ranking"), end("as_it_stands")],
       ],
     );
   }
@@ -177,8 +177,8 @@ export class Proposals {
   #askOffer(id) {
     const name = html("input", { name: "heir", required: true, maxlength: 40, autocomplete: "off" });
     const dialog = openDialog(
-      gettext("Hand the seat over"),
-      html("p", {}, gettext("Whoever you name may take your seat, with all that it has and knows.")),
+      gettext("Hand over the seat"),
+      html("p", {}, gettext("The player you name can take over your seat, with everything you hold and can see.")),
       form(
         async () => {
           await this.#offerTo(id, name.value);
