@@ -301,7 +301,7 @@ def test_the_last_way_goes_only_after_days(browser, other, app):
     path = f"/api/me/passkeys/{device.credential_id}"
     waiting = browser.call("DELETE", path)["removal"]
     assert (waiting["what"], waiting["id"]) == ("passkey", device.credential_id)
-    assert "to be removed in three days" in sentences(browser)[0]
+    assert "will be removed in three days" in sentences(browser)[0]
     other.sign_in(device)
     assert other.account()["removal"] == waiting
     assert other.call("DELETE", "/api/me/removal")["removal"] is None and "stays" in sentences(other)[0]
@@ -338,11 +338,11 @@ def test_every_change_of_what_opens_an_account_is_told(browser, other, received)
         ["was", "removed."], ["other", "browsers."], ["was", "revoked."], ["your", "account."], ["e-mail", "address."],
         ["e-mail", "address."], ["your", "account."],
     ]  # fmt: skip
-    for said in ("passkey of your account was removed", "signed out of other browsers", "revoked", "token was made"):
+    for said in ("passkey was removed from your account", "signed out of other browsers", "revoked", "token was created"):
         assert told(received, addresses[1], said)
     assert f"{URL}/account" in texts(received)[-1][1]
     assert browser.call("DELETE", "/api/me/address")["removal"]["what"] == "address"
-    assert told(received, addresses[1], "to be removed in three days")
+    assert told(received, addresses[1], "will be removed in three days")
 
 
 def mails(received, number):

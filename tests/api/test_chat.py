@@ -144,7 +144,7 @@ def test_who_is_not_heard_and_who_is_not_played_with(gallery, table):
 
 
 def test_operators_settle_reports(gallery, served, table):
-    """A report waits for an operator, once; they take the message away and silence its author, or leave it."""
+    """A report An operator is needed, once; they take the message away and silence its author, or leave it."""
     path, (ada, bo) = table
     said = say(bo, path, "Something vile").body["id"]
     address = f"{path}/talk/players/{said}/reports"

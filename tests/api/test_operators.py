@@ -203,7 +203,7 @@ def test_a_backup_that_fails_reaches_each_operator(own_directory):
     (kept,) = services.notifications.outbox.inbox.page(eve.id).notices
     assert kept.notice.kind == OPERATOR and not services.notifications.outbox.inbox.page(ada.id).notices
     (message,) = services.notifications.wording.messages(eve.id, [kept.notice])
-    assert message.url.endswith("/operator") and "a backup that failed" in message.text
+    assert message.url.endswith("/operator") and "a failed backup" in message.text
     assert message.text == services.notifications.wording.sentence(eve.id, kept.notice, "en")
     assert " failed." in command(own_directory, "overview")[1]
     services.games.tables.open(TITLE, 2, {})
@@ -242,7 +242,7 @@ def test_what_only_an_operator_can_decide_reaches_each_of_them(own_directory):
     assert [one.notice.kind for one in kept] == [OPERATOR] * 2
     assert not any(one.notice.kind == OPERATOR for one in services.notifications.outbox.inbox.page(ada.id).notices)
     (message, _other) = services.notifications.wording.messages(eve.id, [one.notice for one in kept])
-    assert message.url.endswith("/operator") and "waits for an operator" in message.text and "Vile" not in message.text
+    assert message.url.endswith("/operator") and "An operator is needed" in message.text and "Vile" not in message.text
     with run.app_context():
         text = run.test_cli_runner().invoke(args=["overview"]).output
     assert "Reports that wait: 1" in text and "Dispute 1 of game disputed" in text and "no backup yet" in text

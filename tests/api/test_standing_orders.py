@@ -92,7 +92,7 @@ def test_an_order_is_carried_out_and_told(gallery):
     told = until(lambda: clients[seat].get(f"{path}/orders")["notices"] and clients[seat].get(f"{path}/orders"))
     assert [one["moves"] for one in told["orders"]] == [bid["moves"]]
     assert [(one["reason"], one["moves"]) for one in told["notices"]] == [("moves", nowhere["moves"])]
-    assert "An order was dropped" in told["notices"][0]["text"]
+    assert "Standing order dropped" in told["notices"][0]["text"]
     assert gallery.get(f"{path}/audit")["ok"]
 
 

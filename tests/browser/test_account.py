@@ -74,7 +74,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     page.locator("main").get_by_role("button", name="Sign in").click()
     page.get_by_label("Your name").fill("Nefertari")
     page.get_by_role("button", name="Start with this name").click()
-    expect(page.locator("#secured")).to_contain_text("in this browser alone")
+    expect(page.locator("#secured")).to_contain_text("only in this browser")
 
     # A passkey is added by keyboard.
     page.get_by_label("Name").fill("Telephone")
@@ -130,7 +130,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
         while not Bounces(redis).count(program.get("/api/me")["id"]):
             pass
     page.reload()
-    expect(page.locator("#address-refused")).to_contain_text("no more notices are mailed to it")
+    expect(page.locator("#address-refused")).to_contain_text("notifications are no longer sent to it")
 
     # What the page looks like, for everybody.
     assert axe_report(in_theme(page, "light")) is None
@@ -148,7 +148,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     expect(other.get_by_label("Codice di sei cifre")).to_be_visible()
     link, _digits = link_in(other, received, 2)
     page.goto(link)  # not where it was asked for
-    expect(page.locator("#notices")).to_contain_text("not good here")
+    expect(page.locator("#notices")).to_contain_text("invalid here")
     other.goto(link)
     expect(other.locator("h1")).to_have_text("Nefertari")
     assert other.evaluate("() => location.hash") == ""
@@ -191,7 +191,7 @@ def test_programs_of_ones_own(browse, gallery):
     expect(page.locator("#programs")).to_contain_text(f"{name}Delete…first")
 
     page.get_by_text("New token").click()
-    page.get_by_label(f"What you call this token of {name}").fill("second")
+    page.get_by_label(f"Name of the token for {name}").fill("second")
     page.locator("#programs").get_by_label("Valid for").select_option(label="for 30 days")
     page.get_by_role("button", name="Create").click()
     program = Client(gallery.url, page.get_by_label("New token").input_value())
@@ -255,7 +255,7 @@ def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
     page.get_by_role("button", name="Start with this name").click()
     page.get_by_role("button", name="Sign out of this browser").click()
     dialog = page.get_by_role("dialog", name="Lose this account?")
-    expect(dialog).to_contain_text("you cannot come back")
+    expect(dialog).to_contain_text("you can't get back in")
     assert axe_report(page) is None and not doubled_ids(page)
     fits(page, 390)
     dialog.get_by_role("button", name="Stay signed in").click()
@@ -275,7 +275,7 @@ def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
     expect(page.locator("#removal")).to_have_count(0)
     page.goto("/inbox")
     expect(page.locator("#notice-list")).to_contain_text("A passkey was added to your account.")
-    page.get_by_role("link", name="stays: it is not removed").click()
+    page.get_by_role("link", name="will not be removed").click()
     page.get_by_role("button", name="Sign out of this browser").click()
     expect(page).to_have_url(f"{server.url}/")
 
@@ -283,5 +283,5 @@ def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
         r"http://\S+#recover=\S+", command(server.data, "people", "recover", "Merit", **server.variables)[1]
     )
     page.goto(link[0])
-    expect(page.locator("#notices")).to_contain_text("Add a passkey or an address now")
+    expect(page.locator("#notices")).to_contain_text("Add a passkey or an email address now")
     expect(page.locator("h1")).to_contain_text("Merit")

@@ -32,10 +32,10 @@ def test_a_finished_game_is_explained(browse, served, demo):
     expect(page.locator("#explained progress")).to_be_visible()
     said = page.locator("#explained [role=status]")
     expect(page.locator("#explained")).to_have_css("position", "static")
-    expect(said).to_contain_text("Nobody explains games on this server at the moment.")
+    expect(said).to_contain_text("Game analysis is currently unavailable.")
     with create_app({"STELE_DATA": str(served.data)}).app_context():
         services().games.searches.sign()
-        expect(said).to_contain_text("those that were asked for before, come first.")
+        expect(said).to_contain_text("earlier requests, come first.")
         analyst = Analyst(services().games.tables, services().games.analyses, SMALL)
         analyst.work(game_id, lambda: True)  # a game waits for an answer before anything is found
         expect(said).to_have_text("Simulating games from every step. This takes a few minutes.")
@@ -46,7 +46,7 @@ def test_a_finished_game_is_explained(browse, served, demo):
     expect(page.locator("#explained progress")).to_have_count(0)
     marks = re.compile(rf"^(M\S+ 0v9){{{turning.count()}}}$")
     curve = page.locator(".graph svg")
-    expect(curve).to_have_attribute("aria-label", re.compile(r"^Chances to win over time.* 100 %"))
+    expect(curve).to_have_attribute("aria-label", re.compile(r"^Winning chances over time.* 100 %"))
     expect(page.locator(".graph-number")).to_have_text("100 %")
     expect(page.locator(".graph-turning")).to_have_attribute("d", marks)
     told = turning.first.inner_text()
@@ -103,7 +103,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
         )
         judge.work(one, lambda: False)
     judged = page.locator("#judged")
-    expect(judged.locator(".verdict")).to_have_text(re.compile("better answer"))
+    expect(judged.locator(".verdict")).to_have_text(re.compile("better move"))
     expect(judged.locator("progress")).to_have_count(0)
     expect(judged.locator("tbody tr")).to_have_count(page.locator("#side .ranking tbody tr, #side .ranking li").count())
     expect(judged.locator(".turning-points li").first).to_contain_text("“")
@@ -135,12 +135,12 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     page.goto(f"{demo}/replay#60-0")
     expect(page.locator("#progress")).to_be_empty()
     page.click("#judge")
-    expect(judged.locator(".verdict")).to_have_text(re.compile("better answer"))  # which was kept
+    expect(judged.locator(".verdict")).to_have_text(re.compile("better move"))  # which was kept
 
     phone = browse(phone=True, theme="dark", locale="it-IT")
     phone.goto(f"{demo}/replay#60-0")
     phone.click("#show-side")
     phone.click("#judge")  # no account is needed for what others asked for
-    expect(phone.locator("#judged .verdict")).to_have_text(re.compile("risposta migliore"))
+    expect(phone.locator("#judged .verdict")).to_have_text(re.compile("mossa migliore"))
     assert axe_report(phone) is None
     fits(phone, 390)

@@ -45,7 +45,7 @@ def test_two_players_talk(browse, gallery):
     expect(ada.locator(".talk-said")).to_have_count(2)
 
     ada.locator(".talk-more summary").click()
-    ada.get_by_role("button", name=f"Do not hear {clients[1].name} any more").click()
+    ada.get_by_role("button", name=f"Mute {clients[1].name}").click()
     expect(ada.locator(".talk-said")).to_have_count(1)
     ada.keyboard.press("Escape")
     ada.click("#show-talk")
@@ -86,7 +86,7 @@ def test_remarks_on_a_replay(browse, gallery, served):
     bo.locator(".talk-more summary").click()
     bo.get_by_label("Reason for the report").fill("Not nice")
     bo.get_by_role("button", name="Report").click()
-    expect(bo.locator("#notices")).to_contain_text("An operator will look at it.")
+    expect(bo.locator("#notices")).to_contain_text("A moderator will review it.")
 
     judge = gallery.sign_up("Judge")
     Operators(connect(None, served.data)).add(judge.player["id"])

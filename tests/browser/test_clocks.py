@@ -35,7 +35,7 @@ def test_two_players_agree_on_time(browse, gallery):
     expect(asked.locator("#story")).to_contain_text("gives")
 
     asked.get_by_role("button", name="Agree to a pause").click()
-    expect(other.locator("#clocks")).to_contain_text("Agreed to a pause")
+    expect(other.locator("#clocks")).to_contain_text("In favour of a pause")
     other.get_by_role("button", name="Agree to a pause").click()
     expect(asked.locator("#clocks")).to_contain_text("The clocks are stopped")
     expect(asked.locator("#time-left")).to_be_hidden()
@@ -138,9 +138,9 @@ def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
     first.click("#agree-TakeBack")
     players[third].post(f"/api/games/{game}/moves", {"type": "AnswerTakeBack", "agrees": True})
     for page in (first, second):
-        expect(page.locator("#story")).to_contain_text("The move is taken back: play goes on from")
+        expect(page.locator("#story")).to_contain_text("The move is taken back: the game continues from")
     expect(second.locator(".your-turn")).to_be_visible()
     assert gallery.get(f"/api/games/{game}/audit")["ok"]
     first.goto(f"/games/{game}/replay")
-    for words in ("time ran out on", "(standing order)", "The move is taken back: play goes on from"):
+    for words in ("time ran out on", "(standing order)", "The move is taken back: the game continues from"):
         expect(first.locator("#story")).to_contain_text(words)

@@ -36,7 +36,7 @@ def test_moves_are_put_together_and_sent_at_once(browse, gallery):
     expect(page.locator("#undo")).to_be_hidden()
     first.click()
     page.click("#go-on")
-    expect(page.locator("#turn")).to_contain_text("One move is put together")
+    expect(page.locator("#turn")).to_contain_text("One move is ready")
     then = first.inner_text()
     first.click()
     expect(composed).to_have_text(f"{text} → {then}")

@@ -32,7 +32,7 @@ def doubt(page, game_id, at, kind="none", **chosen):
 
 
 def record(page):
-    """Confirm what will be recorded for ever."""
+    """Confirm what will be recorded permanently."""
     page.get_by_role("dialog").get_by_role("button", name="Record it").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
 
@@ -62,9 +62,9 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
     path = f"/api/games/{game_id}"
     second.goto("/")
     card = second.locator("#open-games .game", has=second.locator(f"a[href='/games/{game_id}']"))
-    expect(card).to_contain_text(f"Disputes are decided by {justice.name}")
+    expect(card).to_contain_text(f"Referee: {justice.name}")
     judge.goto(f"/games/{game_id}")
-    expect(judge.locator("#referee")).to_have_text(f"Disputes are decided by {justice.name}")
+    expect(judge.locator("#referee")).to_have_text(f"Referee: {justice.name}")
     expect(judge.locator("#sit-down")).to_have_count(0)
     card.get_by_role("button").click()
     second.wait_for_url("**/games/*")
@@ -73,22 +73,22 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
     then = gallery.get(f"{path}/state?at={before}")["state"]
 
     dialog = doubt(first, game_id, doubted.split("-")[0] + "-0", "roll_back")
-    expect(dialog).to_contain_text("recorded for ever")
-    expect(dialog).to_contain_text(f"{ada.name} doubts what stands at {doubted}")
-    expect(dialog).to_contain_text(f"Wished: play goes on from {before}.")
+    expect(dialog).to_contain_text("recorded permanently")
+    expect(dialog).to_contain_text(f"{ada.name} disputes the record at {doubted}")
+    expect(dialog).to_contain_text(f"Requested: the game continues from {before}.")
     dialog.get_by_role("button", name="Back").click()
     assert "disputed" not in gallery.get(path)
     first.click("#open-dispute")
     record(first)
     expect(first.locator("#dispute-1")).to_contain_text("Look at the picture.")
-    expect(first.locator("#dispute-1")).to_contain_text(f"Not answered yet: {bo.name}.")
-    expect(first.locator("#disputed")).to_contain_text("You have an open dispute already")
+    expect(first.locator("#dispute-1")).to_contain_text(f"Waiting for: {bo.name}.")
+    expect(first.locator("#disputed")).to_contain_text("You already have an open dispute")
     expect(second.locator("#disputes > summary")).to_have_text("Dispute 1 is open")
     open_table(first, game_id)
     section = unfold(second)
-    expect(section.get_by_role("link", name=f"Dossier of {doubted}")).to_be_visible()
+    expect(section.get_by_role("link", name=f"Dossier for {doubted}")).to_be_visible()
     section.get_by_label("Your answer").select_option("yes")
-    section.get_by_label("What you say to it").fill("Yes, I erred.")
+    section.get_by_label("Your reply").fill("Yes, I erred.")
     section.get_by_role("button", name="Answer").click()
     expect(second.get_by_role("dialog")).to_contain_text("Yes, I erred.")
     record(second)
@@ -96,7 +96,7 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
         expect(page.locator("#notices")).to_contain_text("All players agree in dispute 1")
         expect(page.locator("#disputes > summary")).to_have_text("One dispute, settled")
         expect(page.locator("#story")).to_contain_text(
-            f"Play goes on from {before}; what came after it counts no longer."
+            f"The game continues from {before}; everything after it is annulled."
         )
         expect(page.locator("#story .annulled").first).to_contain_text("annulled")
     counted = [page.locator("#story .annulled .story-position").all_inner_texts() for page in (first, second)]
@@ -128,7 +128,7 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
     expect(section).to_contain_text(f"{ada.name} does not agree.")
     judge.goto("/")
     mine = judge.locator("#my-games .my-turn")
-    expect(mine).to_contain_text("A dispute waits for your decision")
+    expect(mine).to_contain_text("One dispute to decide")
     mine.get_by_role("link", name="Decide: Kheops").click()
     form = judge.locator("#dispute-2")
     expect(form).to_be_visible()
@@ -163,7 +163,7 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
     form.get_by_label("Your reason").fill("Away for a year.")
     form.get_by_role("button", name="Decide").click()
     record(judge)
-    expect(second.locator(".freed")).to_contain_text("By a decision you lost your seat")
+    expect(second.locator(".freed")).to_contain_text("You lost your seat because of a decision")
     expect(second.locator("#leave")).to_be_hidden()
     expect(second.locator(".freed button")).to_have_count(0)
     expect(replay.locator("#as")).to_have_value("public")
@@ -208,7 +208,7 @@ def test_in_a_signed_game_what_is_said_is_signed(browse, gallery):
     section.get_by_label("Your answer").select_option("yes")
     section.get_by_role("button", name="Answer").click()
     record(first)
-    expect(first.locator(".freed")).to_contain_text("By a decision you lost your seat")
+    expect(first.locator(".freed")).to_contain_text("You lost your seat because of a decision")
     open_table(third, game["id"])
     third.get_by_role("button", name="Take over the seat").click()
     expect(third.locator("#leave")).to_be_visible()
@@ -239,7 +239,7 @@ def test_a_finished_game_is_disputed(browse, gallery):
     second.goto(f"/games/{game_id}")
     expect(second.locator(".ranking li")).to_have_count(2)
     assert gallery.get(path)["result"]["places"] == [1, 1]
-    expect(second.locator("#story")).to_contain_text("The game has another result.")
+    expect(second.locator("#story")).to_contain_text("The game's result is changed.")
 
 
 @pytest.fixture
@@ -261,8 +261,8 @@ def disputed(gallery):
 @pytest.mark.parametrize(
     ("locale", "open_words", "back_words"),
     [
-        ("it-IT", "La contestazione 3 è aperta", "Il gioco riprende da"),
-        pytest.param("es-ES", "La disputa 3 está abierta", "El juego sigue desde", marks=pytest.mark.soak),
+        ("it-IT", "La contestazione 3 è aperta", "La partita continua da"),
+        pytest.param("es-ES", "La disputa 3 está abierta", "La partida continúa desde", marks=pytest.mark.soak),
     ],
 )
 def test_the_readers_language(browse, disputed, locale, open_words, back_words):

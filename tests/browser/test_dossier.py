@@ -37,7 +37,7 @@ def dossier(browse, finished):
 def test_it_tells_who_was_asked_what_followed_and_why(dossier, finished):
     """The step, its rules and a way to them, all answers and the one given, each seat's view, the verdict, proofs."""
     _game_id, clients, event = finished
-    expect(dossier.locator("h1")).to_have_text(f"Dossier of {event['position']}")
+    expect(dossier.locator("h1")).to_have_text(f"Dossier for {event['position']}")
     expect(dossier.locator("#happened [aria-current=step]")).to_contain_text(event["text"])
     rule = dossier.locator("#happened [aria-current=step] a", has_text="Rule AC-A2")
     expect(rule).to_have_attribute("href", f"/titles/{TITLE}#AC-A2")

@@ -96,11 +96,11 @@ def test_another_line_of_a_running_game(browse, gallery, served):
     page.goto(f"/games/{game_id}/replay#{at}&as=1")
     page.locator("#try-line").click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("What you did not see is dealt anew")
+    expect(dialog).to_contain_text("Hidden parts are dealt again at random")
     dialog.locator("select").nth(0).select_option("me")
     assert axe_report(page) is None
     dialog.locator("#fork").click()
-    told = f"What {clients[1].name} did not see there was dealt anew, at random."
+    told = f"Everything hidden from {clients[1].name} at that point was dealt again at random."
     expect(page.locator("#forked")).to_contain_text(told)
     expect(page.locator("#forked a")).to_have_attribute("href", f"/games/{game_id}/replay#{at}&as=1")
     expect(page.locator(".move").first).to_be_visible()
@@ -108,13 +108,13 @@ def test_another_line_of_a_running_game(browse, gallery, served):
     raw = clients[1].call("GET", f"/api{table}/bundle?as=1").body
     page.goto("/verify")
     choose(page, raw)
-    expect(page.locator(".verdict")).to_contain_text("is unaltered in itself")
+    expect(page.locator(".verdict")).to_contain_text("is consistent")
     for change in WRONG_DEALS:
         choose(page, rewritten(raw, 1, change))
         expect(page.locator("#first-bad")).to_contain_text("First bad place")
     page = browse(clients[1], phone=True, theme="dark", locale="it")
     page.goto(f"{table}/replay")
     expect(page.locator("#dealt")).to_have_text("distribuita di nuovo")
-    expect(page.locator("#dealt")).to_have_attribute("title", re.compile(f"{clients[1].name} lì non vedeva"))
+    expect(page.locator("#dealt")).to_have_attribute("title", re.compile(f"nascosto a {clients[1].name}"))
     expect(page.locator("#try-line")).to_have_count(0)
     assert axe_report(page) is None

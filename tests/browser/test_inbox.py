@@ -79,7 +79,7 @@ def test_who_opens_the_link_of_a_mail_is_asked_first(browse, gallery, served):
     page.get_by_role("main").get_by_role("link", name="Avvisi").click()
     page.wait_for_url("**/inbox")
     page.goto("/unsubscribe#nobody")
-    page.get_by_role("button", name="Non mandarmi").click()
+    page.get_by_role("button", name="Annulla l'iscrizione").click()
     expect(page.get_by_role("alert")).to_have_text("Questo link per annullare l’iscrizione non è valido.")
 
 

@@ -89,7 +89,7 @@ def test_what_was_seen_is_there_offline(browse, wire):
     wire.cut()
     page.goto(f"/games/{game}")
     expect(page.locator("#board .kit-surface > svg").first).to_be_visible()
-    expect(page.locator("#offline")).to_contain_text("offline: nothing can be sent")
+    expect(page.locator("#offline")).to_contain_text("nothing can be sent")
     expect(page.locator("#choices")).to_be_hidden()
     assert axe_report(page) is None
     for width in (390, 1440):

@@ -88,7 +88,7 @@ def test_a_code_that_is_not_valid_any_more(browse, gallery):
     for path in paths:
         page.goto(path)
         expect(page.locator("#account")).to_have_text("Sign in")
-        expect(page.locator(".notice")).to_contain_text("not valid any more")
+        expect(page.locator(".notice")).to_contain_text("session is not valid")
         expect(page.locator("#games, #board .kit-surface > svg, #happened").first).to_be_visible()
     page.locator(".notice").get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("dialog").get_by_label("Your name")).to_be_focused()
@@ -109,7 +109,7 @@ def test_a_seat_that_is_seen_by_nobody(browse, gallery):
     page = browse(Client(gallery.url, "nobody-has-this-code", {"id": "nobody", "name": "Merneith"}))
     for path, shown in (("replay", "#board"), ("dossier", "#happened")):
         page.goto(f"/games/{game_id}/{path}#3-0&as=0")
-        expect(page.locator(".notice")).to_contain_text("only the seated player")
+        expect(page.locator(".notice")).to_contain_text("only the player in this seat")
         expect(page.locator(".notice").get_by_role("button", name="Sign in")).to_be_visible()
         expect(page.locator(shown)).to_be_visible()
 
@@ -124,7 +124,7 @@ def test_what_needs_a_player_leads_to_signing_in(browse, gallery):
         page.click("#account")
         expect(your_name).to_be_focused()
     page.goto(f"/titles/{TITLE}")
-    expect(page.locator(".notice")).to_contain_text("not valid any more")
+    expect(page.locator(".notice")).to_contain_text("session is not valid")
     page.get_by_role("button", name="New game").click()
     expect(your_name).to_be_focused()
 
@@ -154,7 +154,7 @@ def test_a_name_that_cannot_be(browse, gallery):
     page.get_by_label("Your name").fill("   ")
     page.get_by_role("button", name="Start with this name").click()
     refusal = page.locator("dialog [role=alert]").first
-    expect(refusal).to_contain_text("A name needs at least one character")
+    expect(refusal).to_contain_text("Names must have at least one character")
     page.get_by_label("Your name").fill(somebody.upper())
     page.get_by_role("button", name="Start with this name").click()
     expect(refusal).to_contain_text("Another player has this name")

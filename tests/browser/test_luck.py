@@ -62,19 +62,19 @@ def test_a_strict_game_starts_by_itself(browse, gallery):
     ada, bo = browse(gallery.sign_up("Ada")), browse(gallery.sign_up("Bo"))
     open_from_the_lobby(ada, "Kheops", "Strict luck")
     game_id = game_of(ada)
-    expect(ada.locator("#turn")).to_contain_text("This game is strict")
+    expect(ada.locator("#turn")).to_contain_text("This game has strict luck")
     ada.goto("about:blank")  # nobody looks while the other one sits down
 
     bo.goto(f"/games/{game_id}")
     bo.click("#sit-down")
-    expect(bo.locator("#turn")).to_contain_text("Everybody sits")
-    expect(bo.locator("#story")).to_contain_text("opened their part in the luck")
+    expect(bo.locator("#turn")).to_contain_text("All seats are taken")
+    expect(bo.locator("#story")).to_contain_text("revealed their contribution to the luck")
     assert gallery.get(f"/api/games/{game_id}")["to_open"] == [0]
     expect(bo.locator("#turn h2")).to_contain_text("Waiting for Ada")
 
     ada.goto("/")
     expect(bo.locator("#board .kit-surface > svg")).to_be_visible()
-    expect(bo.locator("#turn")).not_to_contain_text("Everybody sits")
+    expect(bo.locator("#turn")).not_to_contain_text("All seats are taken")
     game = gallery.get(f"/api/games/{game_id}")
     assert (game["status"], game["to_open"]) == ("playing", [])
     events = gallery.get(f"/api/games/{game_id}/events?limit=20")["events"]
@@ -116,7 +116,7 @@ def test_the_luck_is_derived_again_in_the_browser(browse, finished):
     page.goto(f"/games/{game_id}/replay")
     page.click("#check-luck")
     dialog = page.get_by_role("dialog")
-    expect(dialog.locator(".luck-verdict")).to_contain_text("Everything fits")
+    expect(dialog.locator(".luck-verdict")).to_contain_text("Everything matches")
     expect(dialog).to_contain_text("Scheme 2: ")
     expect(dialog.locator(".fits-not")).to_have_count(0)
     page.context.set_offline(True)
@@ -149,11 +149,11 @@ def test_a_lie_about_the_luck_is_shown(browse, finished):
 
     page.route("**/events?*", with_another_key)
     page.click("#check-luck")
-    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("does NOT fit")
+    expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Check FAILED")
     expect(page.locator(".fits-not")).to_have_count(1)
     page.keyboard.press("Escape")
     page.unroute("**/events?*")
     lie = json.dumps({game_id: {"commitment": "11" * 32, "nonce": "mine"}})
     page.evaluate("(kept) => localStorage.setItem('stele-luck', kept)", lie)
     page.click("#check-luck")
-    expect(page.locator(".fits-not")).to_contain_text("that this browser saw before")
+    expect(page.locator(".fits-not")).to_contain_text("this browser received before")

@@ -55,7 +55,7 @@ def seat_to_move(gallery, title):
 
 def is_foreseen(page):
     """Wait until the page says that it shows the table after the chosen move."""
-    expect(page.locator("#turn p")).to_contain_text("The board shows the table after this move")
+    expect(page.locator("#turn p")).to_contain_text("The board shows the position after this move")
 
 
 @pytest.mark.parametrize("title", TITLES)

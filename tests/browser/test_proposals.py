@@ -64,8 +64,8 @@ def test_two_answer_at_the_same_moment(browse, gallery):
     clients[0].post(moves, {"type": "ProposeEnd", "kind": "draw"})
     with overtaken(page, "#agree-End", moves):
         play_to_the_end(game_id, clients, random.Random(1), most=1)
-    expect(page.locator("#notices")).to_contain_text("The game has moved on meanwhile")
-    expect(page.locator(".proposal")).to_contain_text("Not answered yet: Bo")
+    expect(page.locator("#notices")).to_contain_text("The game has moved on")
+    expect(page.locator(".proposal")).to_contain_text("Waiting for: Bo")
     with overtaken(page, "#agree-End", moves):
         clients[2].post(moves, {"type": "AnswerEnd", "agrees": True})
     expect(page.locator("#turn")).to_contain_text("The game is over")
@@ -104,7 +104,7 @@ def test_people_change_their_minds(browse, gallery):
     dialog.get_by_role("button", name="Ask the other players").click()
     asked = second.locator(".proposal[data-kind=TakeBack]")
     expect(asked).to_contain_text(f"{clients[seat].name} asks to take this back: {words}")
-    expect(asked).to_contain_text("Not answered yet:")
+    expect(asked).to_contain_text("Waiting for:")
     expect(first.locator("#withdraw-TakeBack")).to_be_visible()
     expect(first.locator("#take-back")).to_have_count(0)
     axe_report(second)
@@ -116,7 +116,7 @@ def test_people_change_their_minds(browse, gallery):
     second.click("#agree-TakeBack")
     for page in (first, second):
         expect(page.locator(".proposal")).to_have_count(0)
-        expect(page.locator("#story")).to_contain_text("The move is taken back: play goes on from")
+        expect(page.locator("#story")).to_contain_text("The move is taken back: the game continues from")
         expect(page.locator("#story .annulled").first).to_contain_text("annulled")
     expect(first.locator(".your-turn")).to_be_visible()
     assert gallery.get(path)["position"] != moves

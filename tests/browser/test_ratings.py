@@ -94,7 +94,7 @@ def test_finding_a_seat(browse, gallery):
     expect(mine).to_have_count(1)
     expect(mine).to_contain_text("for ratings from 1600")
     mine.get_by_role("button", name="Join").click()
-    expect(other.locator(".notice")).to_contain_text("for players with other ratings")
+    expect(other.locator(".notice")).to_contain_text("outside the range for this game's seats")
     other.get_by_label("For my rating").check()
     expect(mine).to_have_count(0)
     assert axe_report(other) is None

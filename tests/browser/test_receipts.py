@@ -238,7 +238,7 @@ def test_a_browser_that_cannot_check_signatures_says_so(browse, gallery):
     eventually_kept(page, 1)
     expect(page.locator("#contradiction")).to_have_count(0)
     page.click("#account")
-    expect(page.locator("#receipts")).to_contain_text("so it compares digests only")
+    expect(page.locator("#receipts")).to_contain_text("so only digests are compared")
 
 
 def test_an_imported_game_says_so(browse, served):

@@ -350,7 +350,7 @@ def test_no_seat_but_ones_own_while_the_game_runs(browse, gallery):
     game_id, clients = table_of(gallery, TITLE, ["Ada", "Bo"])
     page = browse(clients[0])
     page.goto(f"/games/{game_id}/replay#1-0&as=1")
-    expect(page.locator(".notice.bad")).to_contain_text("only the seated player can see this view")
+    expect(page.locator(".notice.bad")).to_contain_text("only the player in this seat can see this view")
     expect(page.locator("#as")).to_have_value("public")
     mine = f"My seat ({clients[0].player['name']})"
     assert page.locator("#as option").all_inner_texts() == ["The public", mine]

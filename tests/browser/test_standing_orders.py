@@ -44,7 +44,7 @@ def test_outbid_up_to(browse, gallery):
         moves = [one["move"] for one in clients[asked].get(f"{path}/legal-moves")["moves"]]
         higher = [one for one in moves if one.get("province") == wanted]
         clients[asked].post(f"{path}/moves", (higher or moves)[-1])
-    expect(page.locator("#notices")).to_contain_text("An order was dropped, since none of its moves was possible")
+    expect(page.locator("#notices")).to_contain_text("Standing order dropped, because none of its moves was possible")
     expect(page.locator("#show-orders")).to_have_text("Standing orders")
     page.click("#outbid")
     drawer.get_by_role("button", name="Understood").click()
@@ -65,7 +65,7 @@ def test_ordered_moves_in_a_record(browse):
     page = browse()
     page.goto("/verify")
     choose(page, bundled(projector, game, game.entries))
-    expect(page.locator(".verdict")).to_contain_text("is unaltered in itself")
+    expect(page.locator(".verdict")).to_contain_text("is consistent")
     move, mark, *rest = actions[number]
     actions = [*actions[:number], [mark, move, *rest], *actions[number + 1 :]]
     choose(page, bundled(projector, game, sealed_again(projector, actions, game.game_key, game.game_id)))

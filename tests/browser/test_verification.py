@@ -70,7 +70,7 @@ def test_a_record_of_each_title(page, title):
     """Consistent, signed, every check told, each by whom it was made; then one changed byte, named."""
     raw = signed_bundle(title, "all")
     choose(page, raw)
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
     expect(page.locator("#report-heading")).to_be_focused()
     expect(page.locator(".signer code")).to_have_count(1)
     told = verdicts(page)
@@ -88,7 +88,7 @@ def test_without_the_server(page):
     """The browser's part is shown, and that nobody looked at the rest."""
     page.context.set_offline(True)
     choose(page, signed_bundle(TITLES[0], "all"))
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
     expect(page.locator("#unaltered .warning")).to_have_text(
         "Only the part in your browser was checked, not the rules of the game."
     )
@@ -121,7 +121,7 @@ def test_a_title_that_the_server_does_not_have(page):
     lines = rewritten(raw, 0, lambda plain: plain["data"].update(rulebook="go")).splitlines(keepends=True)
     lines[0] = canonical({**json.loads(lines[0]), "rulebook": "go"}) + b"\n"
     choose(page, lines_with_checksum(lines))
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
     assert classes(page)[0] == "unaltered warned"
     expect(page.locator("[data-check=course]")).to_contain_text("This server does not have the title's rules.")
 
@@ -132,8 +132,8 @@ def test_a_record_that_is_too_long_for_the_server(page):
     names = {f"player-{number:057}": "x" * 40 for number in range(9_000)}
     lines[0] = canonical({**json.loads(lines[0]), "names": names}) + b"\n"
     choose(page, lines_with_checksum(lines))
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
-    expect(page.locator("#server-said")).to_contain_text("too long to check here. Use stele_verify.py")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(page.locator("#server-said")).to_contain_text("too long to verify here. Use stele_verify.py")
 
 
 def test_a_running_game_and_one_without_receipts(page):
@@ -141,7 +141,7 @@ def test_a_running_game_and_one_without_receipts(page):
     projector, game = played(TITLES[0])
     half = game.entries[: len(game.entries) // 2]
     choose(page, bundled(projector, game, half, "public"))
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
     expect(page.locator(".unsigned")).to_be_visible()
     expect(page.locator("[data-check=luck]")).to_contain_text("still runs")
 
@@ -151,7 +151,7 @@ def classes(page):
     return page.evaluate("[...document.querySelectorAll('.answers > li')].map(one => `${one.id} ${one.className}`)")
 
 
-LANGUAGES = {"en-GB": "Nothing vouches for", "it-IT": "Nulla garantisce", "es-ES": "Nada responde"}
+LANGUAGES = {"en-GB": "No signature covers", "it-IT": "Nessuna firma copre", "es-ES": "Ninguna firma cubre"}
 
 
 @pytest.mark.parametrize("locale", LANGUAGES)
@@ -177,7 +177,7 @@ def test_a_key_that_nobody_vouched_for_is_a_warning(page):
     """The page counts the moves of each key, and says which came without the word of the one before."""
     projector, game, lost = with_changed_keys("kheops")
     choose(page, bundled(projector, game, game.entries))
-    expect(page.locator("#unaltered .warning")).to_contain_text(f"was changed at {lost}-0 WITHOUT the old key's word")
+    expect(page.locator("#unaltered .warning")).to_contain_text(f"was changed at {lost}-0 WITHOUT a signature by the old key's word")
     expect(page.locator("[data-check=signatures]")).to_contain_text("1 by the key of")
     assert classes(page)[0] == "unaltered warned"
 
@@ -190,7 +190,7 @@ def test_a_file_of_another_kind_is_recognised(page, gallery, demo):
     dossier = gallery.get(f"/api/games/{game_id}/dossier?at=3-0")
     for raw in (json.dumps(dossier, indent=2).encode(), json.dumps(dossier).encode()):
         choose(page, raw)
-        expect(page.locator(VERDICT)).to_have_text(f"This is a dossier of the game {game_id}, not its record.")
+        expect(page.locator(VERDICT)).to_have_text(f"This is a dossier of game {game_id}, not its record.")
         expect(page.locator("#report code")).to_have_text(dossier["digest"])
     choose(page, json.dumps(dossier["receipt"]).encode() + b"\n")
     expect(page.locator(VERDICT)).to_have_text("These are receipts, not a record.")
@@ -205,22 +205,22 @@ def test_what_players_signed(page, title):
     projector, game = seated(title, signed=True)
     check = page.locator("[data-check=signatures]")
     choose(page, bundled(projector, game, game.entries))
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
     moves = dict.fromkeys(range(game.final.players), 0)
     for _, event in signed_events(projector, game):
         moves[event.seat] += 1
     for seat, count in moves.items():
-        expect(check).to_contain_text(f"Seat {seat}: {count} of {count} moves are signed by its key.")
+        expect(check).to_contain_text(f"Seat {seat}: {count} of {count} moves are signed with its key.")
     choose(page, bundled(projector, game, game.entries, "public"))
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
-    expect(check).to_contain_text(f"The signed texts of {moves[0]} more are not opened in this file.")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
+    expect(check).to_contain_text(f"The signed texts of {moves[0]} more moves are not revealed in this file.")
     expect(check).not_to_contain_text("until the game is over")
     assert verdicts(page)["signatures"] == "left"
     number, event = signed_events(projector, game)[0]
     lie = CommandSigned(event.seat, OPERATOR.sign(event.text.encode()), event.text)
     choose(page, bundled(projector, game, retold(projector, game, number, lie)))
     expect(page.locator("#first-bad")).to_contain_text(str(game.entries[number].position))
-    expect(page.locator("#first-bad")).to_contain_text(f"not signed by the key of seat {event.seat}")
+    expect(page.locator("#first-bad")).to_contain_text(f"not signed with the key of seat {event.seat}")
 
 
 @pytest.mark.parametrize(
@@ -255,7 +255,7 @@ def test_names_are_told_and_nothing_vouches_for_them(page):
     """What the server calls the players is in the report."""
     raw = (ROOT / "titles" / "kheops" / "tests" / "golden" / "ids.ndjson").read_bytes()
     choose(page, raw)
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
     expect(page.locator("[data-check=header]")).to_contain_text(
         "nothing proves: Person 0 (player-0), Person 1 (player-1)"
     )
@@ -283,10 +283,10 @@ def test_dropping_a_file(page):
         }""",
         base64.b64encode(signed_bundle(TITLES[0], "public")).decode(),
     )
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
 
 
-@pytest.mark.parametrize("locale, words", [("it-IT", "è inalterato"), ("es-ES", "está inalterado")])
+@pytest.mark.parametrize("locale, words", [("it-IT", "è coerente"), ("es-ES", "es coherente")])
 def test_in_other_languages(browse, locale, words):
     """Report and page in the reader's language."""
     page = browse(locale=locale)
@@ -321,7 +321,7 @@ def test_a_replay_leads_there(browse, demo, gallery):
     page.get_by_role("dialog").get_by_role("link", name="Verify a record").click()
     page.wait_for_url("**/verify")
     page.locator("#verify-file").set_input_files(path)
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
     expect(page.locator("#footer").get_by_role("link", name="Verify a record")).to_be_visible()
     expect(page.locator("#version")).to_have_text(f"Stele {gallery.get('/health/live')['version']}")
 
@@ -331,7 +331,7 @@ def test_without_a_file(browse, demo):
     page = browse()
     page.goto("/verify")
     page.get_by_role("button", name="Verify a demo game").click()
-    expect(page.locator("#unaltered .verdict")).to_contain_text("is unaltered in itself")
+    expect(page.locator("#unaltered .verdict")).to_contain_text("is consistent")
     expect(page.locator("#report-heading")).to_be_focused()
     axe_report(page)
 
@@ -369,7 +369,7 @@ def test_disputed_records(page, title, way):
     for viewer in ("all", "public", 0):
         assert first_bad(page, bundled(projector, game, game.entries, viewer)) is None
     choose(page, bundled(projector, game, game.entries))
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
     told = verdicts(page)
     assert (told["signatures"], told["luck"]) == ("passed", "passed")
 
@@ -446,7 +446,7 @@ def test_keys_that_prove_nothing(page):
     assert first_bad(page, bundled(projector, game, game.entries)) is None
     projector, game = seated_with(WORTHLESS[0], edition=1)
     choose(page, bundled(projector, game, game.entries))
-    expect(page.locator(VERDICT)).to_contain_text("is unaltered in itself")
+    expect(page.locator(VERDICT)).to_contain_text("is consistent")
     check = page.locator("[data-check=signatures]")
     expect(check).to_contain_text("Seat 0: 0 of 2 moves are signed with its key.")
     expect(check).to_contain_text("2 more are signed with a key that ANYONE can use: that proves nothing.")
