@@ -109,7 +109,7 @@ def _describe_move(rulebook: Rulebook[Any], wish: Message) -> Sentence:
     """What a move with named places would do at most."""
     placed = [(name, value) for name, value in wish.items() if isinstance(value, dict)]
     if any("any" in value for _name, value in placed):
-        return say("whatever is possible of {kind}", kind=Verbatim(wish["type"]))
+        return say("any possible move of type {kind}", kind=Verbatim(wish["type"]))
     bounds = {name: next(iter(value.values()))["to"] for name, value in placed}
     kind = next(kind for kind in rulebook.COMMANDS if kind.__name__ == wish["type"])
     move = rulebook.describe(msgspec.convert({**wish, **bounds, "seat": 0}, kind))

@@ -177,8 +177,8 @@ def _whose(viewer: Viewer) -> Sentence:
 def _asked(seat: int, answers: int, is_person: bool) -> Sentence:
     if is_person:
         return say_number(
-            "{player} was asked, and had a single answer.",
-            "{player} was asked, and had {number} answers to choose from.",
+            "{player} was asked and had only one option.",
+            "{player} was asked and had {number} options.",
             answers,
             player=SeatName(seat),
         )
@@ -191,7 +191,7 @@ def _asked(seat: int, answers: int, is_person: bool) -> Sentence:
 
 
 def _asked_in_secret(seat: int) -> Sentence:
-    return say("{player} was asked. The possible answers are told when the game is over.", player=SeatName(seat))
+    return say("{player} was asked. The options are shown when the game is over.", player=SeatName(seat))
 
 
 _AGREES = say("Replaying the game with the current rules and its own luck gives exactly what was recorded.")

@@ -93,7 +93,7 @@ def read_heading(data: Mapping[str, Any], known: Set[str]) -> dict[str, str]:
 
 def status_words(status: str) -> str:
     """How sure component data is, in the words that readers know from the pages."""
-    return {"exact": "as printed", "host": "the host's own"}.get(status, status)
+    return {"exact": "as printed", "host": "custom"}.get(status, status)
 
 
 def shipped_text(package: str) -> str:

@@ -90,11 +90,11 @@ def open_game(
     if nonce_commitments is None:
         nonce_commitments = ("",) * len(computers)
     if len(nonce_commitments) != (len(computers) if luck == "2" else 0):
-        raise Illegal("each computer player commits to a nonce, or to none", "G8")
+        raise Illegal("each computer player must commit to one nonce or to none", "G8")
     if strict and len(computers) == players:
-        raise Illegal("a game among computer players alone cannot be strict", "G9")
+        raise Illegal("a game with only computer players can't be strict", "G9")
     if signed and len(computers) == players:
-        raise Illegal("a game among computer players alone cannot be signed", "G10")
+        raise Illegal("a game with only computer players can't be signed", "G10")
     check_pace(pace)
     check_reserved(players, len(computers), reserved, referee)
     created = GameCreated(
@@ -249,9 +249,9 @@ def _decide(
         yield _change_key(game, command)
     elif isinstance(command, Abort):
         if game.moves:
-            raise Illegal("a game can be called off only before the first move; you may resign instead", "G6")
+            raise Illegal("a game can be called off only before the first move; you can resign instead", "G6")
         if command.seat != (game.first_seat or 0):
-            raise Illegal("only the player who sat down first may call the game off", "G6")
+            raise Illegal("only the player who joined first can call off the game", "G6")
         yield GameAborted(command.seat, game_key)
     elif isinstance(command, CallOff):
         check_text(command.text, "G27", is_needed=True)
@@ -261,9 +261,9 @@ def _decide(
         if command.seat not in range(len(game.seats)):
             raise Illegal("there is no such seat", "G5")
         if game.seats[command.seat].resigned:
-            raise Illegal("this seat has already resigned", "G5")
+            raise Illegal("the player in this seat has already resigned", "G5")
         if game.seats[command.seat].freed:
-            raise Illegal("who lost a seat cannot resign from it", "G15")
+            raise Illegal("a player who lost a seat can't resign from it", "G15")
         yield SeatResigned(command.seat)
     else:
         check_is_played(game)
@@ -280,21 +280,21 @@ def check_is_played(game: Game[Any]) -> None:
 
 def _take_seat(game: Game[Any], command: TakeSeat) -> SeatTaken:
     if not game.free_seats:
-        raise Illegal("every seat is taken", "G2")
+        raise Illegal("all seats are taken", "G2")
     if any(seat.player == command.player for seat in game.seats):
-        raise Illegal("you already have a seat at this table", "G2")
+        raise Illegal("you already have a seat in this game", "G2")
     if game.referee and game.referee == command.player:
-        raise Illegal("the referee of a game does not play in it", "G13")
+        raise Illegal("the referee of a game can't play in it", "G13")
     _check_key(game, command.public_key)
     number, bound = seat_for(game, command.player), command.nonce_commitment
     if number is None:
-        raise Illegal("the free seats are kept for others", "G21")
+        raise Illegal("the free seats are reserved for other players", "G21")
     if not game.strict and bound:
-        raise Illegal("this game is not strict: who sits down brings a nonce, not a commitment to one", "G9")
+        raise Illegal("this game is not strict: join with a nonce, not with a commitment to one", "G9")
     if game.strict and (command.nonce or not may_be_commitment(bound)):
-        raise Illegal("in a strict game who sits down brings the commitment to a nonce, and not the nonce", "G9")
+        raise Illegal("to join a strict game, send the commitment to a nonce, not the nonce itself", "G9")
     if game.strict and command.seat != number:
-        raise Illegal("seat {number} is the one that you take now: commit to a nonce for it", "G9", number=number)
+        raise Illegal("your seat is seat {number}: commit to a nonce for that seat", "G9", number=number)
     return SeatTaken(number, command.player, PERSON, command.nonce, bound, command.public_key)
 
 
@@ -306,7 +306,7 @@ def _taken_over(game: Game[Any], command: TakeOver) -> Event:
 def _check_key(game: Game[Any], public_key: str) -> None:
     """Refuse who sits down without the key that they need (G10)."""
     if game.signed and not public_key:
-        raise Illegal("in a signed game who sits down brings a public key", "G10")
+        raise Illegal("to join a signed game, send a public key", "G10")
     if public_key:
         _check_public_key(game, public_key, "G10")
 
@@ -314,21 +314,21 @@ def _check_key(game: Game[Any], public_key: str) -> None:
 def _check_public_key(game: Game[Any], public_key: str, rule: str) -> None:
     """Refuse what is no public key; by the first edition of the rules any 32 bytes are one."""
     if not has_key_form(public_key):
-        raise Illegal("a public key is 32 bytes (Ed25519) in base64", rule)
+        raise Illegal("a public key must be 32 bytes (Ed25519) in base64", rule)
     if game.edition >= 2 and not is_public_key(public_key):
-        raise Illegal("this public key is weak: others could sign with it, too", rule)
+        raise Illegal("this public key is weak: other people could sign with it too", rule)
 
 
 def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
     if not game.strict:
-        raise Illegal("this game is not strict: there is no nonce to be opened", "G9")
+        raise Illegal("this game is not strict: there is no nonce to reveal", "G9")
     if game.free_seats or command.seat not in range(len(game.seats)):
-        raise Illegal("nonces are opened when everybody sits", "G9")
+        raise Illegal("nonces are revealed only when all seats are taken", "G9")
     if command.seat not in game.to_open:
-        raise Illegal("the nonce of this seat is open already", "G9")
+        raise Illegal("this seat's nonce has already been revealed", "G9")
     bound = game.seats[command.seat].nonce_commitment
     if not command.nonce or nonce_commitment(game.id, command.seat, command.nonce) != bound:
-        raise Illegal("this is not the nonce that was committed to", "G9")
+        raise Illegal("this nonce does not match the commitment", "G9")
     return NonceOpened(command.seat, command.nonce)
 
 
@@ -350,29 +350,29 @@ def must_sign(game: Game[Any], command: Command) -> bool:
 def _check_signed(game: Game[Any], command: Command, signed: CommandSigned | None) -> None:
     if signed is None:
         if must_sign(game, command):
-            raise Illegal("in a signed game every move of a person is signed", "G10")
+            raise Illegal("in a signed game every move by a human player must be signed", "G10")
     elif isinstance(command, _NEVER_SIGNED):
-        raise Illegal("sitting down, changing one's key and calling off are not signed", "G10")
+        raise Illegal("joining, changing your key and calling off a game can't be signed", "G10")
     elif not game.seats[command.seat].public_key:
-        raise Illegal("this seat has no key, so nothing can be signed for it", "G10")
+        raise Illegal("this seat has no key to sign with", "G10")
 
 
 def _check_ordered(rulebook: Rulebook[Any], command: Command, signed: CommandSigned | None) -> None:
     if signed is not None:
-        raise Illegal("what a player signs, they do themselves", "G24")
+        raise Illegal("a signed move can't be a standing order", "G24")
     if not isinstance(command, rulebook.COMMANDS):
-        raise Illegal("only moves of the title's play are ordered beforehand", "G24")
+        raise Illegal("only the title's own moves can be standing orders", "G24")
 
 
 def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
     if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
-        raise Illegal("only a person changes the key of a seat", "G11")
+        raise Illegal("only a human player can change the key of a seat", "G11")
     old = game.seats[command.seat].public_key
     _check_public_key(game, command.public_key, "G11")
     if command.public_key == old:
-        raise Illegal("this is the key of your seat already", "G11")
+        raise Illegal("this is already the key of your seat", "G11")
     if command.signature and not old:
-        raise Illegal("this seat has no key that could sign for the new one", "G11")
+        raise Illegal("this seat has no key to sign the new one with", "G11")
     return KeyChanged(command.seat, command.public_key, command.signature)
 
 
@@ -382,7 +382,7 @@ def _computers_sit_down(game: Game[Any], nonces: Sequence[str]) -> Iterator[Seat
     sitting = zip(game.computers, nonces, commitments, strict=True)
     for number, (kind, nonce, bound) in enumerate(sitting, start=len(game.seats)):
         if bound != (nonce and nonce_commitment(game.id, number, nonce)):
-            raise Illegal("a computer player's nonce is not the one that it committed to", "G8")
+            raise Illegal("a computer player's nonce does not match its commitment", "G8")
         yield SeatTaken(number, "", kind, nonce)
 
 

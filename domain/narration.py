@@ -74,7 +74,7 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
                 game=Verbatim(game), position=Verbatim(position),
             )  # fmt: skip
         case SeatTaken(seat):
-            return say("{player} sat down.", player=SeatName(seat))
+            return say("{player} joined the game.", player=SeatName(seat))
         case SeatLeft(seat):
             return say("The player in seat {number} left before the game started.", number=seat + 1)
         case SeatReleased(seat, "declined"):
@@ -84,22 +84,22 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
         case SeatReleased(seat):
             return say("Seat {number} was reserved for a week but not taken. It is free.", number=seat + 1)
         case SeatOffered(seat, ""):
-            return say("{player} offers the seat to nobody any more.", player=SeatName(seat))
+            return say("{player} withdraws the offer of their seat.", player=SeatName(seat))
         case SeatOffered(seat, player, name):
             heir = PlayerName(player, recorded_name(name))
-            return say("{player} offers the seat to {name}.", player=SeatName(seat), name=heir)
+            return say("{player} offers their seat to {name}.", player=SeatName(seat), name=heir)
         case NonceOpened(seat):
-            return say("{player} opened their part in the luck.", player=SeatName(seat))
+            return say("{player} revealed their contribution to the luck.", player=SeatName(seat))
         case CommandSigned(seat):
-            return say("{player} signed it.", player=SeatName(seat))
+            return say("Signed by {player}.", player=SeatName(seat))
         case MoveOrdered():
             return say("(standing order)")
         case KeyChanged(seat):
-            return say("{player} signs with another key from now on.", player=SeatName(seat))
+            return say("{player} changed their signing key.", player=SeatName(seat))
         case GameStarted():
             return say("The game started.")
         case SeatResigned(seat) if not is_wished:
-            return say("{player} has run out of time and is out of the game.", player=SeatName(seat))
+            return say("{player} ran out of time and is out of the game.", player=SeatName(seat))
         case SeatResigned(seat):
             return say("{player} resigned.", player=SeatName(seat))
         case GameAborted(int(seat)):
@@ -121,13 +121,13 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
 def _narrate_proposal(event: Event) -> Sentence | None:
     match event:
         case TakeBackAsked(seat):
-            return say("{player} asks to take the last move back.", player=SeatName(seat))
+            return say("{player} asks to take back the last move.", player=SeatName(seat))
         case TakeBackAnswered(seat, True):
             return say("{player} agrees to the take-back.", player=SeatName(seat))
         case TakeBackAnswered(seat):
-            return say("{player} does not agree to the take-back.", player=SeatName(seat))
+            return say("{player} declines the take-back.", player=SeatName(seat))
         case TakeBackWithdrawn(seat):
-            return say("{player} does not ask for the take-back any more.", player=SeatName(seat))
+            return say("{player} withdraws the take-back request.", player=SeatName(seat))
         case TakenBack(position):
             return say(
                 "The move is taken back: the game continues from {position}, and everything after it is annulled.",
@@ -142,7 +142,7 @@ def _narrate_proposal(event: Event) -> Sentence | None:
         case EndAnswered(seat):
             return say("{player} wants to play on.", player=SeatName(seat))
         case EndWithdrawn(seat):
-            return say("{player} does not propose to end the game any more.", player=SeatName(seat))
+            return say("{player} withdraws the proposal to end the game.", player=SeatName(seat))
     return None
 
 
@@ -157,7 +157,7 @@ def _narrate_dispute(event: Event) -> Sentence:
         case DisputeAnswered(seat, number, agrees, text):
             return _answered(number, agrees, player=SeatName(seat), text=Verbatim(text))
         case DisputeWithdrawn(seat, number):
-            return say("{player} takes back dispute {number}.", player=SeatName(seat), number=number)
+            return say("{player} withdraws dispute {number}.", player=SeatName(seat), number=number)
         case DisputeDecided(number, "players", _, remedy):
             return say(
                 "All players agree on dispute {number}: {remedy}.", number=number, remedy=describe_remedy(remedy)
@@ -183,39 +183,39 @@ def _narrate_dispute(event: Event) -> Sentence:
             )
         case SeatFreed(seat):
             return say(
-                "{player} lost the seat; a computer player answers for it until somebody takes it over.",
+                "{player} lost their seat. A computer player fills in until another player takes it over.",
                 player=SeatName(seat),
             )
         case SeatTakenOver(seat, player, _, name):
             # The seat is still called by who held it, until the next entry.
             heir = PlayerName(player, recorded_name(name))
-            return say("{name} took the seat over from {player}.", name=heir, player=SeatName(seat))
+            return say("{name} took over the seat from {player}.", name=heir, player=SeatName(seat))
     raise TypeError(f"{type(event).__name__} is not an event of every game")
 
 
 def _answered(number: int, agrees: bool, **values: Any) -> Sentence:
     if agrees and not values["text"].text:
-        return say("{player} agrees in dispute {number}.", number=number, **values)
+        return say("{player} agrees on dispute {number}.", number=number, **values)
     if agrees:
-        return say('{player} agrees in dispute {number}: "{text}"', number=number, **values)
+        return say('{player} agrees on dispute {number}: "{text}"', number=number, **values)
     if not values["text"].text:
-        return say("{player} does not agree in dispute {number}.", number=number, **values)
-    return say('{player} does not agree in dispute {number}: "{text}"', number=number, **values)
+        return say("{player} disagrees on dispute {number}.", number=number, **values)
+    return say('{player} disagrees on dispute {number}: "{text}"', number=number, **values)
 
 
 def describe_remedy(remedy: Remedy) -> Sentence:
     """What this remedy does."""
     match remedy:
         case Remedy("roll_back", position):
-            return say("play goes on from {position}", position=Verbatim(position))
+            return say("play continues from {position}", position=Verbatim(position))
         case Remedy("result", places=places):
             return say(
                 "the game ends with {players} in first place",
                 players=[SeatName(seat) for seat, place in enumerate(places) if place == 1],
             )
         case Remedy("free_seat", seat=int(seat)):
-            return say("{player} loses the seat", player=SeatName(seat))
-    return say("nothing is changed")
+            return say("{player} loses their seat", player=SeatName(seat))
+    return say("no change")
 
 
 def describe_shared(command: Command) -> Sentence:

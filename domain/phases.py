@@ -120,7 +120,7 @@ class Course(Generic[S]):
         asked = self.to_act(state)
         if command.seat not in asked:
             players = tuple(SeatName(seat) for seat in asked)
-            raise Illegal("it is not your turn; the game waits for {players}", self.phase(state).rule, players=players)
+            raise Illegal("it is not your turn; waiting for {players}", self.phase(state).rule, players=players)
         return (self._fact(state, command),)
 
     def advance(self, state: S, chance: Chance) -> Event | None:

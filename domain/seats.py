@@ -27,31 +27,34 @@ def check_reserved(players: int, computers: int, reserved: tuple[str, ...], refe
         return
     kept = [player for player in reserved if player]
     if len(reserved) != players:
-        raise Illegal("name one for each seat: the player for whom it is kept, or nobody where it is free", "G21")
+        raise Illegal("for each seat, name the player it is reserved for, or leave it empty if the seat is free", "G21")
     if any(reserved[players - computers :]) or len(set(kept)) != len(kept):
-        raise Illegal("each seat of a person is kept for one player, or for nobody", "G21")
+        raise Illegal("only human players' seats can be reserved, each for a different player", "G21")
     if referee and referee in kept:
-        raise Illegal("the referee of a game does not play in it", "G13")
+        raise Illegal("the referee of a game can't play in it", "G13")
 
 
 def leave_seat(game: Game[Any], command: LeaveSeat) -> SeatLeft:
     """The event of a player who leaves before the start, or `Illegal` (G21)."""
     if game.status != "waiting":
-        raise Illegal("a seat is left before the game has started; you may resign instead", "G21")
+        raise Illegal("you can leave your seat only before the game starts; you can resign instead", "G21")
     if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
-        raise Illegal("there is nobody in this seat who could leave it", "G21")
+        raise Illegal("there is no player in this seat to leave it", "G21")
     if not game.free_seats:
-        raise Illegal("everybody sits, and the parts in the luck are being opened: nobody leaves any more", "G21")
+        raise Illegal(
+            "you can't leave now: all seats are taken, and contributions to the luck are being revealed", "G21"
+        )
     return SeatLeft(command.seat)
 
 
 def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
     """The event of a kept seat that becomes free for everybody, or `Illegal` (G21)."""
     if game.status != "waiting" or command.kept not in game.kept_seats:
-        raise Illegal("this seat is kept for nobody", "G21")
+        raise Illegal("this seat is not reserved", "G21")
     if command.why == "released" and command.seat != game.first_seat:
         raise Illegal(
-            "a kept seat is released by the player who sits first, or declined by the player for whom it is kept", "G21"
+            "only the first player seated can release a reserved seat; the player it is reserved for can decline it",
+            "G21",
         )
     return SeatReleased(command.kept, command.why)
 
@@ -59,11 +62,11 @@ def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
 def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:
     """The event of a player who offers their seat to another person, or takes an offer back, or `Illegal` (G22)."""
     if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
-        raise Illegal("only a person who plays hands a seat over", "G22")
+        raise Illegal("only a human player in this game can hand over a seat", "G22")
     if game.fork is not None:
-        raise Illegal("an analysis game is its owner's alone", "G22")
+        raise Illegal("only its owner plays an analysis game: its seats can't be handed over", "G22")
     if not command.player and not game.seats[command.seat].offered:
-        raise Illegal("this seat is offered to nobody", "G22")
+        raise Illegal("this seat is not offered to a player", "G22")
     if command.player:
         _check_has_no_part(game, command.seat, command.player, "G22")
     return SeatOffered(command.seat, command.player)
@@ -72,14 +75,14 @@ def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:
 def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
     """The event of somebody sitting down in a seat that was freed or offered to them, or `Illegal` (G15, G22)."""
     if game.status != "playing":
-        raise Illegal("a seat is taken over while the game is played", "G15")
+        raise Illegal("a seat can be taken over only while the game is running", "G15")
     if command.seat not in range(len(game.seats)):
         raise Illegal("there is no such seat", "G15")
     seat = game.seats[command.seat]
     if not seat.freed and not (seat.offered and seat.offered == command.player):
         raise Illegal("this seat was neither freed nor offered to you", "G15")
     if command.player == seat.player:
-        raise Illegal("who lost a seat does not take it over", "G15")
+        raise Illegal("a player who lost a seat can't take it over", "G15")
     _check_has_no_part(game, command.seat, command.player, "G15")
     return SeatTakenOver(command.seat, command.player, command.public_key)
 
@@ -90,7 +93,10 @@ def _check_has_no_part(game: Game[Any], number: int, player: str, rule: str) -> 
     Who left a seat before the start knows nothing of it: nothing was dealt, nothing sealed.
     """
     if player == game.referee or any(seat.player == player for seat in game.seats):
-        raise Illegal("who has a part in this game already does not take a seat over", rule)
+        raise Illegal("a player or the referee of this game can't take over a seat", rule)
     others = (seat for other, seat in enumerate(game.seats) if other != number)
     if game.edition >= 2 and any(player in seat.former for seat in others):
-        raise Illegal("who played another seat of this game knows what it held, and does not take this one over", rule)
+        raise Illegal(
+            "a player who had another seat in this game has seen its hidden information and can't take over this one",
+            rule,
+        )

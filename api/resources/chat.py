@@ -95,7 +95,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
         text = settle_text(body["text"])
     except NothingSaid:
         errors = {"text": ["Shows nothing."]}
-        refuse(INVALID_REQUEST, "text: A message needs something that can be seen.", errors=errors)
+        refuse(INVALID_REQUEST, "text: A message must contain at least one visible character.", errors=errors)
     said = people.talk.say(game_id, room, player.id, position, text)
     _has_read(player, game_id, room, said.id)
     return respond(_shown(public, said, {player.id: player.name}), 201)

@@ -89,7 +89,7 @@ def _kept_for(names: list[str]) -> tuple[str, ...]:
     """The ids of the players of these names, seat by seat; an empty name keeps a seat for nobody."""
     found = [services().accounts.players.named(name) if name else None for name in names]
     if any(name and player is None for name, player in zip(names, found, strict=True)):
-        refuse(INVALID_REQUEST, "reserved: There is no player of this name.")
+        refuse(INVALID_REQUEST, "reserved: There is no player with this name.")
     return tuple("" if player is None else player.id for player in found)
 
 
@@ -99,9 +99,9 @@ def _referee(name: str, creator: str) -> str:
         return ""
     referee = services().accounts.players.named(name)
     if referee is None:
-        refuse(INVALID_REQUEST, "referee: There is no player of this name.")
+        refuse(INVALID_REQUEST, "referee: There is no player with this name.")
     if referee.id == creator:
-        refuse(INVALID_REQUEST, "referee: Who plays in a game does not decide its disputes.")
+        refuse(INVALID_REQUEST, "referee: A player in a game can't decide its disputes.")
     return referee.id
 
 
@@ -110,9 +110,9 @@ def _is_rated(body: dict[str, Any], pace: Pace | None) -> bool:
     options = find_rulebooks()[body["rulebook"]].meta.options
     has_own = any(one.kind == "components" and body["options"].get(one.name) is not None for one in options)
     if body["rated"] and (has_own or body["players"] < 2):
-        refuse(INVALID_REQUEST, "rated: Neither a game with a component file of its own nor of one player is rated.")
+        refuse(INVALID_REQUEST, "rated: A game with its own component file or with only one player can't be rated.")
     if body["rated"] and not may_be_rated_at(pace):
-        refuse(INVALID_REQUEST, "rated: A rated game has a clock, and something happens when a time is over.")
+        refuse(INVALID_REQUEST, "rated: A rated game needs a clock and a consequence when time runs out.")
     by_default = (
         body["strict"] and not body["private"] and not has_own and body["players"] > 1 and may_be_rated_at(pace)
     )
@@ -143,7 +143,7 @@ def open_game(body: dict[str, Any]) -> Response:
     if body["rulebook"] not in find_rulebooks():
         refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
     if body["bots"] >= body["players"]:
-        refuse(INVALID_REQUEST, "bots: One seat is yours: there can be at most players - 1 computer players.")
+        refuse(INVALID_REQUEST, "bots: One seat is yours, so you can have at most players - 1 computer players.")
     referee = _referee(body["referee"], player.id if body["sit"] else "")
     game_id, kept = new_id(), _kept_for(body["reserved"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
@@ -181,7 +181,7 @@ def list_games(filters: dict[str, Any]) -> Response:
         asking = player.id if player else None
         games, following = services().games.lobby.games(asking=asking, translate=translate(), **filters)
     except BadCursor:
-        refuse(INVALID_REQUEST, "cursor: Must be a cursor that this call gave.")
+        refuse(INVALID_REQUEST, "cursor: Must be a cursor returned by this call.")
     if suits_me:
         games = [one for one in games if suits(one, player)]
     return respond({"games": games, "next": following}, headers={NAMES: str(services().games.tables.name_changes())})
@@ -245,7 +245,7 @@ def release_seat(game_id: str, seat: str) -> Response:
     limited(SEATS)
     game = public_game(game_id).game
     if services().community.tournaments.of_game(game_id) is not None:
-        raise Illegal("in a tournament a seat stays kept: leave the tournament instead", "G21")
+        raise Illegal("in a tournament a seat stays reserved; leave the tournament instead", "G21")
     kept = next((one for one in game.kept_seats if str(one) == seat), -1)
     own = next(iter(seats_of(game, player.id)), -1)
     is_theirs = kept >= 0 and game.reserved[kept] == player.id
@@ -265,7 +265,7 @@ def offer_seat(body: dict[str, Any], game_id: str) -> Response:
     seat, _projector = required_place(game_id, player)
     heir = services().accounts.players.named(body["name"]) if body["name"] else None
     if body["name"] and heir is None:
-        refuse(INVALID_REQUEST, "name: There is no player of this name.")
+        refuse(INVALID_REQUEST, "name: There is no player with this name.")
     command = OfferSeat(seat, "" if heir is None else heir.id)
     done = services().games.tables.command(game_id, command, "public", player=player.id)
     return respond(summary(done.seen), 201)

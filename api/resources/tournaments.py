@@ -69,11 +69,11 @@ def open_tournament(body: dict[str, Any]) -> Response:
     if rulebook is None:
         refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
     if not rulebook.meta.least_players <= body["size"] <= rulebook.meta.most_players:
-        refuse(INVALID_REQUEST, "size: The title is not played by so many.")
+        refuse(INVALID_REQUEST, "size: This title can't be played with this number of players.")
     settle_options(rulebook, body["options"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
     if body["rated"] and not may_be_rated_at(pace):
-        refuse(INVALID_REQUEST, "rated: A rated game has a clock, and something happens when a time is over.")
+        refuse(INVALID_REQUEST, "rated: A rated game needs a clock and a consequence when time runs out.")
     made = Tournament(
         new_id(),
         " ".join(body["name"].split()),

@@ -35,19 +35,19 @@ def narrate_time(event: Event) -> Sentence:
             return say("{player} is back.", player=SeatName(seat))
         case TimeGranted(seat, to, time):
             return say(
-                "{player} gives {other} {time} more.", player=SeatName(seat), other=SeatName(to), time=long(time)
+                "{player} adds {time} to {other}'s clock.", player=SeatName(seat), other=SeatName(to), time=long(time)
             )
         case PauseAgreed(seat):
             return say("{player} agrees to a pause.", player=SeatName(seat))
         case PauseDeclined(seat):
-            return say("{player} does not agree to a pause.", player=SeatName(seat))
+            return say("{player} declines a pause.", player=SeatName(seat))
         case GamePaused():
             return say("The clocks are stopped.")
         case GameResumed(seat):
-            return say("{player} starts the clocks again.", player=SeatName(seat))
+            return say("{player} restarts the clocks.", player=SeatName(seat))
         case VacationTaken(seat, since, until):
             return say(
-                "{player} is on vacation from {since} until {until}.",
+                "{player} is on vacation from {since} to {until}.",
                 player=SeatName(seat), since=_time(since), until=_time(until),
             )  # fmt: skip
         case VacationEnded(seat):

@@ -85,13 +85,13 @@ def reminders(rulebook: Rulebook[Any], game: Game[Any]) -> dict[int, int]:
 def check_pace(pace: Pace | None) -> None:
     """Refuse a pace that no game can have (G17)."""
     if pace is not None and not pace.is_well_formed:
-        raise Illegal("this pace is not possible: an answer takes from a minute to sixty days", "G17")
+        raise Illegal("this pace is not possible: set from 1 minute to 60 days for an answer", "G17")
 
 
 def decide_timing(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], command: Timing) -> Iterator[Event]:
     """The events of this command at the time of the game's clock, or `Illegal`; `before` is the game before it ran."""
     if game.status != "playing" or game.clock is None or game.pace is None:
-        raise Illegal("no clock runs in this game", "G17")
+        raise Illegal("no clock is running in this game", "G17")
     if isinstance(command, TimeOut):
         yield from _timed_out(rulebook, before, game, command)
         return
@@ -100,11 +100,11 @@ def decide_timing(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], c
         return
     seat = command.seat
     if seat not in range(len(game.seats)) or not game.seats[seat].is_played:
-        raise Illegal("only a player at this table does that", "G19")
+        raise Illegal("only a player in this game can do this", "G19")
     match command:
         case Return():
             if not game.seats[seat].absent:
-                raise Illegal("nobody answers for you", "G18")
+                raise Illegal("no computer player is playing for you", "G18")
             yield SeatReturned(seat)
         case GrantTime(_, to, time):
             yield _granted(rulebook, game, command, to, time)
@@ -112,17 +112,17 @@ def decide_timing(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], c
             yield from _agreed(game, seat)
         case DeclinePause():
             if not game.clock.agreed:
-                raise Illegal("nobody has asked for a pause", "G19")
+                raise Illegal("no player has asked for a pause", "G19")
             yield PauseDeclined(seat)
         case Resume():
             if not game.clock.is_paused:
-                raise Illegal("the clocks are not stopped", "G19")
+                raise Illegal("the clocks are not paused", "G19")
             yield GameResumed(seat)
         case TakeVacation(_, since, until):
             yield _vacation(game, game.pace, command, since, until)
         case EndVacation():
             if not any(until > game.clock.at for _since, until in game.clock.seats[seat].away):
-                raise Illegal("you are not on vacation, and have none before you", "G19")
+                raise Illegal("you are not on vacation and have none planned", "G19")
             yield VacationEnded(seat)
         case SetPlayTimes():
             yield _play_times(game, game.pace, command)
@@ -131,12 +131,12 @@ def decide_timing(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], c
 def _timed_out(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], command: TimeOut) -> Iterator[Event]:
     assert game.clock is not None and game.pace is not None
     if game.pace.outcome == "never":
-        raise Illegal("in this game nothing happens when a time is over", "G18")
+        raise Illegal("in this game running out of time has no consequences", "G18")
     deadline = deadlines(rulebook, before).get(command.seat)
     if deadline is None or deadline != command.deadline:
         raise Illegal("this seat has no such deadline", "G18")
     if game.clock.at < deadline:
-        raise Illegal("the time of this seat is not over", "G18")
+        raise Illegal("this seat's time has not run out", "G18")
     yield TimedOut(command.seat, deadline)
     if game.pace.outcome == "resign":
         yield SeatResigned(command.seat)
@@ -145,31 +145,31 @@ def _timed_out(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], comm
 def _away(rulebook: Rulebook[Any], before: Game[Any], game: Game[Any], command: RecordOutage) -> ServerAway:
     assert game.clock is not None and before.clock is not None
     if not running(rulebook, before):
-        raise Illegal("no clock runs now", "G19")
+        raise Illegal("no clock is running now", "G19")
     if not before.clock.at <= command.since < command.until <= game.clock.at:
-        raise Illegal("the server was away after what happened last, and is back", "G19")
+        raise Illegal("a server outage must begin after the last event and be over by now", "G19")
     return ServerAway(command.since, command.until)
 
 
 def _granted(rulebook: Rulebook[Any], game: Game[Any], command: GrantTime, to: int, time: int) -> TimeGranted:
     if to == command.seat or to not in running(rulebook, game):
-        raise Illegal("time is granted to another player who is asked", "G19")
+        raise Illegal("you can grant time only to another player whose clock is running", "G19")
     if not 0 < time <= DAY:
-        raise Illegal("a player grants up to a day at a time", "G19")
+        raise Illegal("you can grant at most one day at a time", "G19")
     assert game.clock is not None
     if game.clock.seats[to].left + time > LONGEST_TIME:
-        raise Illegal("this player has as much time as anybody can have", "G19")
+        raise Illegal("this player's time bank is full", "G19")
     return TimeGranted(command.seat, to, time)
 
 
 def _agreed(game: Game[Any], seat: int) -> Iterator[Event]:
     assert game.clock is not None
     if game.clock.is_paused:
-        raise Illegal("the clocks are stopped already", "G19")
+        raise Illegal("the clocks are already paused", "G19")
     if seat in game.clock.agreed:
-        raise Illegal("you have agreed already", "G19")
+        raise Illegal("you have already agreed", "G19")
     if not game.can_agree:
-        raise Illegal("in a rated game a pause is agreed to by two persons or more", "G19")
+        raise Illegal("in a rated game a pause needs the agreement of at least two human players", "G19")
     yield PauseAgreed(seat)
     asked = {number for number, other in enumerate(game.seats) if other.is_played}
     if asked <= {*game.clock.agreed, seat}:
@@ -180,12 +180,12 @@ def _vacation(game: Game[Any], pace: Pace, command: TakeVacation, since: int, un
     assert game.clock is not None
     own = game.clock.seats[command.seat]
     if not game.clock.at <= since <= game.clock.at + LONGEST_WAIT or not since < until <= since + LONGEST_TIME:
-        raise Illegal("a vacation begins now or within a year, and ends after that", "G19")
+        raise Illegal("a vacation must start now or within a year, and end after it starts", "G19")
     if any(first < until and since < last for first, last in own.away):
-        raise Illegal("you are on vacation in this time already", "G19")
+        raise Illegal("you already have a vacation in this period", "G19")
     year = year_of(since)
     if own.vacation_days(year) + days_of((since, until)) > pace.vacation:
-        raise Illegal("in this game a player is away for {days} days in a year", "G19", days=pace.vacation)
+        raise Illegal("this game allows {days} vacation days a year", "G19", days=pace.vacation)
     return VacationTaken(command.seat, since, until)
 
 
@@ -193,11 +193,11 @@ def _play_times(game: Game[Any], pace: Pace, command: SetPlayTimes) -> PlayTimes
     assert game.clock is not None
     own = game.clock.seats[command.seat]
     if not pace.windows:
-        raise Illegal("in this game all times count", "G17")
+        raise Illegal("this game has no play times: clocks run all the time", "G17")
     if not command.times.is_well_formed:
-        raise Illegal("play times are windows in a week, one after the other, and offsets of a zone", "G17")
+        raise Illegal("play times must be successive windows within a week, with the offsets of a time zone", "G17")
     if command.times.minutes < LEAST_PLAY_MINUTES:
-        raise Illegal("play times are twenty hours a week or more", "G17")
+        raise Illegal("play times must be at least 20 hours a week", "G17")
     if own.times_set and game.clock.at < own.times_set + PLAY_TIMES_LAST:
-        raise Illegal("play times stay for a week", "G17")
+        raise Illegal("you can change your play times only a week after you last set them", "G17")
     return PlayTimesSet(command.seat, command.times)

@@ -32,31 +32,31 @@ ADJUDICATED = "adjudicated"
 def decide_disputing(game: Game[Any], command: Disputing, past: Past) -> Event:
     """The event of this command, or `Illegal`."""
     if game.status == "waiting":
-        raise Illegal("nothing can be disputed before the game has started", "G12")
+        raise Illegal("you can't open a dispute before the game has started", "G12")
     if game.fork is not None:
-        raise Illegal("an analysis game is nobody's to dispute", "G12")
+        raise Illegal("an analysis game can't be disputed", "G12")
     if game.status == "aborted":
-        raise Illegal("the game was called off and counts for nobody", "G12")
+        raise Illegal("the game was called off and does not count", "G12")
     if isinstance(command, DecideDispute):
         return _decided(game, command, past)
     if not _is_party(game, command.seat):
-        raise Illegal("only a player at this table takes part in a dispute", "G12")
+        raise Illegal("only players in this game can take part in its disputes", "G12")
     match command:
         case OpenDispute():
             return _opened(game, command, past)
         case AnswerDispute(seat, number, agrees, text):
             dispute = _open_one(game, number)
             if seat == dispute.seat or any(answer.seat == seat for answer in dispute.answers):
-                raise Illegal("each other player answers a dispute once", "G12")
+                raise Illegal("each of the other players can answer a dispute only once", "G12")
             check_text(text)
             return DisputeAnswered(seat, number, agrees, text)
         case WithdrawDispute(seat, number):
             if _open_one(game, number).seat != seat:
-                raise Illegal("only who opened a dispute may take it back", "G12")
+                raise Illegal("only the player who opened a dispute can withdraw it", "G12")
             withdrawn = sum(one.seat == seat and one.outcome == "withdrawn" for one in game.disputes)
             if game.edition >= 2 and withdrawn >= MOST_WITHDRAWN:
                 raise Illegal(
-                    "you have taken back {most} disputes; this one stays open until it is decided", "G12",
+                    "you have already withdrawn {most} disputes, so this one stays open until it is decided", "G12",
                     most=MOST_WITHDRAWN,
                 )  # fmt: skip
             return DisputeWithdrawn(seat, number)
@@ -76,11 +76,11 @@ def follow_disputing(
 
 def _opened(game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:
     if any(one.seat == command.seat and one.outcome == "open" for one in game.disputes):
-        raise Illegal("a player has one open dispute at a time", "G12")
+        raise Illegal("you can have only one open dispute at a time", "G12")
     if game.edition < 2 and len(game.disputes) >= MOST_DISPUTES:
-        raise Illegal("this game has been disputed too often", "G12")
+        raise Illegal("this game has reached its limit of disputes", "G12")
     if not _exists(past, command.position):
-        raise Illegal("a dispute names the last position of an action", "G12")
+        raise Illegal("a dispute must be about the last position of an action", "G12")
     check_text(command.text, is_needed=True)
     _check_remedy(game, command.remedy, past)
     return DisputeOpened(command.seat, len(game.disputes) + 1, command.position, command.text, command.remedy)
@@ -89,7 +89,7 @@ def _opened(game: Game[Any], command: OpenDispute, past: Past) -> DisputeOpened:
 def _decided(game: Game[Any], command: DecideDispute, past: Past) -> DisputeDecided:
     _open_one(game, command.number)
     if command.by != ("referee" if game.referee else "operator"):
-        raise Illegal("a dispute is decided by the referee whom the game names, else by the operator", "G13")
+        raise Illegal("only the game's referee can decide a dispute, or the operator if the game has no referee", "G13")
     check_text(command.text, is_needed=True)
     _check_remedy(game, command.remedy, past)
     return DisputeDecided(command.number, command.by, command.text, command.remedy)
@@ -100,7 +100,7 @@ def _open_one(game: Game[Any], number: int) -> Dispute:
         raise Illegal("there is no dispute with this number", "G12")
     dispute = game.disputes[number - 1]
     if dispute.outcome != "open":
-        raise Illegal("this dispute is settled", "G12")
+        raise Illegal("this dispute is already settled", "G12")
     return dispute
 
 
@@ -125,26 +125,31 @@ def _is_agreed(game: Game[Any], number: int, past: Past) -> bool:
 def check_text(text: str, rule: str = "G12", is_needed: bool = False) -> None:
     """Refuse a text that a record does not take, and none where one `is_needed`."""
     if is_needed and not text.strip():
-        raise Illegal("say why", rule)
+        raise Illegal("give a reason", rule)
     if len(text) > LONGEST_TEXT or not all(character.isprintable() or character == "\n" for character in text):
-        raise Illegal("a text is at most {most} printable characters", rule, most=LONGEST_TEXT)
+        raise Illegal("a text can have at most {most} printable characters", rule, most=LONGEST_TEXT)
 
 
 def _check_remedy(game: Game[Any], remedy: Remedy, past: Past) -> None:
     """Refuse a remedy that cannot be carried out now, or that says more than its kind needs."""
     kind, position, seat = remedy.kind, remedy.position, remedy.seat
     if not remedy.has_its_own:
-        raise Illegal("a remedy names a position, places or a seat, whichever it is about", "G13")
+        raise Illegal("a remedy must name only what it concerns: a position, the places or a seat", "G13")
     if kind == "roll_back":
         if game.is_over:
-            raise Illegal("the game is over and its luck is public: it cannot be played on", "G14")
+            raise Illegal("the game is over and its luck is public, so play can't continue", "G14")
         if not _exists(past, position) or past(position).table is None:
-            raise Illegal("play can go back to the last position of an action since the start", "G14")
+            raise Illegal(
+                "play can go back only to a position that ends an action, from the start of the game on", "G14"
+            )
     elif kind == "result":
         if not remedy.ranks(game.players):
-            raise Illegal("a result gives every seat its place; equal places share, and leave the next ones out", "G13")
+            raise Illegal(
+                "a result must give every seat a place; tied seats share a place, and the next places are skipped",
+                "G13",
+            )
     elif kind == "free_seat" and (game.is_over or seat is None or not _is_party(game, seat)):
-        raise Illegal("only a player's seat is freed, while the game is played", "G15")
+        raise Illegal("only a player's seat can be freed, and only while the game is running", "G15")
 
 
 def _exists(past: Past, position: str) -> bool:

@@ -34,17 +34,17 @@ def decide_proposing(game: Game[Any], command: Proposing, counting: Iterable[Act
     rule = "G20" if isinstance(command, AskTakeBack | AnswerTakeBack | WithdrawTakeBack) else "G23"
     seat = command.seat
     if seat not in range(len(game.seats)) or not game.seats[seat].is_played:
-        raise Illegal("only a person who plays proposes something, or answers", rule)
+        raise Illegal("only a human player in this game can make or answer a proposal", rule)
     if game.edition >= 2 and game.seats[seat].absent:
-        raise Illegal("your time ran out, and a computer player answers for you until you return", "G18")
+        raise Illegal("your time ran out; a computer player plays for you until you return", "G18")
     proposed = game.take_back if rule == "G20" else game.proposals.end
     match command:
         case AskTakeBack() | ProposeEnd() if proposed is not None:
-            raise Illegal("this is proposed already: answer it", rule)
+            raise Illegal("this has already been proposed: answer that proposal", rule)
         case AskTakeBack():
             return TakeBackAsked(seat, _taken_back_to(game, seat, counting))
         case ProposeEnd() if not game.can_agree:
-            raise Illegal("in a rated game an end is agreed to by two persons or more", "G23")
+            raise Illegal("in a rated game ending by agreement needs at least two human players", "G23")
         case ProposeEnd(_, kind):
             return EndProposed(seat, kind)
         case AnswerTakeBack(_, agrees):
@@ -54,7 +54,7 @@ def decide_proposing(game: Game[Any], command: Proposing, counting: Iterable[Act
             _check_answer(game, proposed, seat, agrees, rule)
             return EndAnswered(seat, agrees)
     if proposed is None or not is_same_player(game, proposed.seat, seat):
-        raise Illegal("only who proposed it takes a proposal back", rule)
+        raise Illegal("only the player who made a proposal can withdraw it", rule)
     return TakeBackWithdrawn(seat) if isinstance(command, WithdrawTakeBack) else EndWithdrawn(seat)
 
 
@@ -95,11 +95,11 @@ def _is_agreed(game: Game[Any], proposal: Proposal) -> bool:
 def _check_answer(game: Game[Any], proposed: Proposal | None, seat: int, agrees: bool, rule: str) -> None:
     """Refuse an answer to nothing. Who has agreed may still refuse, as long as others have not agreed."""
     if proposed is None:
-        raise Illegal("nothing of the kind is proposed, or not any more", rule)
+        raise Illegal("there is no such proposal, or it is no longer open", rule)
     if is_same_player(game, proposed.seat, seat):
-        raise Illegal("the others answer what you propose", rule)
+        raise Illegal("you can't answer your own proposal: the other players answer it", rule)
     if agrees and seat in proposed.agreed:
-        raise Illegal("you agree to this already", rule)
+        raise Illegal("you have already agreed to this", rule)
 
 
 def _taken_back_to(game: Game[Any], seat: int, counting: Iterable[Action]) -> str:
@@ -110,11 +110,11 @@ def _taken_back_to(game: Game[Any], seat: int, counting: Iterable[Action]) -> st
         if _is_move_of(game, action.records[0][1], seat):
             break
     else:
-        raise Illegal("there is no move of yours to be taken back", "G20")
+        raise Illegal("you have no move to take back", "G20")
     for action in reversed(annulled):
         _check_nothing_happened(game, action)
         if game.edition >= 2 and game.rated and _is_answer_of_another(game, action.records[0][1], seat):
-            raise Illegal("in a rated game a move that another seat has answered is not taken back", "G20")
+            raise Illegal("in a rated game a move can't be taken back once another seat has answered it", "G20")
     return annulled[-1].before
 
 
@@ -136,12 +136,12 @@ def _check_nothing_happened(game: Game[Any], action: Action) -> None:
         if isinstance(record.data, SHARED_EVENTS):
             continue
         if record.luck:
-            raise Illegal("luck was drawn at {position}, which cannot be taken back", "G20", position=where)
+            raise Illegal("luck was drawn at {position}: this can't be taken back", "G20", position=where)
         if record.opens:
-            raise Illegal("a secret was opened at {position}, which cannot be taken back", "G20", position=where)
+            raise Illegal("a secret was revealed at {position}: this can't be taken back", "G20", position=where)
         if any(actor is None or not is_same_player(game, actor, seat) for seat in shown_to(record.data)):
             raise Illegal(
-                "a secret was shown to another player at {position}, which cannot be taken back", "G20", position=where
+                "a secret was shown to another player at {position}: this can't be taken back", "G20", position=where
             )
 
 

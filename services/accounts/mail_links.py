@@ -117,7 +117,7 @@ def sign_in_mail(to: str, url: str, asked: NewLink, say: Translate) -> Mail:
 def confirm_mail(to: str, url: str, asked: NewLink, name: str, say: Translate) -> Mail:
     """The mail with which a player confirms their address."""
     lines = (
-        say("{name} wants to get mail from Stele at this address.").format(name=name),
+        say("{name} wants to receive email from Stele at this address.").format(name=name),
         say("Open this link in the same browser within 15 minutes:"),
     )
     return _mail(

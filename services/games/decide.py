@@ -152,25 +152,25 @@ def _after(table: Table, game: Game[Any], records: Sequence[Record[Any]]) -> Gam
 def check_own(game: Game[Any], command: Command, player: str) -> None:
     """Refuse a command of somebody who has lost the seat since they were let in."""
     if player and command.seat not in shared.seats_of(game, player):
-        raise Illegal("this seat is somebody else's now", "G15")
+        raise Illegal("this seat now belongs to another player", "G15")
 
 
 def check_not_left(game: Game[Any], seat: int) -> None:
     """Refuse a move of a player who has left the seat: a computer player answers for it."""
     if game.seats[seat].freed:
-        raise Illegal("you have lost this seat; a computer player answers for it", "G15")
+        raise Illegal("you have lost this seat; a computer player plays for it", "G15")
     if game.seats[seat].resigned:
-        raise Illegal("you have resigned; a computer player answers for this seat", "G5")
+        raise Illegal("you have resigned; a computer player plays for this seat", "G5")
     if game.seats[seat].absent:
-        raise Illegal("your time ran out, and a computer player answers for you until you return", "G18")
+        raise Illegal("your time ran out; a computer player plays for you until you return", "G18")
 
 
 def check_may_come_together(commands: Sequence[Command]) -> None:
     """Only moves of the title's own play come together, and not too many of them (G25)."""
     if len(commands) > MOST_TOGETHER:
-        raise Illegal("at most {most} moves come together", "G25", most=MOST_TOGETHER)
+        raise Illegal("at most {most} moves can be sent together", "G25", most=MOST_TOGETHER)
     if len(commands) > 1 and any(isinstance(command, SHARED_COMMANDS) for command in commands):
-        raise Illegal("only moves of the title's own play come together", "G25")
+        raise Illegal("only the title's own moves can be sent together", "G25")
 
 
 def check_together(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command], player: str = "") -> None:

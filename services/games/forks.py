@@ -40,11 +40,13 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
     """
     then = tables.seen_at(seen, at).game
     if then.status != "playing" or seen.game.fork is not None:
-        raise Illegal("a fork begins at a position where the game was still played, and not of another fork", "G16")
+        raise Illegal(
+            "a fork must start at a position where the game was still running, and not from another fork", "G16"
+        )
     if len(kinds) != seen.game.players or ME not in kinds:
-        raise Illegal("a fork says for each seat who plays it, and one is yours", "G16")
+        raise Illegal("choose a player for each seat of the fork; at least one seat must be yours", "G16")
     if tables.entry_at(seen, whole_action(at.position.action)).position != at.position:
-        raise Illegal("a fork begins at the last position of an action", "G16")
+        raise Illegal("a fork must start at the last position of an action", "G16")
     placed = placed_records(seen.projector, tables.store.read(seen.game_id, until=at.position), seen.viewer)
     tables.check_may_open()
     game_id, game_key = new_id(), secrets.token_bytes(32)

@@ -20,7 +20,7 @@ def open_rematch(tables: Tables, seen: Seen, rated: bool) -> str:
     """
     game = seen.game
     if game.status != "finished" or game.fork is not None:
-        raise Illegal("a game is played again when it is finished", "G21")
+        raise Illegal("only a finished game can have a rematch", "G21")
     value = tables.store.secret_value(seen.game_id, "stele/rematch/1")
     game_id = base64.b32encode(value)[:16].decode().lower()
     for _ in range(_ATTEMPTS):

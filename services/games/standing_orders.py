@@ -93,13 +93,13 @@ class Orders:
         """Keep these orders in place of all before and of the notices; none: keep nothing. Raises `Illegal`."""
         game = self._tables.seen(game_id).game
         if seat not in seats_of(game, player):
-            raise Illegal("this seat is somebody else's now", "G15")
+            raise Illegal("this seat now belongs to another player", "G15")
         if orders and game.status != "playing":
-            raise Illegal("orders are placed while the game is played", "G24")
+            raise Illegal("you can place standing orders only while the game is running", "G24")
         if orders and game.signed:
-            raise Illegal("in a signed game players make every move themselves: there are no orders", "G24")
+            raise Illegal("a signed game has no standing orders: players must make every move themselves", "G24")
         if orders and not game.seats[seat].is_person:
-            raise Illegal("a computer player answers for this seat", "G24")
+            raise Illegal("a computer player is playing for this seat", "G24")
         kept = SeatOrders(player, tuple(orders))
         name = self._name(game_id)
         if orders:

@@ -291,7 +291,7 @@ class Tables:
 
         seen = self.seen(game_id, own_seat)
         if any(isinstance(command, shared.SHARED_COMMANDS) for command in commands):
-            raise Illegal("only a move of the title's play can be tried", "G4")
+            raise Illegal("only the title's own moves can be previewed", "G4")
         check_not_left(seen.game, command.seat)
         foreseen = foresee_all(seen.rulebook, seen.game, commands)
         return msgspec.structs.replace(seen, game=foreseen.game), foreseen

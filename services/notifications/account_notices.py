@@ -26,13 +26,15 @@ CHANGES: dict[Change, Sentence] = {
     "passkey-removed": say("A passkey was removed from your account."),
     "way-waits": say("Your account's last sign-in method will be removed in three days. You can still keep it."),
     "way-kept": say("Your account's last sign-in method will not be removed."),
-    "address-confirmed": say("Your account has a new e-mail address."),
+    "address-confirmed": say("Your account has a new email address."),
     "address-removed": say("The email address was removed from your account."),
     "token-made": say("A token was created for your account."),
     "token-revoked": say("A token for your account was revoked."),
-    "sessions-ended": say("Your account was signed out of other browsers."),
-    "recovered": say("Your account was opened with a link that an operator made."),
-    "address-refused": say("Your e-mail address refuses mail: no more notices are mailed until you confirm it again."),
+    "sessions-ended": say("Your account was signed out in other browsers."),
+    "recovered": say("Your account was opened with a recovery link created by an operator."),
+    "address-refused": say(
+        "Your email address rejects mail. You get no email notifications until you confirm it again."
+    ),
 }
 _PLACES: tuple[Change, ...] = tuple(CHANGES)
 
@@ -66,11 +68,11 @@ class AccountNotices:
             return
         translate = translator(reached.language if reached.language in LANGUAGES else "en")
         lines = (
-            translate("{name}, this has changed in your account at Stele:").format(name=known.name),
+            translate("{name}, your Stele account has changed:").format(name=known.name),
             translate(CHANGES[change].template),
             translate("If this was not you, check your account now: {url}").format(url=f"{self._url}/account"),
         )
         html = "".join(f"<p>{escape(line)}</p>" for line in lines)
         headers = {"Auto-Submitted": "auto-generated"}
-        subject = translate("Your account at Stele has changed")
+        subject = translate("Your Stele account has changed")
         self._sending.send(Mail(to, subject, "\n\n".join(lines) + "\n", html, headers))

@@ -65,8 +65,8 @@ class ChatNotices:
         if not known:
             return None
         return say_number(
-            "{title}: one new message, from {names}.",
-            "{title}: {number} new messages, from {names}.",
+            "{title}: one new message from {names}.",
+            "{title}: {number} new messages from {names}.",
             len(messages),
             title=Verbatim(seen.rulebook.meta.title),
             names=tuple(map(Verbatim, known.values())),

@@ -54,7 +54,7 @@ def deadline_calendar(
         mine = {seat["seat"] for seat in game["seats"] if seat["player"] == person}
         for deadline in game["deadlines"]:
             if deadline["seat"] in mine:
-                text = translate("{title}: your time is over").format(title=game["title"])
+                text = translate("{title}: your time runs out").format(title=game["title"])
                 calendar.add_component(_event(game["id"], deadline, text, url, now))
     return bytes(calendar.to_ical())
 

@@ -196,8 +196,8 @@ _ROWS = (
     Concern("turn", say("It is your turn"), say("{title}: it is your turn."), _asked),
     Concern(
         "reminder",
-        say("Your time is almost over"),
-        say("{title}: your time is almost over."),
+        say("Your time is almost up"),
+        say("{title}: you are almost out of time."),
     ),
     Concern(
         "timed-out",
@@ -208,27 +208,27 @@ _ROWS = (
     Concern(
         "out-of-time",
         say("A player runs out of time and is out of the game"),
-        say("{title}: {by} has run out of time and is out of the game."),
+        say("{title}: {by} ran out of time and is out of the game."),
         happened={TimedOut: _is_out_of_time},
     ),
     Concern(
         "outage",
         say("The server was down during your turn"),
-        say("{title}: the server was away; you have as much more time."),
+        say("{title}: the server was down. Your deadline was extended by the length of the outage."),
         happened={ServerAway: lambda _event, turned: _asked(turned.rulebook, turned.after)},
     ),
-    Concern("invited", say("A seat is reserved for you"), say("{title}: a seat is kept for you."), _expected),
+    Concern("invited", say("A seat is reserved for you"), say("{title}: a seat is reserved for you."), _expected),
     Concern(
         "not-kept",
         say("A reserved seat opens to all players"),
-        say("{title}: a seat that was kept is free for everybody."),
+        say("{title}: a reserved seat is now open to all players."),
         happened={SeatReleased: _not_kept},
     ),
     Concern("offered", say("A seat is offered to you"), say("{title}: {by} offers you a seat."), _offered),
     Concern(
         "luck",
-        say("Your browser is needed so that a game with strict luck can start"),
-        say("{title}: all are there; look in, so that the game can start."),
+        say("A strict game needs your browser to start"),
+        say("{title}: everyone has joined. Open the game to start it."),
         _sealing,
     ),
     Concern(
@@ -246,31 +246,31 @@ _ROWS = (
     Concern(
         "aborted",
         say("A game is called off"),
-        say("{title}: {by} has called the game off."),
+        say("{title}: {by} called the game off."),
         happened={GameAborted: _aborted},
     ),
     Concern(
         "called-off",
         say("The operator calls a game off"),
-        say("{title}: the operator has called the game off, and the game says why."),
+        say("{title}: the operator called the game off. See the reason in the game."),
         happened={GameAborted: _called_off},
     ),
     Concern(
         "resigned",
         say("A player resigns"),
-        say("{title}: {by} has resigned."),
+        say("{title}: {by} resigned."),
         happened={SeatResigned: lambda event, turned: _owners(turned.after, event.seat)},
     ),
     Concern(
         "take-back",
         say("A player asks to take back a move"),
-        say("{title}: {by} asks to take a move back."),
+        say("{title}: {by} asks to take back a move."),
         _asked_take_back,
     ),
     Concern(
         "taken-back",
         say("Your move is taken back"),
-        say("{title}: all have agreed, your move is taken back."),
+        say("{title}: all players agreed, and your move was taken back."),
         happened={TakenBack: _taken_back},
     ),
     Concern(
@@ -283,24 +283,24 @@ _ROWS = (
         say("{title}: {by} gives you more time."),
         happened={TimeGranted: lambda event, turned: _of_seat(turned.after, event.to, event.seat)},
     ),
-    Concern("order", say("A standing order is dropped"), say("{title}: a standing order of yours was dropped.")),
-    Concern("dispute", say("A dispute is opened"), say("{title}: {by} has opened a dispute."), _disputes),
+    Concern("order", say("A standing order is dropped"), say("{title}: one of your standing orders was dropped.")),
+    Concern("dispute", say("A dispute is opened"), say("{title}: {by} opened a dispute."), _disputes),
     Concern(
         "decided",
         say("A dispute is decided"),
-        say("{title}: a dispute is decided."),
+        say("{title}: a dispute has been decided."),
         happened={DisputeDecided: _decided},
     ),
     Concern(
         "lost-seat",
         say("You lose a seat"),
-        say("{title}: your seat was given away."),
+        say("{title}: you lost your seat."),
         happened={SeatFreed: _lost},
     ),
     Concern(
         "taken-over",
         say("A player takes over a seat"),
-        say("{title}: {by} plays on for another player."),
+        say("{title}: {by} took over another player's seat."),
         happened={SeatTakenOver: lambda event, turned: _owners(turned.after, event.seat)},
     ),
     Concern(
@@ -308,7 +308,7 @@ _ROWS = (
         say("Moderation: something needs your attention"),
         say("An operator is needed: a report, a dispute, a stalled game or a failed backup."),
     ),
-    Concern("message", say("New message in a game’s chat"), say("{title}: something was said.")),
+    Concern("message", say("New message in a game’s chat"), say("{title}: there are new chat messages.")),
 )
 CONCERNS = {one.name: one for one in _ROWS}
 """Every kind of notice, by its name, in the order in which one chooses."""

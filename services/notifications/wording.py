@@ -86,7 +86,7 @@ class Wording:
             if records:
                 story_url = f"{url}/replay#{records[0].position}"
             if notice.kind in _ASKING and (until := self._until(seen, language, reader.zone)):
-                story += (translate("Your time is over on {time}.").format(time=until),)
+                story += (translate("Your time runs out on {time}.").format(time=until),)
         return Message(notice.id, notice.kind, notice.game, text, url, notice.at, language, story, story_url)
 
     def _seen(self, person: str, notice: Notice) -> Seen | None:

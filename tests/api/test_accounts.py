@@ -328,7 +328,7 @@ def test_every_change_of_what_opens_an_account_is_told(browser, other, received)
         received.mails.clear()
         browser.call("POST", "/api/me/address", {"address": address}, 202)
         browser.call("PUT", "/api/me/address", {"mail": told_in(mails(received, 1)[0][1], "confirm")[0]})
-    assert told(received, addresses[0], "has a new e-mail address") and player["name"] in texts(received)[-1][1]
+    assert told(received, addresses[0], "has a new email address") and player["name"] in texts(received)[-1][1]
     other.sign_in(device)
     token = browser.call("POST", "/api/me/tokens", {"name": "x", "scopes": ["read"]}, 201)["id"]
     browser.call("DELETE", f"/api/me/tokens/{token}")
@@ -338,7 +338,12 @@ def test_every_change_of_what_opens_an_account_is_told(browser, other, received)
         ["was", "removed."], ["other", "browsers."], ["was", "revoked."], ["your", "account."], ["e-mail", "address."],
         ["e-mail", "address."], ["your", "account."],
     ]  # fmt: skip
-    for said in ("passkey was removed from your account", "signed out of other browsers", "revoked", "token was created"):
+    for said in (
+        "passkey was removed from your account",
+        "signed out in other browsers",
+        "revoked",
+        "token was created",
+    ):
         assert told(received, addresses[1], said)
     assert f"{URL}/account" in texts(received)[-1][1]
     assert browser.call("DELETE", "/api/me/address")["removal"]["what"] == "address"
@@ -506,7 +511,7 @@ def test_an_account_that_is_lost_is_given_back(browser, other, app, received):
     assert other.refused("bad-link", "POST", "/api/sessions", {"recovery": token[:-1] + "_"})
     assert other.call("POST", "/api/sessions", {"recovery": token}, 201)["player"] == player
     assert other.refused("bad-link", "POST", "/api/sessions", {"recovery": token})
-    assert other.account()["is_proven"] and "a link that an operator made" in sentences(other)[0]
+    assert other.account()["is_proven"] and "a recovery link created by an operator" in sentences(other)[0]
     other.add_passkey("New")
     other.call("DELETE", f"/api/me/passkeys/{device.credential_id}")
     with app.app_context():

@@ -46,7 +46,7 @@ def test_another_line_of_a_running_game(gallery, title, moves):
         forked = f"/api/games/{made.body['id']}"
         said = player.get(f"{forked}/events?limit=2")["events"][1]
         assert (said["data"]["digest"], said["data"]["seen_by"]) == (then["digest"], 1)
-        assert "dealt anew" in str(said)
+        assert "dealt again" in str(said)
         now = player.get(f"{forked}/state?as=1")["state"]
         for name in ("table", "to_act", "points", "moves"):
             assert now[name] == then["state"][name], name

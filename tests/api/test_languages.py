@@ -15,10 +15,10 @@ TITLE = "amun-re-card-game"
 @pytest.mark.parametrize(
     "asked, language, text",
     [
-        ("it", "it", "{name} ha preso posto."),
+        ("it", "it", "{name} si unisce alla partita."),
         ("es-MX,es;q=0.9,en;q=0.5", "es", None),
-        ("de, en;q=0.5", "en", "{name} sat down."),
-        ("fr", "en", "{name} sat down."),
+        ("de, en;q=0.5", "en", "{name} joined the game."),
+        ("fr", "en", "{name} joined the game."),
     ],
 )
 def test_the_language_of_sentences(gallery, asked, language, text):
@@ -29,7 +29,7 @@ def test_the_language_of_sentences(gallery, asked, language, text):
     assert answer.headers["Content-Language"] == language
     assert "Accept-Language" in answer.headers["Vary"]
     said = answer.body["events"][1]["text"]
-    assert said == text.format(name=name) if text else said not in (f"{name} sat down.", f"{name} ha preso posto.")
+    assert said == text.format(name=name) if text else said not in (f"{name} joined the game.", f"{name} si unisce alla partita.")
 
 
 def test_moves_and_refusals_in_other_languages(gallery):

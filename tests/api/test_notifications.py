@@ -100,7 +100,7 @@ def test_a_feed_and_a_calendar(gallery):
     calendar = Calendar.from_ical(gallery.get(links["calendar"].removeprefix(gallery.url)))
     (event,) = calendar.walk("VEVENT")
     assert datetime.fromisoformat(deadline["at"]).replace(microsecond=0) == event.decoded("dtstart")
-    assert "Kheops: your time is over" == str(event["summary"])
+    assert "Kheops: your time runs out" == str(event["summary"])
     changed = me.call("DELETE", "/api/me/feeds").body
     for name in ("feed", "calendar"):
         assert 404 == gallery.call("GET", links[name].removeprefix(gallery.url)).status
@@ -160,7 +160,7 @@ def test_a_mail_tells_what_happened_and_can_be_ended(mailing):
     assert {"ra@example.org", "seth@example.org"} == set(mails) and 2 == len(received.mails)
     mail = mails[("ra@example.org", "seth@example.org")[seat]]
     text = mail.get_body(("plain",)).get_content()
-    assert "2 avisos de tus partidas" == mail["Subject"] and "Kheops: te toca." in text
+    assert "2 notificaciones de tus partidas" == mail["Subject"] and "Kheops: te toca." in text
     assert f"https://stele.example/games-here/games/{game}" in text and "Desde tu última jugada:" in text
     telling.work()
     assert 2 == len(received.mails)

@@ -83,7 +83,7 @@ def test_what_was_signed_is_its_seats_secret_until_the_end(table, gallery):
     seat, legal, moves = table.asked()
     answer = table.send(seat, moves[0], table.signed(seat, legal, moves[0]))
     own = next(event for event in answer.body["events"] if event["type"] == "CommandSigned")
-    assert own["text"] == f"{table.clients[seat].name} signed it."
+    assert own["text"] == f"Signed by {table.clients[seat].name}."
     assert isinstance(own["data"]["text"], str)
     for client in (table.clients[1 - seat], gallery):
         events = client.get(f"{table.path}/events")["events"]

@@ -96,7 +96,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     assert program.get("/api/me")["name"] == "Nefertari"
     assert program.call("GET", "/api/me/account").status == 403
     page.get_by_role("button", name="Done").click()
-    expect(page.locator("#tokens li")).to_contain_text("see what you see, play for you")
+    expect(page.locator("#tokens li")).to_contain_text("see everything that you can see, play for you")
 
     # Signed out, the passkey alone opens the account.
     page.get_by_role("button", name="Sign out of this browser").click()
@@ -170,7 +170,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
         page.keyboard.press("Enter")
     page.get_by_label("Type your name, Nefertari, to delete your account").fill("Nefertari")
     page.get_by_role("button", name="Delete my account").click()
-    expect(page.locator("h1")).to_have_text("Your account is deleted")
+    expect(page.locator("h1")).to_have_text("Your account has been deleted")
     assert program.call("GET", "/api/me").status == 401
     assert page.evaluate("() => localStorage.getItem('stele-player')") is None
 
@@ -269,7 +269,7 @@ def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
     # The last passkey goes only in days, and can be kept.
     page.get_by_role("button", name="Remove the passkey").click()
     page.get_by_role("dialog").get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.locator("#removal")).to_contain_text("Your passkey is removed on")
+    expect(page.locator("#removal")).to_contain_text("Your passkey will be removed on")
     assert axe_report(page) is None
     page.get_by_role("button", name="Keep the sign-in method due to be removed").click()
     expect(page.locator("#removal")).to_have_count(0)

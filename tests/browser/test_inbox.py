@@ -26,7 +26,7 @@ def test_an_inbox(browse, gallery):
         legal = clients[seat].get(f"/api/games/{game}/legal-moves")["moves"]
         clients[seat].post(f"/api/games/{game}/moves", legal[0]["move"])
     expect(badge).to_have_attribute("data-unread", "2")
-    expect(badge).to_have_attribute("aria-label", "2 unread notices")
+    expect(badge).to_have_attribute("aria-label", "2 unread notifications")
     expect(page.locator("#announcements")).to_have_text("Kheops: it is your turn.")
     badge.click()
     newest = page.locator("#notice-list li").first

@@ -173,7 +173,7 @@ def test_sitting_down(browse, gallery):
     guest.wait_for_url(f"**/games/{game['id']}")
     expect(guest.locator("#board .kit-surface > svg")).to_be_visible()
     expect(host.locator("#board .kit-surface > svg")).to_be_visible()
-    expect(host.locator("#story")).to_contain_text("Guest of honour sat down.")
+    expect(host.locator("#story")).to_contain_text("Guest of honour joined the game.")
 
 
 def test_private_table(browse):

@@ -95,7 +95,7 @@ def test_who_sat_down_in_another_browser_is_told_so(browse, gallery):
         client.post(f"/api/games/{game['id']}/seats", body)
     page = browse(ada)
     page.goto(f"/games/{game['id']}")
-    expect(page.locator("#turn")).to_contain_text("in the browser in which you sat down")
+    expect(page.locator("#turn")).to_contain_text("in the browser you joined with")
     page.goto("/")
     expect(page.locator("#my-games")).to_contain_text("waiting for")
 

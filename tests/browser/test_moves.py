@@ -321,7 +321,7 @@ def test_what_resigning_does(browse, gallery):
         page = browse(clients[0])
         open_table(page, game_id)
         page.click("#leave")
-        expected = "the game ends at once" if ends else "a computer player answers for your seat"
+        expected = "the game ends at once" if ends else "a computer player plays for your seat"
         expect(page.get_by_role("dialog")).to_contain_text(expected)
         page.locator("dialog .danger").click()
         expect(page.locator("#leave")).to_be_hidden()

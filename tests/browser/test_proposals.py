@@ -103,7 +103,7 @@ def test_people_change_their_minds(browse, gallery):
     expect(dialog).to_contain_text(words)
     dialog.get_by_role("button", name="Ask the other players").click()
     asked = second.locator(".proposal[data-kind=TakeBack]")
-    expect(asked).to_contain_text(f"{clients[seat].name} asks to take this back: {words}")
+    expect(asked).to_contain_text(f"{clients[seat].name} asks to take back: {words}")
     expect(asked).to_contain_text("Waiting for:")
     expect(first.locator("#withdraw-TakeBack")).to_be_visible()
     expect(first.locator("#take-back")).to_have_count(0)
@@ -129,7 +129,7 @@ def test_people_change_their_minds(browse, gallery):
     open_table(heir, game_id)
     heir.click("#take-seat")
     expect(heir.locator("#propose-end")).to_be_visible()
-    expect(first.locator("#story")).to_contain_text(f"{di.name} took the seat over from {clients[other].name}.")
+    expect(first.locator("#story")).to_contain_text(f"{di.name} took over the seat from {clients[other].name}.")
 
     heir.click("#propose-end")
     heir.get_by_role("button", name="With the current ranking").click()
@@ -147,7 +147,7 @@ def test_people_change_their_minds(browse, gallery):
         page.wait_for_url(lambda url: "/games/" in url and game_id not in url, timeout=15000)
     again = game_of(first)
     assert game_of(heir) == again
-    expect(heir.locator("#turn")).to_contain_text("kept for somebody")
+    expect(heir.locator("#turn")).to_contain_text("reserved")
     heir.click("#leave-seat")
     heir.wait_for_url(lambda url: "/games/" not in url, timeout=15000)
     expect(heir.locator(f"a[href^='/games/{again}']").first).to_be_visible()

@@ -242,7 +242,7 @@ def test_the_readers_language(browse, tables, demo):
     assert page.evaluate("document.documentElement.lang") == "it"
     expect(page.locator("#confirm")).to_have_text("Conferma")
     assert "Place" not in page.locator(".move").first.inner_text()
-    assert "sat down" not in page.locator("#story").inner_text()
+    assert "joined the game" not in page.locator("#story").inner_text()
     page.click("#settings")
     page.select_option("#language", "es")
     expect(page.locator("#confirm")).to_have_text("Confirmar")

@@ -29,7 +29,7 @@ def test_a_profile_and_the_boards(browse, gallery):
     page.locator("#players-line").get_by_role("link", name=ann.name).click()
     page.wait_for_url(f"**/players/{ann.player['id']}")
     expect(page.get_by_role("heading", level=1)).to_have_text(ann.name)
-    expect(page.locator(".facts")).to_contain_text("1 running game")
+    expect(page.locator(".facts")).to_contain_text("1 game in progress")
     expect(page.locator(".facts")).to_contain_text("14 finished games")
     expect(page.locator(".rating-card .rating-curve")).to_have_count(1)
     expect(page.locator(".rating-card .tag")).to_have_count(0)  # not provisional any more
@@ -82,7 +82,7 @@ def test_finding_a_seat(browse, gallery):
     page.get_by_role("button", name="Open the game").click()
     page.wait_for_url("**/games/*")
     expect(page.locator(".game-head .tag", has_text="rated")).to_have_count(1)
-    expect(page.locator(".seats")).to_contain_text("kept for somebody")
+    expect(page.locator(".seats")).to_contain_text("reserved")
 
     other = browse(eve)
     other.goto("/")
@@ -92,7 +92,7 @@ def test_finding_a_seat(browse, gallery):
     other.get_by_label("Number of players").select_option("3")
     other.get_by_label("Rated only").check()
     expect(mine).to_have_count(1)
-    expect(mine).to_contain_text("for ratings from 1600")
+    expect(mine).to_contain_text("rating 1600 or higher")
     mine.get_by_role("button", name="Join").click()
     expect(other.locator(".notice")).to_contain_text("outside the range for this game's seats")
     other.get_by_label("For my rating").check()

@@ -249,7 +249,7 @@ def test_an_imported_game_says_so(browse, served):
         services().games.tables.take_in(bundle)
     page = browse()
     page.goto(f"/games/{game.game_id}/replay")
-    expect(page.locator("#imported")).to_have_text("imported: it was not played here")
+    expect(page.locator("#imported")).to_have_text("imported: not played on this server")
     page.goto(f"/games/{game.game_id}")
     expect(page.locator("#imported")).to_have_text("imported")
     summary = Client(served.url).get(f"/api/games/{game.game_id}")

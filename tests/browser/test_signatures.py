@@ -50,7 +50,7 @@ def test_two_browsers_play_a_signed_game(browse, gallery):
     pages[0].get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(pages[0].locator(".ranking")).to_be_visible()
     for page in pages:
-        expect(page.locator("#story")).not_to_contain_text("signed it")
+        expect(page.locator("#story")).not_to_contain_text("Signed by")
     report = verify(gallery.call("GET", f"/api/games/{game_id}/bundle?as=all").body)
     assert report.ok, print_report(report)
     events = gallery.get(f"/api/games/{game_id}/events?as=all&limit=5000")["events"]
@@ -74,17 +74,17 @@ def test_another_browser_takes_over_and_the_record_says_so(browse, gallery):
     opponent.post(f"/api/games/{game['id']}/seats", {"public_key": Signer("Bo").public_key})
     second = browse(ada)
     second.goto(f"/games/{game['id']}")
-    expect(second.locator("#notices")).to_contain_text("the key of another browser")
+    expect(second.locator("#notices")).to_contain_text("another browser's key")
     second.click("#take-over")
     expect(second.locator("#connection")).to_have_attribute("data-connection", "live")
-    expect(second.locator("#story")).to_contain_text("signs with another key from now on")
+    expect(second.locator("#story")).to_contain_text("changed their signing key")
     expect(second.locator("#notices")).to_be_empty()
     second.click("#account")
     key = second.locator("#own-key code").inner_text()
     assert gallery.get(f"/api/games/{game['id']}/state?as=public")["state"]["seats"][0]["public_key"] == key
     assert axe_report(second) is None
     first.reload()
-    expect(first.locator("#notices")).to_contain_text("the key of another browser")
+    expect(first.locator("#notices")).to_contain_text("another browser's key")
 
 
 def test_a_browser_that_cannot_sign_is_told_so(browse, gallery):

@@ -217,8 +217,8 @@ def test_why_equals_have_their_places(modules):
     """What decided is said with its numbers and its rule, and so is a shared place; a seat that was given up is not
     compared."""
     assert modules.evaluate(REASONS) == [
-        {"text": "points: Bo and Ada have the same. stones: Bo 3, Ada 2.", "rule": "X1"},
-        {"text": "Cy and Di are equal in everything and share place 3.", "rule": "X2"},
+        {"text": "points: Bo and Ada are tied. stones: Bo 3, Ada 2.", "rule": "X1"},
+        {"text": "Cy and Di are tied on all criteria and share place 3.", "rule": "X2"},
     ]
 
 

@@ -20,7 +20,7 @@ def test_a_tournament(browse, gallery):
     page.get_by_label("Pace", exact=True).select_option("days")
     page.get_by_role("button", name="Open the tournament").click()
     page.wait_for_url(re.compile("/tournaments/[a-z0-9]+$"))
-    expect(page.locator("#tournament-status")).to_have_text("open for entries")
+    expect(page.locator("#tournament-status")).to_have_text("open for registration")
     expect(page.get_by_role("button", name="Start")).to_be_disabled()
     path = "/api" + page.url[page.url.index("/tournaments/") :]
     for one in (bo, cy):
@@ -44,7 +44,7 @@ def test_a_tournament(browse, gallery):
             player.click("#sit-down")
             expect(player.locator("#sit-down")).to_have_count(0)
     play_to_the_end(table["game"], [clients[one["id"]] for one in table["players"]], random.Random(5))
-    expect(page.locator(".standstills li")).to_contain_text("is played")
+    expect(page.locator(".standstills li")).to_contain_text("in progress")
     page.reload()
     expect(page.locator(".standstills li").last).to_contain_text(re.compile("1. .*, 2. |1. .*, 1. "))
     assert axe_report(page) is None

@@ -177,7 +177,9 @@ def test_a_key_that_nobody_vouched_for_is_a_warning(page):
     """The page counts the moves of each key, and says which came without the word of the one before."""
     projector, game, lost = with_changed_keys("kheops")
     choose(page, bundled(projector, game, game.entries))
-    expect(page.locator("#unaltered .warning")).to_contain_text(f"was changed at {lost}-0 WITHOUT a signature by the old key's word")
+    expect(page.locator("#unaltered .warning")).to_contain_text(
+        f"was changed at {lost}-0 WITHOUT a signature by the old key's word"
+    )
     expect(page.locator("[data-check=signatures]")).to_contain_text("1 by the key of")
     assert classes(page)[0] == "unaltered warned"
 

@@ -119,10 +119,10 @@ test("what decided between equals is told by its rule, and who shares a place", 
   const [told, ...others] = reasons(ENDING, { table, seats, result: { places: [2, 1, 3] } });
   assert.deepEqual(others, []);
   assert.equal(told.rule, "E2");
-  assert.equal(told.text, "Points: Bo and Ada have the same. Gold: Bo 3, Ada 1.");
+  assert.equal(told.text, "Points: Bo and Ada are tied. Gold: Bo 3, Ada 1.");
   const even = { points: [9, 9, 4], gold: [3, 3, 2] };
   const shared = reasons(ENDING, { table: even, seats, result: { places: [1, 1, 3] } });
-  assert.deepEqual(shared, [{ text: "Ada and Bo are equal in everything and share place 1.", rule: "E3" }]);
+  assert.deepEqual(shared, [{ text: "Ada and Bo are tied on all criteria and share place 1.", rule: "E3" }]);
 });
 
 test("a window lies beside a box of any size and place, on the screen and not over the box", () => {

@@ -104,7 +104,7 @@ def test_a_missing_translation_is_found(tmp_path):
 
 def test_sentences_in_other_languages():
     """A sentence is filled in after it is translated; what no catalog has stays English."""
-    sentence = say("{player} sat down.", player=SeatName(0))
+    sentence = say("{player} joined the game.", player=SeatName(0))
     texts = {language: render(sentence, ["Ada"], translator(language)) for language in LANGUAGES}
     assert texts["en"] == "Ada sat down."
     assert len(set(texts.values())) == 3 and all("Ada" in text for text in texts.values())

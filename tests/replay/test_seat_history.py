@@ -119,7 +119,7 @@ def test_names_after_getting_up_and_sitting_down():
         "<anna> sat down.",
         "The player in seat 1 left before the game started.",
         "<bert> sat down.",
-        "<bert> offers the seat to <dora>.",
-        "<dora> took the seat over from <bert>.",
-        "<dora> offers the seat to nobody any more.",
+        "<bert> offers their seat to <dora>.",
+        "<dora> took over the seat from <bert>.",
+        "<dora> withdraws the offer of their seat.",
     ]

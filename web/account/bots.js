@@ -87,7 +87,7 @@ function line({ player, tokens }, show, tell) {
         tokens.map((one) => [
           html("span", {}, one.name),
           html("span", { class: "hint" }, usedText(one.used_at)),
-          one.ends_at && html("span", { class: "hint" }, gettext("ends {time}", { time: timeText(one.ends_at) })),
+          one.ends_at && html("span", { class: "hint" }, gettext("expires {time}", { time: timeText(one.ends_at) })),
           changing(
             gettext("Revoke"),
             gettext("Revoke the token {token} of {name}", { token: one.name, name }),
@@ -141,7 +141,7 @@ function askBeforeDeleting({ id, name }, show) {
       async () => {
         await call(`${PATH}/${id}`, { method: "DELETE" });
         dialog.close();
-        notice(gettext("{name} is deleted.", { name }));
+        notice(gettext("{name} has been deleted.", { name }));
         show(await call(PATH));
       },
       html("button", { class: "danger" }, gettext("Delete")),

@@ -24,7 +24,7 @@ export function farewell(account, show) {
       "p",
       {},
       gettext(
-        "Your name, your address, your passkeys, sessions and tokens are deleted for good, and nobody can bring them back. The games stay as they were recorded, without your name: you are “a former player” there. In games that still run you resign; seats at tables that wait become free. Only in signed games, where nobody can resign for you, your seat stays: resign there first.",
+        "Your name, address, passkeys, sessions and tokens are permanently deleted and can't be restored. Your games stay on record without your name: you are shown as “a former player”. You resign from running games, and your seats in games that have not started become free. In signed games you keep your seat, because only you can resign: resign there first.",
       ),
     ),
     account.is_proven ? ending(account) : proving(account, again),
@@ -56,7 +56,7 @@ function farewellText(games) {
   const number = (/** @type {string} */ outcome) => games.filter((game) => game.outcome === outcome).length;
   const [resigned, left, stays] = [number("resigned"), number("left"), number("stays")];
   return [
-    html("h1", { tabindex: -1 }, gettext("Your account is deleted")),
+    html("h1", { tabindex: -1 }, gettext("Your account has been deleted")),
     resigned > 0 &&
       html("p", {}, ngettext("You have resigned from one game.", "You have resigned from {number} games.", resigned)),
     left > 0 && html("p", {}, ngettext("You have left one table.", "You have left {number} tables.", left)),

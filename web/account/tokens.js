@@ -15,7 +15,7 @@ const DAYS = ["30", "365"];
 
 /** What a scope lets a program do. @returns {Record<string, string>} */
 const scopeWords = () => ({
-  read: gettext("see what you see"),
+  read: gettext("see everything that you can see"),
   play: gettext("play for you"),
   account: gettext("change this account"),
   operate: gettext("act as an operator"),
@@ -84,7 +84,7 @@ export function tokens(account, show) {
         html("strong", {}, one.name),
         html("span", { class: "hint" }, one.scopes.map((scope) => words[scope]).join(", ")),
         html("span", { class: "hint" }, usedText(one.used_at)),
-        one.ends_at && html("span", { class: "hint" }, gettext("ends {time}", { time: timeText(one.ends_at) })),
+        one.ends_at && html("span", { class: "hint" }, gettext("expires {time}", { time: timeText(one.ends_at) })),
         changing(
           gettext("Revoke"),
           gettext("Revoke the token {name}", { name: one.name }),

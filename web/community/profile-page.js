@@ -22,10 +22,12 @@ function factsOf({ kind, owner, since, running, finished, stayed, answers }) {
   return [
     owner && gettext("Bot by {name}", { name: owner.name }),
     begun && gettext("Member since {date}", { date: begun }),
-    running !== undefined && ngettext("{number} running game", "{number} running games", running),
+    running !== undefined && ngettext("{number} game in progress", "{number} games in progress", running),
     ngettext("{number} finished game", "{number} finished games", finished),
-    kind === "person" && finished > 0 && gettext("stayed to the end in {stayed} of {all}", { stayed, all: finished }),
-    within !== null && gettext("half of the answers come within {time}", { time: lengthText(within * 1000) }),
+    kind === "person" &&
+      finished > 0 &&
+      gettext("stayed to the end in {stayed} of {all} games", { stayed, all: finished }),
+    within !== null && gettext("half of all moves within {time}", { time: lengthText(within * 1000) }),
   ].filter(Boolean);
 }
 

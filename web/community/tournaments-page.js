@@ -51,11 +51,11 @@ const LOOK_AGAIN_MILLISECONDS = 30000;
 function statusText({ status, rounds, played }) {
   switch (status) {
     case "open":
-      return gettext("open for entries");
+      return gettext("open for registration");
     case "running":
       return gettext("round {number} of {all}", { number: played, all: rounds });
     case "over":
-      return gettext("over");
+      return gettext("finished");
     default:
       return gettext("called off");
   }
@@ -66,14 +66,14 @@ function statusText({ status, rounds, played }) {
  * @param {Listed["kind"]} kind
  */
 function kindText(kind) {
-  return kind === "swiss" ? gettext("Swiss pairing") : gettext("everybody meets everybody");
+  return kind === "swiss" ? gettext("Swiss pairing") : gettext("round robin");
 }
 
 /** What a tournament is, in a line. @param {Listed} tournament */
 function facts(tournament) {
   return [
     tournament.title,
-    ngettext("one at a table", "{number} at a table", tournament.size),
+    ngettext("one player per table", "{number} players per table", tournament.size),
     kindText(tournament.kind),
     ngettext("one player", "{number} players", tournament.players),
     tournament.pace ? paceText(tournament.pace) : gettext("no clock"),
@@ -91,7 +91,7 @@ function card(tournament) {
       "p",
       { class: "talk-head" },
       html("span", { class: "tag" }, statusText(tournament)),
-      tournament.entered && html("span", { class: "tag" }, gettext("you play")),
+      tournament.entered && html("span", { class: "tag" }, gettext("joined")),
       html("time", { datetime: tournament.created_at }, timeText(tournament.created_at)),
     ),
   );
@@ -208,7 +208,7 @@ function actions({ status, entered, organiser, players, size }) {
 
 /** What is said behind a player's name. @param {Standing} standing */
 function parted({ left, struck }) {
-  const words = struck ? gettext("left, results struck") : left && gettext("left");
+  const words = struck ? gettext("withdrawn, results annulled") : left && gettext("withdrawn");
   return words && ` (${words})`;
 }
 
@@ -274,7 +274,7 @@ function roundPart({ tables, resting, absent }, index) {
       {},
       html("a", { href: `/games/${game}` }, words.join(places?.length ? ", " : " – ")),
       " ",
-      places === null && html("span", { class: "tag" }, gettext("is played")),
+      places === null && html("span", { class: "tag" }, gettext("in progress")),
       places !== null && !places.length && html("span", { class: "tag" }, gettext("no result")),
     );
   };
@@ -318,7 +318,7 @@ function show(tournament) {
       { class: "hint" },
       `${counting(tournament)} `,
       gettext(
-        "Your seat is kept for you: sit down yourself, and your browser adds its part to the luck. Who does not come in time is seated without one.",
+        "Your seat is reserved. Join in time and your browser contributes to the luck; otherwise you are seated without a contribution.",
       ),
     ),
     html("div", { class: "host" }, tournament.made.map(roundPart).reverse()),

@@ -36,7 +36,7 @@ export function lengthText(time) {
  */
 export function leftText(at) {
   const left = Date.parse(at) - Date.now();
-  return left > 0 ? gettext("{time} left", { time: lengthText(left) }) : gettext("the time is over");
+  return left > 0 ? gettext("{time} left", { time: lengthText(left) }) : gettext("time is up");
 }
 
 /**

@@ -68,7 +68,7 @@ function answerLine({ move, text, chosen }) {
     "li",
     { class: chosen ? "chosen" : null },
     html("span", {}, text),
-    chosen && html("span", { class: "tag" }, gettext("this was the answer")),
+    chosen && html("span", { class: "tag" }, gettext("answer given")),
     html("code", {}, JSON.stringify(move)),
   );
 }

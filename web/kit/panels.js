@@ -40,7 +40,7 @@ export function pill(right, y, text, name, ground, look) {
  */
 export function actingPill(context, seat, right, y) {
   if (!context.toAct.includes(seat)) return { node: null, width: 0 };
-  const name = gettext("{name} is to act", { name: nameOf(context, seat) });
+  const name = gettext("{name}'s turn", { name: nameOf(context, seat) });
   return pill(right, y, gettext("to act"), name, "kit-acting", "kit-acting-text");
 }
 

@@ -23,7 +23,7 @@ function layOut(lesson, drawing) {
     html(
       "div",
       { class: "game-head" },
-      html("h1", {}, gettext("{title}: a first game", { title: lesson.title })),
+      html("h1", {}, gettext("{title}: your first game", { title: lesson.title })),
       html("span", { class: "grow" }),
       html(
         "label",
@@ -53,7 +53,7 @@ async function start() {
       call(`/api/rulebooks/${encodeURIComponent(title)}/lesson`),
       drawingOf(title),
     ]);
-    document.title = `${gettext("{title}: a first game", { title: lesson.title })} · Stele`;
+    document.title = `${gettext("{title}: your first game", { title: lesson.title })} · Stele`;
     layOut(lesson, drawing);
     const leading = new Leading(lesson, drawing, new LessonPanel(find("lesson"), lesson));
     find("plain").addEventListener("change", ({ target }) => {

@@ -41,7 +41,7 @@ const STATUS = {
   exact: () => gettext("as printed"),
   attested: () => gettext("attested"),
   reconstructed: () => gettext("reconstructed"),
-  host: () => gettext("the host's own"),
+  host: () => gettext("custom"),
 };
 
 /**

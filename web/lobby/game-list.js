@@ -87,9 +87,9 @@ function turnText(game) {
  * @param {NonNullable<Summary["ratings"]>} bounds
  */
 function boundsText({ least, most }) {
-  if (most === null) return gettext("for ratings from {least}", { least });
-  if (least === null) return gettext("for ratings up to {most}", { most });
-  return gettext("for ratings from {least} to {most}", { least, most });
+  if (most === null) return gettext("rating {least} or higher", { least });
+  if (least === null) return gettext("rating up to {most}", { most });
+  return gettext("rating {least} to {most}", { least, most });
 }
 
 /**

@@ -34,7 +34,7 @@ export function watchInbox(link) {
   /** @param {InboxEvent} event */
   function show(event) {
     unread = event.unread;
-    const words = ngettext("{number} unread notice", "{number} unread notices", unread);
+    const words = ngettext("{number} unread notification", "{number} unread notifications", unread);
     link.dataset.unread = unread ? String(unread) : "";
     link.setAttribute("aria-label", unread ? words : gettext("Notifications"));
     tellInTitle();

@@ -120,7 +120,7 @@ export function wishesForm(wishes) {
     [
       ["soon", gettext("after five minutes, unless you have seen it here")],
       ["hourly", gettext("once an hour")],
-      ["daily", gettext("once a day, at eight")],
+      ["daily", gettext("once a day, at 8:00")],
     ].map(([value, words]) => html("option", { value, selected: value === wishes.mail }, words)),
   );
   const since = html("input", { type: "time", name: "since", value: wishes.quiet?.since ?? "" });

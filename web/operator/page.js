@@ -74,7 +74,7 @@ function reportItem(report) {
       html("time", { datetime: report.at }, timeText(report.at)),
     ),
     html("blockquote", { class: "talk-said" }, report.text),
-    html("p", {}, gettext("{name} reports: {reason}", { name: called(report.by), reason: report.reason })),
+    html("p", {}, gettext("Reported by {name}: {reason}", { name: called(report.by), reason: report.reason })),
     html(
       "div",
       { class: "buttons" },
@@ -103,11 +103,11 @@ function reportsPart(reports) {
 
 /** What is the trouble with a game, in words. @type {Record<string, () => string>} */
 const TROUBLES = {
-  damaged: () => gettext("it can only be read: the command doctor says why"),
-  stuck: () => gettext("a computer player does not answer"),
-  unstarted: () => gettext("waits for players and has not started for a week"),
-  overdue: () => gettext("nobody has acted on a deadline: is the worker there?"),
-  waiting: () => gettext("a person has been waited for in a game without clocks"),
+  damaged: () => gettext("read-only: run the doctor command to see why"),
+  stuck: () => gettext("a computer player is not responding"),
+  unstarted: () => gettext("not started: has been waiting for players for a week"),
+  overdue: () => gettext("an expired deadline has not been processed: is the worker running?"),
+  waiting: () => gettext("waiting for a human player in a game without clocks"),
 };
 
 /** @param {Standstill[]} games */

@@ -87,7 +87,7 @@ export class Story {
       const item = this.list.children[index];
       item.classList.toggle("annulled", isAnnulled);
       item.querySelector(".unseen")?.remove();
-      if (isAnnulled) item.querySelector("a")?.append(html("span", { class: "unseen" }, gettext("annulled")));
+      if (isAnnulled) item.querySelector("a")?.append(html("span", { class: "unseen" }, gettext("undone")));
     });
   }
 

@@ -125,7 +125,7 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
 export function layOut(summary, { isOver, hasPlain, isEmbedded }) {
   const imported = summary.imported && {
     title: timeText(summary.imported.at),
-    words: gettext("imported: it was not played here"),
+    words: gettext("imported: not played on this server"),
   };
   replace(
     find("main"),

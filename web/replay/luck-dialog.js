@@ -96,12 +96,16 @@ async function findings(game, told) {
     if (bound) details.push(lineOf(gettext("Commitment"), bound));
     if (bound && nonce) {
       const fits = (await nonceCommitment(game, seat, nonce)) === bound;
-      found.push({ fits, words: gettext("{name}'s part fits what it was bound to beforehand.", { name }), details });
+      found.push({
+        fits,
+        words: gettext("{name}'s contribution matches the commitment made beforehand.", { name }),
+        details,
+      });
     } else if (bound) {
-      found.push({ fits: true, words: gettext("{name} never opened the sealed part.", { name }), details });
+      found.push({ fits: true, words: gettext("{name} never revealed the sealed contribution.", { name }), details });
     } else if (nonce) {
-      found.push({ fits: true, words: gettext("{name} added a part on sitting down.", { name }), details });
-    } else found.push({ fits: true, words: gettext("{name} added nothing.", { name }), details });
+      found.push({ fits: true, words: gettext("{name} contributed when joining.", { name }), details });
+    } else found.push({ fits: true, words: gettext("{name} did not contribute.", { name }), details });
   }
   return found;
 }
@@ -249,7 +253,7 @@ export async function openLuck(summary) {
         "p",
         {},
         gettext(
-          "Your browser has derived all of this from the record alone. All luck follows from the game's key, which was bound before the game, and from what the players added.",
+          "Your browser derived all of this from the record alone. All luck follows from the game's key, which was fixed before the game, and from the players' contributions.",
         ),
       ),
       html("ul", { class: "luck-findings" }, found.map(findingItem)),

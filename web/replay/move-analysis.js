@@ -200,7 +200,7 @@ class Judged {
   /** @param {Rival} rival */
   #sentence({ text, games, gain, error, is_better: isBetter, is_settled: isSettled }) {
     const told = { move: text, error: percent(ERRORS * error) };
-    if (!games) return gettext("“{move}” is tried next.", told);
+    if (!games) return gettext("“{move}” is next.", told);
     const by = percent(Math.abs(gain));
     if (isBetter) {
       return ngettext(

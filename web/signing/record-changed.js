@@ -84,7 +84,7 @@ function accuse(game, found, heading, said) {
       { id: "contradiction", class: "contradiction", role: "alert", "aria-labelledby": "contradiction-heading" },
       html("h2", { id: "contradiction-heading" }, heading),
       html("p", {}, said),
-      html("p", {}, gettext("Your receipts prove it to everybody. Keep them, and show them to the other players.")),
+      html("p", {}, gettext("Your receipts are proof of it. Keep them and show them to the other players.")),
       button(gettext("Download the proof"), () => saveProof(game, found), { id: "save-proof" }),
       found.every(({ fault }) => fault === "key") &&
         button(gettext("I know why: trust the new key"), () => takeKeys(found), { id: "take-key" }),

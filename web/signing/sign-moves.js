@@ -165,7 +165,7 @@ export async function checkKey(game) {
   if (why !== "elsewhere") return;
   notice(
     gettext(
-      "Your moves in this game are signed by the key of another browser. Play on there; or let this one sign from now on, which the record will say for ever.",
+      "Your moves in this game are signed with another browser's key. Continue there, or sign with this browser from now on: the record will show the change permanently.",
     ),
     "warn",
     button(gettext("Sign moves here"), () => signHere(game.id), { id: "take-over" }),

@@ -278,7 +278,7 @@ export class Playing {
     this.#isUnanswered = false;
     this.choice = new Choice();
     this.choices.refuse();
-    this.#said = notice(gettext("Your move was made: only the response to it was lost."));
+    this.#said = notice(gettext("Your move was made. Only the server's response was lost."));
   }
 
   /** A strict game waits for my nonce: what comes of opening it is heard as what others do is. */

@@ -11,7 +11,7 @@ import { gettext, timeText } from "../core/i18n.js";
  */
 export function dealtMark({ fork, seats }) {
   if (fork?.seen_by === undefined) return null;
-  return html("span", { class: "tag", id: "dealt", title: dealtText(fork.seen_by, seats) }, gettext("dealt anew"));
+  return html("span", { class: "tag", id: "dealt", title: dealtText(fork.seen_by, seats) }, gettext("dealt again"));
 }
 
 /**

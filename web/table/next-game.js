@@ -82,7 +82,7 @@ export class NextGame {
         goOn(wish.checked);
       },
     });
-    return html("label", { class: "switch" }, wish, gettext("by itself"));
+    return html("label", { class: "switch" }, wish, gettext("automatically"));
   }
 
   /**

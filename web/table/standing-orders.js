@@ -218,7 +218,7 @@ export class Orders {
     const body = { orders: orders.map(({ guard, when, note, moves }) => ({ guard, when, note, moves })) };
     try {
       this.#told = await call(gamePath(this.game.id, "/orders"), { method: "PUT", body });
-      announce(gettext("Your orders are changed."));
+      announce(gettext("Your standing orders have been updated."));
     } catch (error) {
       this.refusal.textContent = problemText(error);
       return;

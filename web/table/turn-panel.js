@@ -174,7 +174,7 @@ export class Turn {
     const toOpen = summary.to_open ?? [];
     const me = signedIn()?.id;
     const kept = (/** @type {string | undefined} */ player) =>
-      player && (player === me ? gettext("kept for you") : gettext("kept for somebody"));
+      player && (player === me ? gettext("reserved for you") : gettext("reserved"));
     const first = summary.seats.findIndex(({ kind }) => kind === "person");
     const release = (/** @type {number} */ seat, /** @type {string} */ player) =>
       me !== undefined &&
@@ -241,7 +241,7 @@ function strictWords(summary) {
   }
   if (isMineToOpen(summary) && !ownLuck(summary.id)) {
     return gettext(
-      "Your part in the luck is kept in the browser in which you sat down. Open this page there, so that the game can start.",
+      "Your contribution to the luck is stored in the browser you joined with. Open this page there so that the game can start.",
     );
   }
   return gettext(

@@ -63,8 +63,8 @@ function impossibleText(name) {
 /** @param {Check} check */
 function verdictText({ verdict, position, warnings = [] }) {
   if (warnings.length) return gettext("with warnings");
-  if (verdict === "passed") return gettext("right");
-  return verdict === "failed" ? gettext("wrong at {position}", { position }) : gettext("not checked");
+  if (verdict === "passed") return gettext("correct");
+  return verdict === "failed" ? gettext("error at {position}", { position }) : gettext("not checked");
 }
 
 /**
@@ -218,7 +218,7 @@ function partOfBrowser(checks) {
     html(
       "p",
       { class: "hint" },
-      gettext("Your browser worked this out from the file. You trust the code of this page, which anybody can read."),
+      gettext("Your browser computed this from the file. You rely on the code of this page, which anyone can read."),
     ),
     html(
       "dl",
@@ -364,7 +364,7 @@ async function start() {
       "p",
       {},
       gettext(
-        "Your browser checks the chain, the secrets, the luck and the signatures. The rest needs the rules of the game: for that, the file is sent to this server, which keeps nothing of it.",
+        "Your browser verifies the chain, the secrets, the luck and the signatures. The other checks need the rules of the game: for these, the file is sent to this server and is not stored.",
       ),
     ),
     canHash()

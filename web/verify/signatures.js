@@ -264,7 +264,7 @@ export class SignedMoves {
     const at = { seat, position: line.at };
     if (type === "SeatTaken") {
       this.#eras.set(seat, []);
-      this.#begin(seat, (number) => gettext("{number} by the key that sat down", { number }));
+      this.#begin(seat, (number) => gettext("{number} with the key used when joining", { number }));
     } else {
       if (this.#keys.get(seat)) {
         this.warnings.push(
@@ -276,7 +276,7 @@ export class SignedMoves {
       } else {
         this.#notes.push(gettext("Seat {seat} was taken over at {position}. Another player signs from then on.", at));
       }
-      this.#begin(seat, (number) => gettext("{number} by the key that took over at {position}", { number, ...at }));
+      this.#begin(seat, (number) => gettext("{number} with the key that took over at {position}", { number, ...at }));
     }
     if (kind === "person") {
       this.#persons.add(seat);
@@ -333,8 +333,8 @@ export class SignedMoves {
     }
     this.#begin(seat, (number) =>
       old && !signature
-        ? gettext("{number} by the key of {position}, for which no earlier key vouches", { number, ...at })
-        : gettext("{number} by the key of {position}", { number, ...at }),
+        ? gettext("{number} with the key from {position}, not confirmed by an earlier key", { number, ...at })
+        : gettext("{number} with the key from {position}", { number, ...at }),
     );
     this.#keys.set(seat, key);
   }

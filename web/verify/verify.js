@@ -88,7 +88,7 @@ class Verifying {
   async positions() {
     const { lines } = this.bundle;
     const gap = await firstGap(lines);
-    if (gap) throw new Failed(gap.at, gettext("{position} stands here.", { position: gap.found }));
+    if (gap) throw new Failed(gap.at, gettext("Found {position} here.", { position: gap.found }));
     return gettext("No entry is missing, from {first} to {last}.", { first: "1-0", last: lines[lines.length - 1].at });
   }
 

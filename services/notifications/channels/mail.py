@@ -119,7 +119,7 @@ def mail_of(address: str, messages: Sequence[Message], inbox: str, ending: str) 
 
 
 def _counted(translate: Translate, number: int) -> str:
-    return translate("{number} notices of your games").format(number=number)
+    return translate("{number} notifications about your games").format(number=number)
 
 
 def _plain(message: Message, translate: Translate) -> str:

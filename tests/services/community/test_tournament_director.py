@@ -77,7 +77,7 @@ def sit(services, game_id, table):
 
 
 def play(services, game_id, lot):
-    """Play a game to its end at random, after those for whom its seats are kept have sat down."""
+    """Play a game to its end at random, after those for whom its seats are kept have joined the game."""
     tables = services.games.tables
     waiting = tables.seen(game_id).game
     if waiting.status == "waiting":

@@ -75,7 +75,7 @@ def test_a_kept_seat_is_free_after_a_week(club):
     club.now = created + KEPT_MILLISECONDS - 1
     club.waiting.act()
     assert club.game("a").expected == ("bob",)
-    with pytest.raises(Illegal, match="kept for others"):
+    with pytest.raises(Illegal, match="reserved for other players"):
         club.do("a", TakeSeat(1, player="eve"))
     club.now = created + 2 * KEPT_MILLISECONDS
     club.waiting.act()

@@ -57,18 +57,18 @@ def test_a_word_is_told_once_until_it_is_read(server):
     game_id = server.table(3, title="amun-re")
     server.say(game_id, "p0")
     server.tell()
-    assert ["Amun-Re: one new message, from p0."] == server.unread("p1") == server.unread("p2")
+    assert ["Amun-Re: one new message from p0."] == server.unread("p1") == server.unread("p2")
     assert [] == server.unread("p0")
     last = server.say(game_id, "p2")
     server.tell()
-    assert ["Amun-Re: 2 new messages, from p0 and p2."] == server.unread("p1")
-    assert ["Amun-Re: one new message, from p2."] == server.unread("p0") and [] == server.unread("p2")
+    assert ["Amun-Re: 2 new messages from p0 and p2."] == server.unread("p1")
+    assert ["Amun-Re: one new message from p2."] == server.unread("p0") and [] == server.unread("p2")
     assert 1 == server.told("p1").count("message")
     server.read(game_id, "p1", last)
     assert [] == server.unread("p1")
     server.say(game_id, "p0")
     server.tell()
-    assert ["Amun-Re: one new message, from p0."] == server.unread("p1") and 2 == server.told("p1").count("message")
+    assert ["Amun-Re: one new message from p0."] == server.unread("p1") and 2 == server.told("p1").count("message")
 
 
 def test_what_was_read_before_it_was_told_is_not_told(server):
@@ -105,9 +105,9 @@ def test_nobody_is_told_of_whom_they_do_not_hear(server):
     assert [] == server.unread("p1") + server.unread("p2")
     said = server.say(game_id, "p1")
     server.tell()
-    assert ["Amun-Re: one new message, from p1."] == server.unread("p2")
+    assert ["Amun-Re: one new message from p1."] == server.unread("p2")
     server.talk.remove(game_id, "players", said)
-    assert ["Amun-Re: something was said."] == server.unread("p2")
+    assert ["Amun-Re: there are new chat messages."] == server.unread("p2")
     notice = server.inbox.page("p2").notices[0].notice
     assert [] == server.wording.messages("p2", [notice])
 
@@ -120,13 +120,13 @@ def test_players_and_onlookers_do_not_hear_each_other(server):
     server.say(game_id, "two", "onlookers")
     server.say(game_id, "p0")
     server.tell()
-    assert ["Kheops: one new message, from two."] == server.unread("one") and [] == server.unread("two")
-    assert [] == server.unread("p0") and ["Kheops: one new message, from p0."] == server.unread("p1")
+    assert ["Kheops: one new message from two."] == server.unread("one") and [] == server.unread("two")
+    assert [] == server.unread("p0") and ["Kheops: one new message from p0."] == server.unread("p1")
     server.do(game_id, Resign(0))
     server.say(game_id, "two", "onlookers")
     server.say(game_id, "two", "comments")
     server.tell()
-    counted = ["Kheops: 3 new messages, from one and two.", "Kheops: one new message, from two."]
+    counted = ["Kheops: 3 new messages from one and two.", "Kheops: one new message from two."]
     assert counted == sorted(server.unread("p0"))
     (comment,) = [one.notice for one in server.inbox.page("p0").notices if one.notice.subject.endswith("comments")]
     (message,) = server.wording.messages("p0", [comment])
@@ -177,4 +177,4 @@ def test_the_followers_of_the_logs_tell_talk_as_well(server, empty_redis):
     server.say(game_id, "p0")
     while notice_writer.work(0.01):
         pass
-    assert ["Kheops: one new message, from p0."] == server.unread("p1")
+    assert ["Kheops: one new message from p0."] == server.unread("p1")

@@ -122,7 +122,7 @@ def test_everybody_is_told_that_the_operator_called_a_game_off(server):
         server.do(game_id, CallOff(-1, "A fault"), "public")
     server.tell()
     assert server.told("p0") == server.told("judge") == server.told("p1") == ["called-off"]
-    assert server.said("p1").endswith("the operator has called the game off, and the game says why.")
+    assert server.said("p1").endswith("the operator called the game off. See the reason in the game.")
 
 
 def test_your_turn_is_told_once_while_it_is(server):
@@ -209,7 +209,7 @@ def test_what_is_asked_of_the_others_is_over_when_it_is_answered(server):
     server.do(game_id, AskTakeBack(seat))
     server.tell()
     assert "take-back" in server.told(other, unread=True) and "take-back" not in server.told(f"p{seat}")
-    assert f"Kheops: p{seat} asks to take a move back." == server.said(other)
+    assert f"Kheops: p{seat} asks to take back a move." == server.said(other)
     server.do(game_id, AnswerTakeBack(1 - seat, True))
     server.do(game_id, ProposeEnd(seat, "draw"))
     server.do(game_id, AgreePause(seat))
@@ -269,7 +269,7 @@ def test_who_runs_out_of_time_has_not_resigned(server):
     assert "resigned" not in server.told(second) and "out-of-time" not in server.told(first)
     entries, game = server.tables.store.read(game_id), server.tables.seen(game_id).game
     told = "\n".join(story(projector_for(TITLE), entries, "public", game, as_recorded))
-    assert "has run out of time and is out of the game." in told and "resigned" not in told
+    assert "ran out of time and is out of the game." in told and "resigned" not in told
 
 
 def test_an_outage_is_told_to_whom_it_gives_time(server):
@@ -320,10 +320,10 @@ def test_a_notice_names_who_did_it_then(server):
     server.tell()
     notices = {one.notice.kind: one.notice for one in server.inbox.page(reader).notices}
     said = {kind: server.wording.sentence(reader, one, "en") for kind, one in notices.items()}
-    assert said["take-back"] == f"Amun-Re: The Card Game: p{asked} asks to take a move back."
-    assert said["taken-over"] == "Amun-Re: The Card Game: heir plays on for another player."
+    assert said["take-back"] == f"Amun-Re: The Card Game: p{asked} asks to take back a move."
+    assert said["taken-over"] == "Amun-Re: The Card Game: heir took over another player's seat."
     (message,) = server.wording.messages(reader, [notices["taken-over"]])
-    assert message.story[-2:] == (f"p{asked} offers the seat to heir.", f"heir took the seat over from p{asked}.")
+    assert message.story[-2:] == (f"p{asked} offers the seat to heir.", f"heir took over the seat from p{asked}.")
     assert any(line.startswith(f"p{asked} ") for line in message.story[:-2])
     assert not any(line.startswith("heir") for line in message.story[:-1])
 
@@ -335,7 +335,7 @@ def test_dropped_orders_are_told_to_their_owner(server):
     tell = telling_drops(server.tables.now, server.outbox)
     for _ in range(2):
         tell(game_id, 1, "p1", seen.position)
-    assert ["order"] == server.told("p1") and "Kheops: a standing order of yours was dropped." == server.said("p1")
+    assert ["order"] == server.told("p1") and "Kheops: one of your standing orders was dropped." == server.said("p1")
 
 
 def test_a_private_game_is_told_to_its_people_alone(server):

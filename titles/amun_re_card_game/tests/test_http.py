@@ -21,4 +21,4 @@ def test_whose_turn_it_is(gallery):
     path = f"/api/games/{game_id}/moves"
     answer = clients[1 - seat].call("POST", path, {"type": "ChooseGold", "cards": [0, 6, 8]})
     assert (answer.status, answer.body["rule"]) == (409, "AC-S4")
-    assert answer.body["detail"] == f"it is not your turn; the game waits for {clients[seat].player['name']}"
+    assert answer.body["detail"] == f"it is not your turn; waiting for {clients[seat].player['name']}"

@@ -128,7 +128,7 @@ export async function sayEverywhere(move) {
   const number = games.length - refused.length;
   notice(ngettext("Play times set in one game.", "Play times set in {number} games.", number));
   if (!refused.length) return;
-  const unreached = gettext("it cannot be reached now");
+  const unreached = gettext("currently unavailable");
   openDialog(
     gettext("Not set in these games"),
     html(

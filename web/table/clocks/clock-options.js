@@ -25,9 +25,9 @@ const PACES = {
  * @param {Pick<Pace, "kind" | "time" | "increment" | "cap">} pace
  */
 export function paceText({ kind, time, increment, cap }) {
-  if (kind === "answer") return gettext("{time} for each answer", { time: lengthText(time) });
+  if (kind === "answer") return gettext("{time} per answer", { time: lengthText(time) });
   const lengths = { time: lengthText(time), more: lengthText(increment), most: lengthText(cap) };
-  return gettext("{time} + {more} a turn, at most {most}", lengths);
+  return gettext("{time} + {more} per turn, up to {most}", lengths);
 }
 
 /**
@@ -37,9 +37,9 @@ export function paceText({ kind, time, increment, cap }) {
 export function outcomeText(outcome) {
   switch (outcome) {
     case "once":
-      return gettext("a computer player answers this once");
+      return gettext("a computer player plays this turn");
     case "seat":
-      return gettext("a computer player answers until the player is back");
+      return gettext("a computer player plays until the player is back");
     case "resign":
       return gettext("the player resigns");
     default:

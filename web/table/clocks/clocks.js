@@ -50,7 +50,7 @@ export class Clocks {
       if (place.querySelector("button")) return;
       replace(
         place,
-        gettext("Your time ran out, and a computer player answers for you."),
+        gettext("Your time ran out. A computer player is playing for you."),
         " ",
         this.#button(gettext("I am back"), { type: "Return" }, "primary"),
       );
@@ -76,7 +76,7 @@ export class Clocks {
         deadlines.map(({ seat, at }) => html("li", {}, seatName(seat, state.seats[seat].name), " ", timeLeft(at))),
         state.seats
           .filter(({ absent }) => absent)
-          .map(({ seat, name }) => html("li", {}, seatName(seat, name), " ", gettext("a computer player answers"))),
+          .map(({ seat, name }) => html("li", {}, seatName(seat, name), " ", gettext("a computer player plays"))),
         Object.entries(state.away ?? {}).flatMap(([seat, { away = [] }]) =>
           away.map(({ since, until }) =>
             html(
@@ -84,7 +84,7 @@ export class Clocks {
               {},
               seatName(Number(seat), state.seats[Number(seat)].name),
               " ",
-              gettext("on vacation from {since} until {until}", { since: timeText(since), until: timeText(until) }),
+              gettext("on vacation from {since} to {until}", { since: timeText(since), until: timeText(until) }),
             ),
           ),
         ),

@@ -109,7 +109,7 @@ export function reasons({ criteria, shared, sources }, { table, result, seats })
     const decisive = criteria.findIndex((each) => value(each, one) !== value(each, other));
     const criterion = criteria[decisive];
     if (!hasPoints || decisive < 1 || value(criterion, one) < value(criterion, other)) return;
-    const text = gettext("{equal}: {one} and {other} have the same. {criterion}: {one} {number}, {other} {less}.", {
+    const text = gettext("{equal}: {one} and {other} are tied. {criterion}: {one} {number}, {other} {less}.", {
       equal: listed(criteria.slice(0, decisive).map((each) => each.name())),
       criterion: criterion.name(),
       one: name(one),
@@ -124,7 +124,7 @@ export function reasons({ criteria, shared, sources }, { table, result, seats })
     const isEqual = equals.every((seat) => criteria.every((each) => value(each, seat) === value(each, equals[0])));
     if (equals.length < 2 || !isEqual || !shared) continue;
     const words = { names: listed(equals.map(name)), place };
-    found.push({ text: gettext("{names} are equal in everything and share place {place}.", words), rule: shared });
+    found.push({ text: gettext("{names} are tied on all criteria and share place {place}.", words), rule: shared });
   }
   return found;
 }

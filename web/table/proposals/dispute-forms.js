@@ -162,8 +162,11 @@ function namesIn({ seats }) {
 export function openingForm({ before, until, views }, summary, changed) {
   const hasBefore = before !== null && views.some(({ state }) => state?.table);
   const hint = hasBefore
-    ? gettext("{before} is how it stood before this action, {until} after it.", { before: before.position, until })
-    : gettext("{until} is how it stood after this action.", { until });
+    ? gettext("{before} is the position before this action, {until} the position after it.", {
+        before: before.position,
+        until,
+      })
+    : gettext("{until} is the position after this action.", { until });
   const wished = { ...NOTHING, position: hasBefore ? before.position : until };
   const remedy = new RemedyChoice("open", gettext("Remedy"), summary, wished, hint);
   const why = ownWords("open-text", gettext("Your claim and your reasons"), true);

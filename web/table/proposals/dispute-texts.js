@@ -13,7 +13,7 @@ import { gettext } from "../../core/i18n.js";
 export function remedyText({ kind, position, places, seat }, names) {
   switch (kind) {
     case "roll_back":
-      return gettext("play goes on from {position}", { position });
+      return gettext("play continues from {position}", { position });
     case "result": {
       const order = places.map((_place, one) => one).sort((one, other) => places[one] - places[other]);
       return gettext("the game ends with these places: {places}", {
@@ -21,9 +21,9 @@ export function remedyText({ kind, position, places, seat }, names) {
       });
     }
     case "free_seat":
-      return gettext("{player} loses the seat", { player: names[seat ?? 0] });
+      return gettext("{player} loses their seat", { player: names[seat ?? 0] });
     default:
-      return gettext("nothing is changed");
+      return gettext("no change");
   }
 }
 
@@ -43,7 +43,7 @@ export function said(sentence, text) {
  */
 export function tellOpened({ seat, position, text, remedy }, names) {
   return [
-    ...said(gettext("{player} doubts what stands at {position}:", { player: names[seat], position }), text),
+    ...said(gettext("{player} disputes the record at {position}:", { player: names[seat], position }), text),
     html("p", {}, gettext("Requested remedy: {remedy}.", { remedy: remedyText(remedy, names) })),
   ];
 }
@@ -55,7 +55,7 @@ export function tellOpened({ seat, position, text, remedy }, names) {
  */
 export function tellAnswer({ seat, agrees, text }, names) {
   const player = names[seat];
-  return said(agrees ? gettext("{player} agrees.", { player }) : gettext("{player} does not agree.", { player }), text);
+  return said(agrees ? gettext("{player} agrees.", { player }) : gettext("{player} disagrees.", { player }), text);
 }
 
 /**
@@ -68,7 +68,7 @@ export function tellDecision({ by, text, remedy }, { referee }, names) {
   const done = remedyText(remedy, names);
   if (by === "players") return said(gettext("All players agree: {remedy}.", { remedy: done }));
   if (by === "operator") return said(gettext("The server's operator decided: {remedy}.", { remedy: done }), text);
-  return said(gettext("{name} decided as the referee: {remedy}.", { name: referee?.name, remedy: done }), text);
+  return said(gettext("{name} decided as referee: {remedy}.", { name: referee?.name, remedy: done }), text);
 }
 
 /**

@@ -108,7 +108,7 @@ export class DisputeList {
 function tell(dispute, summary) {
   const { number, seat, position, remedy, answers, outcome, decided } = dispute;
   const names = summary.seats.map(({ name }) => name);
-  const outcomes = { open: gettext("open"), withdrawn: gettext("taken back"), decided: gettext("decided") };
+  const outcomes = { open: gettext("open"), withdrawn: gettext("withdrawn"), decided: gettext("decided") };
   const address = (/** @type {string} */ page, /** @type {string} */ at) =>
     `/games/${summary.id}/${page}${location.search}${writePlace({ at })}`;
   const steps = [...new Set([position, remedy.position, decided?.remedy.position ?? ""])].filter(Boolean);
@@ -128,7 +128,7 @@ function tell(dispute, summary) {
       steps.map((at) => html("a", { href: address("replay", at) }, gettext("Replay of {position}", { position: at }))),
     ),
     ...answers.flatMap((answer) => tellAnswer(answer, names)),
-    ...(outcome === "withdrawn" ? said(gettext("{player} took the dispute back.", { player: names[seat] })) : []),
+    ...(outcome === "withdrawn" ? said(gettext("{player} withdrew the dispute.", { player: names[seat] })) : []),
     ...(decided ? tellDecision(decided, summary, names) : []),
     outcome === "open" && waitsFor(dispute, summary),
   ];

@@ -117,8 +117,8 @@ export class Proposals {
     const isForMe = offered?.player === signedIn()?.id;
     const take = async () => (await import("./dispute-forms.js")).takeSeatOver(summary, seat.seat);
     const words = isForMe
-      ? gettext("{player} offers you the seat, with all that it has and knows.", { player: name })
-      : gettext("{player} offers the seat to {name}.", { player: name, name: offered?.name });
+      ? gettext("{player} offers you their seat, with everything they hold and can see.", { player: name })
+      : gettext("{player} offers their seat to {name}.", { player: name, name: offered?.name });
     return html(
       "div",
       { class: "notice proposal", role: "status" },
@@ -136,7 +136,7 @@ export class Proposals {
   async #askTakeBack(id) {
     const words = await lastOwnMove(id);
     const content = words
-      ? [html("p", {}, gettext("Your last move, and all that came after it, would count no longer:")), quoted(words)]
+      ? [html("p", {}, gettext("This would undo your last move and everything after it:")), quoted(words)]
       : [html("p", {}, gettext("You have no move to take back."))];
     const ask = () => this.#propose({ type: "AskTakeBack" });
     choose(gettext("Take back"), content, words ? [[gettext("Ask the other players"), ask]] : []);
@@ -231,7 +231,7 @@ function choose(title, content, ways) {
  */
 function takeBackWords({ seats, your_seat: own }, seat, move) {
   if (own === seat) return gettext("You ask to take this back: {move}", { move });
-  return gettext("{player} asks to take this back: {move}", { player: seats[seat].name, move });
+  return gettext("{player} asks to take back: {move}", { player: seats[seat].name, move });
 }
 
 /**
