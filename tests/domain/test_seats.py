@@ -82,7 +82,7 @@ def test_seats_that_are_kept():
     """G21: a seat that is kept for somebody is theirs, wherever it is; others take the lowest that is not kept."""
     table = Waiting(3, reserved=("ada", "", "cy"))
     assert [table.sit("eve"), table.sit("cy")] == [1, 2]
-    with pytest.raises(Illegal, match="kept for others") as caught:
+    with pytest.raises(Illegal, match="reserved for other players") as caught:
         table.sit("bo")
     assert caught.value.rule == "G21"
     table.do(LeaveSeat(1))

@@ -113,7 +113,7 @@ def test_names_lists_and_translations():
     sentence = say("{player} took {things}.", player=SeatName(1), things=(1, 2, 3))
     assert render(sentence, ["Ann", "Bob"]) == "Bob took 1, 2 and 3."
     assert render(sentence, []) == "Seat 2 took 1, 2 and 3."
-    assert render(say("{player} joined the game.", player=SeatName(-1)), ["Ann", "Bob"]) == "Seat 0 sat down."
+    assert render(say("{player} joined the game.", player=SeatName(-1)), ["Ann", "Bob"]) == "Seat 0 joined the game."
     italian = {"{player} took {things}.": "{player} prese {things}.", "{list} and {last}": "{list} e {last}"}
     assert render(sentence, ["Ann", "Bob"], lambda text: italian.get(text, text)) == "Bob prese 1, 2 e 3."
     assert render(say("{things}", things=()), []) == "nothing"

@@ -115,10 +115,10 @@ def test_names_after_getting_up_and_sitting_down():
     then = NamesThen(game, by_id, NO_SITTINGS.followed_by(placed))
     told = [render(narrate_shared(one.data), then.at(position)) for position, one in placed]
     assert told == [
-        "<cleo> sat down.",
-        "<anna> sat down.",
+        "<cleo> joined the game.",
+        "<anna> joined the game.",
         "The player in seat 1 left before the game started.",
-        "<bert> sat down.",
+        "<bert> joined the game.",
         "<bert> offers their seat to <dora>.",
         "<dora> took over the seat from <bert>.",
         "<dora> withdraws the offer of their seat.",
