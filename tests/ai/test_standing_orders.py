@@ -129,7 +129,7 @@ def test_the_first_order_that_applies_counts_and_those_before_it_are_dropped():
     assert (nothing.command, nothing.left, len(nothing.dropped)) == (None, (), 2)
     texts = [render(describe_drop(projector.rulebook, *one), as_recorded(seen)) for one in applied.dropped]
     assert texts[0].startswith("Standing order dropped, because its condition was not met: as long as status")
-    assert "since none of its moves was possible: as little as possible, up to: Place the Gold card 200" in texts[1]
+    assert "because none of its moves was possible: as little as possible, up to: Place the Gold card 200" in texts[1]
 
 
 GOOD = {"type": "PlaceGold", "gold": 3, "province": "x"}
