@@ -177,7 +177,8 @@ def test_whoever_goes_takes_the_name_along(club: Club) -> None:
     (listed,) = club.ask("GET", "/api/games", Accept_Language="es").json["games"]
     assert listed["seats"][0]["name"] == "un antiguo jugador" and listed["referee"]["former"]
     text = club.ask("GET", f"{game}/events?limit=2").json["events"]
-    assert text[1]["text"] == "A former player joined the game." and text[0]["data"]["referee_name"] == "a former player"
+    assert text[1]["text"] == "A former player joined the game."
+    assert text[0]["data"]["referee_name"] == "a former player"
     subject = Subject(summary["id"], "public", "en")
     seen = club.services.games.tables.seen(summary["id"])
     news = club.services.followers.live_events.between(subject, BEGINNING, seen).told[subject]
