@@ -191,8 +191,9 @@ export const whileDisplayed = () => gettext("The first Provinces are turned over
  */
 const between = (table) => {
   if (table.phase === "display") return whileDisplayed();
-  if (table.phase === "pharaoh")
+  if (table.phase === "pharaoh") {
     return gettext("The Provinces are taken; the player with the most visible Ankhs becomes Pharaoh.");
+  }
   return gettext("The Provinces of this auction are taken.");
 };
 
