@@ -337,7 +337,7 @@ def _unknown(environment: Mapping[str, str]) -> Iterator[str]:
 
 
 def reference() -> str:
-    """The page of all settings."""
+    """The page of all settings, with links from its place to the guide."""
     rows = [
         f"| `{one.name}` | {one.values.words} | {one.default and f'`{one.default}`'} | {one.meaning} |"
         for one in _FIELDS.values()
@@ -348,7 +348,8 @@ def reference() -> str:
         for one in both
         if one
     ]
-    return "\n".join((_HEAD, *rows, _LIMITS_HEAD, *limits, ""))
+    page = "\n".join((_HEAD, *rows, _LIMITS_HEAD, *limits, ""))
+    return page.replace("](operations.md", "](../guides/operations.md")
 
 
 _HEAD = """# Settings

@@ -45,6 +45,7 @@ COLLECT = """() => {
   for (const text of board.querySelectorAll("text")) {
     const style = getComputedStyle(text);
     if (!text.textContent.trim() || style.visibility === "hidden") continue;
+    if (text.closest(".kit-last-move")) continue; // a ghost of what is read elsewhere
     const size = parseFloat(style.fontSize) * Math.abs(text.getScreenCTM().a);
     const isLarge = size >= 24 || (strong(style) && size >= 18.66);
     const outline = style.paintOrder.startsWith("stroke") && rgb(style.stroke);
