@@ -30,7 +30,7 @@ def test_said_in_every_game(gallery):
         told = said_by(ada, away)
         assert told[open_to_all] == {"id": open_to_all, "rulebook": TITLE, "said": True}
         assert (told[strict["id"]]["said"], told[strict["id"]]["rule"]) == (False, "G19")
-        assert "0 days in a year" in told[strict["id"]]["reason"]
+        assert "0 vacation days a year" in told[strict["id"]]["reason"]
         assert untimed["id"] not in told
     said = [one["type"] for one in gallery.get(f"/api/games/{open_to_all}/events?limit=5000")["events"]]
     assert said.count("VacationTaken") == 1

@@ -37,7 +37,7 @@ def test_all_of_a_finished_action(games, gallery):
     assert told["before"] == {name: before[name] for name in ("position", "digest", "at")}
     assert [view["as"] for view in told["views"]] == ["public", 0, 1]
     state = gallery.get(f"{path}/state?at={before['position']}&as=1")["state"]
-    assert told["views"][2]["state"] == state and told["views"][2]["text"].startswith("What Bo")
+    assert told["views"][2]["state"] == state and told["views"][2]["text"].startswith("Known to Bo")
     (asked,) = told["asked"]
     assert asked["seat"] == move["seat"] and asked["kind"] == "person"
     (chosen,) = (one for one in asked["answers"] if one["chosen"])

@@ -50,7 +50,7 @@ def test_a_private_game_is_told_by_its_invitation_only(gallery):
     assert "Quiet host" not in hidden and "Kheops" not in hidden and 'data-drawn=""' in hidden
     assert hidden.replace(game["id"], "x") == gallery.call("GET", "/games/x").body.decode()
     told = said(gallery, f"/games/{game['id']}?invite={game['invite']}")
-    assert "Quiet host" in told["og:title"] and told["description"] == "One free seat."
+    assert "Quiet host" in told["og:title"] and told["description"] == "One seat is free."
     assert "og:url" not in told and told["robots"] == "noindex"
 
 

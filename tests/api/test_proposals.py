@@ -16,11 +16,11 @@ def check_names_by_position(client, path, former, heir):
     """Events as JSON and as NDJSON, the replay and the dossier name whoever held the seat in that entry (G22)."""
     events = client.get(f"{path}/events?limit=1000")["events"]
     texts = {event["type"]: event["text"] for event in events}
-    assert texts["SeatOffered"] == f"{former} offers the seat to {heir}."
+    assert texts["SeatOffered"] == f"{former} offers their seat to {heir}."
     assert texts["SeatTakenOver"] == f"{heir} took over the seat from {former}."
     assert f"{former} joined the game." in [event["text"] for event in events]
     told = [event["text"] for event in events if event["seat"] == 1 and event["type"] != "SeatTakenOver"]
-    assert told and not any(heir in text for text in told if " offers the seat to " not in text)
+    assert told and not any(heir in text for text in told if " offers their seat to " not in text)
     lines = client.call("GET", f"{path}/events", Accept="application/x-ndjson").body
     assert [json.loads(line)["text"] for line in lines.splitlines()] == [event["text"] for event in events]
     frames = client.get(f"{path}/replay?limit=1000")["frames"]

@@ -124,7 +124,7 @@ def test_people_change_their_minds(browse, gallery):
     second.click("#offer-seat")
     second.get_by_label("Name of the player").fill(di.name)
     second.get_by_role("button", name="Offer the seat").click()
-    expect(first.locator(".proposal")).to_contain_text(f"{clients[other].name} offers the seat to {di.name}.")
+    expect(first.locator(".proposal")).to_contain_text(f"{clients[other].name} offers their seat to {di.name}.")
     heir = browse(di)
     open_table(heir, game_id)
     heir.click("#take-seat")

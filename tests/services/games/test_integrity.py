@@ -154,7 +154,7 @@ def test_a_start_reads_no_game_of_the_checkpoint(own_directory: Path, settings, 
     (journal,) = (own_directory / "checkpoints").glob("heads-*")
     journal.write_bytes(journal.read_bytes()[:-3])
     (note,) = make_services(settings).storage.integrity.settings_notes()
-    assert "has been altered" in note
+    assert "is not what it was" in note
 
 
 def test_a_server_that_restarts_with_less_is_noticed_while_others_run(own_directory: Path, settings) -> None:

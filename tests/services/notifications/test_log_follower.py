@@ -323,7 +323,7 @@ def test_a_notice_names_who_did_it_then(server):
     assert said["take-back"] == f"Amun-Re: The Card Game: p{asked} asks to take back a move."
     assert said["taken-over"] == "Amun-Re: The Card Game: heir took over another player's seat."
     (message,) = server.wording.messages(reader, [notices["taken-over"]])
-    assert message.story[-2:] == (f"p{asked} offers the seat to heir.", f"heir took over the seat from p{asked}.")
+    assert message.story[-2:] == (f"p{asked} offers their seat to heir.", f"heir took over the seat from p{asked}.")
     assert any(line.startswith(f"p{asked} ") for line in message.story[:-2])
     assert not any(line.startswith("heir") for line in message.story[:-1])
 
