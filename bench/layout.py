@@ -1,6 +1,6 @@
 """Layout metrics of every title's table and replay in windows of every size.
 
-python -m bench.layout > docs/reference/layout-metrics.md
+`python -m bench.layout` prints `docs/reference/layout-metrics.md`.
 """
 
 import json

@@ -44,7 +44,7 @@ def _relinked(page: Path, path: str, files: dict[str, str]) -> str:
         inside = normpath(f"{folder}/{target}")
         if inside in files:
             return f"[{text}]({relpath(files[inside], dirname(path) or '.')}{heading})"
-        if inside in {"docs/reference/api.md", "docs/reference/events.md"} or inside.startswith("docs/"):
+        if inside.startswith("docs/"):
             return found[0]
         return text if inside in text else f"{text} (`{inside}`)"
 

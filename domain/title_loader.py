@@ -105,10 +105,7 @@ def find_standing_orders(title: str) -> Callable[[Any, int], tuple[Order, ...]] 
 
     A title says it in the function `standing_orders` of its module `ordering`.
     """
-    name = f"{_module_of(title)}.ordering"
-    if importlib.util.find_spec(name) is None:
-        return None
-    found: Callable[[Any, int], tuple[Order, ...]] = importlib.import_module(name).standing_orders
+    found: Callable[[Any, int], tuple[Order, ...]] | None = _said_in(title, "ordering", "standing_orders")
     return found
 
 
@@ -119,10 +116,7 @@ def find_forced(title: str) -> Callable[[Any, int], bool] | None:
     A title says it in the function `is_forced` of its module `ordering`. As it is handed what everybody sees, an answer
     that is given at once because of it tells nobody anything.
     """
-    name = f"{_module_of(title)}.ordering"
-    if importlib.util.find_spec(name) is None:
-        return None
-    found: Callable[[Any, int], bool] | None = getattr(importlib.import_module(name), "is_forced", None)
+    found: Callable[[Any, int], bool] | None = _said_in(title, "ordering", "is_forced")
     return found
 
 
@@ -142,7 +136,7 @@ def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
 
     A title says it in the function `prospects` of its module `steward`.
     """
-    found: Callable[[Any], tuple[float, ...]] | None = _said_by_steward(title, "prospects")
+    found: Callable[[Any], tuple[float, ...]] | None = _said_in(title, "steward", "prospects")
     return found
 
 
@@ -153,14 +147,14 @@ def find_search_settings(title: str) -> dict[str, Any]:
     search asks for its prospects and among how many answers each of them is made, how much an answer that was seldom
     tried is preferred, and how soon the tree looks at more answers.
     """
-    said = {name.lower(): _said_by_steward(title, name) for name in ("FORESIGHT", "LOOKED_AT", "EXPLORE", "WIDTH")}
+    said = {name.lower(): _said_in(title, "steward", name) for name in ("FORESIGHT", "LOOKED_AT", "EXPLORE", "WIDTH")}
     return {name: value for name, value in said.items() if value is not None}
 
 
-def _said_by_steward(title: str, name: str) -> Any:
-    """What the title's module `steward` has by this name, or nothing."""
+def _said_in(title: str, module: str, name: str) -> Any:
+    """What this module of the title has by this name, or nothing."""
     folder = _module_of(title)
-    module = f"{folder}.steward"
+    module = f"{folder}.{module}"
     if importlib.util.find_spec(folder) is None or importlib.util.find_spec(module) is None:
         return None
     return getattr(importlib.import_module(module), name, None)

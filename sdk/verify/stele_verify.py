@@ -2,11 +2,12 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """Verify the record of a game of Stele, without Stele: python3 stele_verify.py BUNDLE
 
-This one file needs nothing but Python 3.9 or newer. It was written from docs/reference/records.md alone
-and shares no code with the server, so that a fault of the one is no fault of the other. It checks everything that can
-be checked without a title's rules, names the first bad entry, and says what it knows and what it cannot know. Exit
-status: 0 for a record that is unaltered in itself, and with --key vouched for to its end; 1 for one that is not; 2 if
-the file is not a record; 3 for one that is unaltered, with warnings, or of which this file does not show everything.
+This one file needs nothing but Python 3.9 or newer. It was written from docs/reference/records.md, the description of
+the record, and shares no code with the server, so that a fault of the one is no fault of the other. It checks
+everything that can be checked without a title's rules, names the first bad entry, and says what it knows and what it
+cannot know. Exit status: 0 for a record that is unaltered in itself, and with --key vouched for to its end; 1 for one
+that is not; 2 if the file is not a record; 3 for one that is unaltered, with warnings, or of which this file does not
+show everything.
 """
 
 from __future__ import annotations

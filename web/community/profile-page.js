@@ -3,7 +3,7 @@
 import { call, signedIn } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
 import { find, html, replace, section, tableHead } from "../core/dom.js";
-import { emptyState } from "../core/empty-state.js";
+import { emptyState, startGame } from "../core/empty-state.js";
 import { gameList, playButton } from "../lobby/game-list.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { ratingCurve, ratingText } from "./rating.js";
@@ -107,7 +107,7 @@ async function gamesOf({ id, kind }) {
     }),
   );
   const isOwn = signedIn()?.id === id;
-  const starting = isOwn && { words: gettext("Start a game"), href: "/#new-game" };
+  const starting = isOwn && startGame();
   return [
     section(
       "running",

@@ -4,7 +4,7 @@ import { call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
 import { field } from "../core/dialogs.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
-import { emptyState } from "../core/empty-state.js";
+import { emptyState, startGame } from "../core/empty-state.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { ratingText } from "./rating.js";
 import { gettext, ngettext } from "../core/i18n.js";
@@ -70,10 +70,7 @@ async function showBoard({ rulebook, title, players, programs }, place) {
           tableHead([gettext("Place"), gettext("Player"), gettext("Rating"), gettext("Rated games")]),
           lines,
         )
-      : emptyState(gettext("No player is ranked yet: that takes about ten rated games."), {
-          words: gettext("Start a game"),
-          href: "/#new-game",
-        }),
+      : emptyState(gettext("No player is ranked yet: that takes about ten rated games."), startGame()),
     more,
   );
 }
@@ -130,10 +127,7 @@ function show(ladders, programs) {
     html("label", { class: "switch" }, withPrograms, gettext("Include games with bots")),
     ladders.length
       ? [field(gettext("Title and number of players"), choice), place]
-      : emptyState(gettext("No rated games yet. Players are ranked here by title and number of players."), {
-          words: gettext("Start a game"),
-          href: "/#new-game",
-        }),
+      : emptyState(gettext("No rated games yet. Players are ranked here by title and number of players."), startGame()),
   );
   if (ladders.length) showBoard(found ?? ladders[0], place);
 }

@@ -2,7 +2,7 @@
 
 import { Problem, call, signedIn } from "../core/api.js";
 import { button, find, html, replace, section } from "../core/dom.js";
-import { emptyState } from "../core/empty-state.js";
+import { emptyState, startGame } from "../core/empty-state.js";
 import { gameList, isMine, playButton, sitDownButton } from "./game-list.js";
 import { buildFrame, problemNotice } from "../core/page-header.js";
 import { openNewGame } from "./new-game.js";
@@ -111,7 +111,7 @@ async function refresh(wanted) {
   const focused = focusedName();
   const others = (/** @type {Summary[]} */ games) => games.filter((game) => !isMine(game)).slice(0, MOST_LISTED);
   const free = sensibly(open.filter((game) => game.free_seats));
-  const starting = { words: gettext("Start a game"), href: "/#new-game" };
+  const starting = startGame();
   const opening = { words: gettext("Open a game"), href: "/#new-game" };
   const watching = { words: gettext("Watch a finished game"), href: "/#finished-games" };
   replace(

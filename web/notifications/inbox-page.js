@@ -4,7 +4,7 @@ import { call, signedIn } from "../core/api.js";
 import { INBOX_CHANGED } from "./badge.js";
 import { devicePart } from "./web-push.js";
 import { button, find, html, replace } from "../core/dom.js";
-import { emptyState } from "../core/empty-state.js";
+import { emptyState, startGame } from "../core/empty-state.js";
 import { buildFrame, openAccount, refusalNotice } from "../core/page-header.js";
 import { gettext, timeText } from "../core/i18n.js";
 import { webhooksPart } from "./webhooks.js";
@@ -59,10 +59,7 @@ async function readPage(list, more, wishes, before = 0) {
   replace(
     more,
     !list.childElementCount &&
-      emptyState(gettext("No notices yet. Turns, invitations and results of your games are listed here."), {
-        words: gettext("Start a game"),
-        href: "/#new-game",
-      }),
+      emptyState(gettext("No notices yet. Turns, invitations and results of your games are listed here."), startGame()),
     next !== null && button(gettext("Older"), () => readPage(list, more, wishes, next).catch(refusalNotice)),
   );
 }

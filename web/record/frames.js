@@ -3,7 +3,7 @@
 
 import { Problem, recordPath, values } from "../core/api.js";
 import { stateOf } from "../core/json-patch.js";
-import { compare } from "./positions.js";
+import { actionOf, compare } from "./positions.js";
 
 /** @import { Drawing, Frame, Phase, State, Step } from "../types.js" */
 /** @typedef {Required<Phase> & { index: number }} PhaseStart the step at which a part of the game begins */
@@ -176,14 +176,14 @@ export function targetStep(way, index, steps, phases) {
  * @param {1 | -1} direction
  */
 function actionStep(steps, index, direction) {
-  const actionOf = (/** @type {number} */ place) => steps[place].position.split("-")[0];
+  const actionAt = (/** @type {number} */ place) => actionOf(steps[place].position);
   let place = index;
   if (direction > 0) {
-    while (place < steps.length - 1 && actionOf(place) === actionOf(index)) place += 1;
+    while (place < steps.length - 1 && actionAt(place) === actionAt(index)) place += 1;
     return place;
   }
-  if (place > 0 && actionOf(place - 1) !== actionOf(place)) place -= 1;
-  while (place > 0 && actionOf(place - 1) === actionOf(place)) place -= 1;
+  if (place > 0 && actionAt(place - 1) !== actionAt(place)) place -= 1;
+  while (place > 0 && actionAt(place - 1) === actionAt(place)) place -= 1;
   return place;
 }
 

@@ -128,9 +128,11 @@ export class Replaying {
 
   /** Show the step that is asked for before all others are read. @param {Recording} found */
   async #glimpse(found) {
-    const at = this.place.at ?? (this.isOver ? null : this.summary.position);
+    const asked = this.place.at;
+    const at = asked ?? (this.isOver ? null : this.summary.position);
     const step = at && at !== END ? await found.glimpse(at) : null;
-    if (!step || this.#recording !== found || !this.#wantsStep) return;
+    // The address may ask for another step by now.
+    if (!step || this.#recording !== found || !this.#wantsStep || this.place.at !== asked) return;
     this.#glimpsed = step;
     if (this.place.at) this.place.at = step.position;
     writeAddress(this.place);

@@ -205,10 +205,11 @@ async function start() {
   try {
     /** @type {Summary} */
     const summary = await call(gamePath(ID));
-    const place = readPlace(location.hash);
+    const drawing = await drawingOf(summary.rulebook);
+    const place = readPlace(location.hash); // as it is when the page begins to follow it
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
-    const replaying = build(summary, await drawingOf(summary.rulebook), place);
+    const replaying = build(summary, drawing, place);
     try {
       await replaying.load();
     } catch (error) {
