@@ -127,6 +127,7 @@ export interface ReplayParts {
   timeline: import("./replay/timeline.js").Timeline;
   steering: import("./replay/controls.js").Steering;
   story: import("./record/story.js").Story | null;
+  side: import("./board/side-panel.js").Side | null;
   perspectives: import("./replay/perspective.js").Perspectives | null;
   /** The search and the bookmarks. */
   study: import("./replay/study-tools.js").Study | null;

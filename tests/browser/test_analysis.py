@@ -26,6 +26,7 @@ def test_a_finished_game_is_explained(browse, served, demo):
     page = browse(Client(served.url).sign_up("Ada"))
     page.goto(f"{demo}/replay#60-0")
     expect(page.locator("#progress")).to_be_empty()
+    page.click("#show-study")
     page.locator("#explain").focus()
     page.keyboard.press("Enter")
     expect(page.locator("#explained-heading")).to_be_focused()
@@ -68,6 +69,7 @@ def test_a_finished_game_is_explained(browse, served, demo):
     with phone.expect_request(record):  # it follows the step that is shown first
         phone.goto(f"{demo}/replay#60-0")
     phone.click("#show-side")
+    phone.click("#show-study")
     phone.click("#explain")
     expect(phone.locator(".turning-points li")).to_have_count(turning.count())
     assert held
@@ -134,12 +136,14 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     expect(judged.locator(".verdict, .refusal")).to_have_count(1)
     page.goto(f"{demo}/replay#60-0")
     expect(page.locator("#progress")).to_be_empty()
+    page.click("#show-study")
     page.click("#judge")
     expect(judged.locator(".verdict")).to_have_text(re.compile("better move"))  # which was kept
 
     phone = browse(phone=True, theme="dark", locale="it-IT")
     phone.goto(f"{demo}/replay#60-0")
     phone.click("#show-side")
+    phone.click("#show-study")
     phone.click("#judge")  # no account is needed for what others asked for
     expect(phone.locator("#judged .verdict")).to_have_text(re.compile("mossa migliore"))
     assert axe_report(phone) is None

@@ -54,6 +54,7 @@ def test_pages_below_a_path(browse, below, game):
     expect(page.locator("#refusal")).to_be_empty()
     page.click("#to-replay")
     page.wait_for_url(f"**/stele/games/{game_id}/replay*")
+    page.click("#show-study")
     page.click("#share")
     expect(page.locator("#link-to-step")).to_have_value(re.compile(rf"^{below.url}/stele/games/{game_id}/replay#"))
     expect(page.locator("#frame-code")).to_have_value(re.compile(rf'src="{below.url}/stele/games/{game_id}/embed'))

@@ -189,7 +189,7 @@ def test_the_rules_and_the_aid_on_a_phone(browse, mine):
     game_id, client = mine
     page = browse(client, phone=True, theme="dark")
     open_table(page, game_id)
-    said, drawer = page.locator(".explained"), page.locator("dialog.drawer")
+    said, rules = page.locator(".explained"), page.locator("#panel-rules")
     pick = page.locator("#board .can-pick[data-pick*=mummy]")
     pick.evaluate("element => element.scrollIntoView({ block: 'center' })")
     box = pick.bounding_box()
@@ -201,16 +201,17 @@ def test_the_rules_and_the_aid_on_a_phone(browse, mine):
     assert lies_beside(page)
     expect(page.locator("#board .picked")).to_have_count(0)
 
+    page.tap("#show-side")
     page.tap("#show-rules")
-    expect(drawer.locator(".now dt")).to_have_text(["KH-P1", "KH-P2", "KH-P3"])
-    expect(drawer.locator("#rule-KH-P1")).to_be_in_viewport()
-    expect(drawer.locator("#rule-R42 code")).to_have_text("2")
-    drawer.get_by_role("button", name="Player aid").tap()
-    expect(drawer.locator("[aria-current=step]")).to_contain_text("Place a pawn")
-    assert drawer.locator(".aid-sign svg *").count() > 20
+    expect(rules.locator(".now dt")).to_have_text(["KH-P1", "KH-P2", "KH-P3"])
+    expect(rules.locator("#rule-KH-P1")).to_be_in_viewport()
+    expect(rules.locator("#rule-R42 code")).to_have_text("2")
+    rules.get_by_role("button", name="Player aid").tap()
+    expect(rules.locator("[aria-current=step]")).to_contain_text("Place a pawn")
+    assert rules.locator(".aid-sign svg *").count() > 20
     assert axe_report(page) is None
-    drawer.get_by_role("link", name="KH-V6").tap()
-    expect(drawer.locator(".now dt")).to_have_text(["KH-V6"])
+    rules.get_by_role("link", name="KH-V6").tap()
+    expect(rules.locator(".now dt")).to_have_text(["KH-V6"])
 
 
 def test_in_the_replay_in_italian(browse, demo):
@@ -221,7 +222,8 @@ def test_in_the_replay_in_italian(browse, demo):
     page.locator("#board [aria-label*='Ankh visibili']").first.click()
     expect(page.locator(".explained-rules")).to_contain_text("AC-A8")
     expect(page.locator(".explained-why")).to_have_count(0)
-    page.click("#show-aid")
-    steps = page.locator("dialog.drawer .aid-steps li")
+    page.click("#show-rules")
+    page.get_by_role("button", name="Promemoria").click()
+    steps = page.locator("#panel-rules .aid-steps li")
     expect(steps.nth(1)).to_contain_text("Tre aste")
-    expect(page.locator("dialog.drawer [aria-current=step]")).to_have_count(1)
+    expect(page.locator("#panel-rules [aria-current=step]")).to_have_count(1)

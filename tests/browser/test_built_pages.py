@@ -82,6 +82,7 @@ def test_a_replay(browse, finished):
     step = page.locator("#step").inner_text()
     page.keyboard.press("ArrowRight")
     expect(page.locator("#step")).not_to_have_text(step)
+    page.click("#show-study")
     page.click("#share")
     expect(page.get_by_role("dialog")).to_be_visible()
 

@@ -100,6 +100,7 @@ def test_every_step_of_the_replay_leads_there(browse, finished):
     expect(page.locator("#dossier")).to_have_attribute("href", f"/games/{game_id}/dossier#{event['position']}&as=0")
     expect(page.locator("#story li")).not_to_have_count(0)
     page.click("#next")
+    page.click("#show-study")
     page.click("#dossier")
     expect(page.locator("#happened")).to_be_visible()
     page.click("#to-replay")

@@ -31,6 +31,7 @@ def test_both_sides_are_played_from_there(browse, gallery, finished):
     at = positions(gallery, f"/api/games/{game_id}")[6]
     page = browse(clients[1])
     page.goto(f"/games/{game_id}/replay#{at}&as=1")
+    page.click("#show-study")
     page.locator("#try-line").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.locator("select")).to_have_count(2)
@@ -61,6 +62,7 @@ def test_a_computer_player_answers(browse, gallery, finished):
     at = positions(gallery, f"/api/games/{game_id}")[4]
     page = browse(clients[0])
     page.goto(f"/games/{game_id}/replay#{at}&as=0")
+    page.click("#show-study")
     page.locator("#try-line").click()
     page.get_by_role("dialog").locator("#fork").click()
     expect(page.locator("#forked")).to_be_visible()
@@ -94,6 +96,7 @@ def test_another_line_of_a_running_game(browse, gallery, served):
     expect(page.locator("#try-line")).to_have_count(0)
     page = browse(clients[1])
     page.goto(f"/games/{game_id}/replay#{at}&as=1")
+    page.click("#show-study")
     page.locator("#try-line").click()
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("Hidden parts are dealt again at random")

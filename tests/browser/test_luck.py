@@ -114,6 +114,7 @@ def test_the_luck_is_derived_again_in_the_browser(browse, finished):
     game_id, bundle = finished
     page = browse()
     page.goto(f"/games/{game_id}/replay")
+    page.click("#show-study")
     page.click("#check-luck")
     dialog = page.get_by_role("dialog")
     expect(dialog.locator(".luck-verdict")).to_contain_text("Everything matches")
@@ -148,6 +149,7 @@ def test_a_lie_about_the_luck_is_shown(browse, finished):
         route.fulfill(response=response, json=told)
 
     page.route("**/events?*", with_another_key)
+    page.click("#show-study")
     page.click("#check-luck")
     expect(page.get_by_role("dialog").get_by_role("alert")).to_contain_text("Check FAILED")
     expect(page.locator(".fits-not")).to_have_count(1)
@@ -155,5 +157,6 @@ def test_a_lie_about_the_luck_is_shown(browse, finished):
     page.unroute("**/events?*")
     lie = json.dumps({game_id: {"commitment": "11" * 32, "nonce": "mine"}})
     page.evaluate("(kept) => localStorage.setItem('stele-luck', kept)", lie)
+    page.click("#show-study")
     page.click("#check-luck")
     expect(page.locator(".fits-not")).to_contain_text("this browser received before")

@@ -112,12 +112,14 @@ def comparison(page, tables, demo):
 def sharing(page, tables, demo):
     page.goto(f"{demo}/replay#60")
     unfolded(page)
+    page.click("#show-study")
     page.click("#share")
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
 def luck(page, tables, demo):
     page.goto(f"{demo}/replay#60")
+    page.click("#show-study")
     page.click("#check-luck")
     expect(page.locator(".luck-draws tbody tr")).not_to_have_count(0)
 

@@ -378,6 +378,7 @@ def test_comparing(replay, finished):
     before = next(at for at, event in enumerate(finished[2]) if event["type"] == "GoldPlaced") - 1
     replay.locator("#scrubber").fill(str(before))
     pinned = positions(finished)[before]
+    replay.click("#show-study")
     replay.click("#pin")
     replay.click("#next")
     expect(replay.locator("#compare-heading")).to_contain_text(pinned)
@@ -401,6 +402,7 @@ def test_sharing(replay, finished, served):
     replay.locator("#scrubber").fill("50")
     step = finished[2][50]
     replay.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    replay.click("#show-study")
     replay.click("#share")
     to_step = replay.locator("#link-to-step").input_value()
     assert to_step.endswith(f"/replay#{step['position']}&as=all")
@@ -445,6 +447,7 @@ def test_embedded_in_another_page(browse, finished, served, tmp_path):
 def test_downloads(replay, finished, tmp_path):
     """The record as a bundle that verifies, the position as SVG that stands alone and as PNG of twice its size."""
     replay.locator("#scrubber").fill("90")
+    replay.click("#show-study")
     replay.click("#share")
 
     def downloaded(selector):
@@ -484,6 +487,7 @@ def test_plain_tables(replay, finished):
     expect(order.first).to_have_text(re.compile("Ada|Bo|Cy"))
     replay.click("#next")
     assert replay.locator("#board .changed").count()
+    replay.click("#show-study")
     replay.click("#share")
     with replay.expect_download() as found:
         replay.click("#save-png")

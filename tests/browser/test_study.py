@@ -136,6 +136,7 @@ def test_bookmarks_are_kept_here_and_go_along(study, browse):
     assert study.locator(".graph-kept").get_attribute("d").count("M") == 2
     study.locator(".bookmarks a").first.click()
     assert position_of(study) == "60-0"
+    study.click("#show-study")
     study.click("#share")
     link = study.locator("#link-to-step").input_value()
     study.keyboard.press("Escape")
@@ -162,12 +163,14 @@ def test_a_link_opens_what_was_seen(study, browse):
     expect(study.locator("#story li").nth(300)).to_be_attached()
     expect(study.locator("#progress")).to_be_empty()
     study.keyboard.press("Escape")
+    study.click("#show-study")
     study.locator("#pin").click()
     study.locator("#next-phase").click()
     expect(study.locator(".differences h3")).to_be_visible()
     study.locator("#bookmark").click()
     study.locator("#find").fill("Gold")
     expect(study.locator("#found")).not_to_be_empty()
+    study.click("#show-study")
     study.click("#share")
     link = study.locator("#link-to-step").input_value()
     other = browse()

@@ -316,6 +316,7 @@ def test_a_replay_leads_there(browse, demo, gallery):
     """From a replay's dialog one gets the file, and the page that verifies it."""
     page = browse()
     page.goto(f"{demo}/replay")
+    page.click("#show-study")
     page.click("#share")
     with page.expect_download() as download:
         page.click("#save-bundle")

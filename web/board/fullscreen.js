@@ -1,6 +1,7 @@
 // Fullscreen: the button that shows the page on the whole screen.
 
-import { button, svg } from "../core/dom.js";
+import { button } from "../core/dom.js";
+import { icon } from "../core/icon.js";
 import { gettext } from "../core/i18n.js";
 
 /** Fill the screen, or show the rest again. */
@@ -13,7 +14,7 @@ export async function toggleWholeScreen() {
 export function wholeScreenButton() {
   if (!document.fullscreenEnabled) return null;
   const words = gettext("Full screen");
-  const made = button(sign(), toggleWholeScreen, {
+  const made = button(icon("full-screen", 18), toggleWholeScreen, {
     id: "whole-screen",
     "aria-pressed": "false",
     "aria-label": words,
@@ -23,18 +24,4 @@ export function wholeScreenButton() {
     made.setAttribute("aria-pressed", String(document.fullscreenElement !== null)),
   );
   return made;
-}
-
-/** Four corners. */
-function sign() {
-  return svg(
-    "svg",
-    { viewBox: "0 0 24 24", width: 18, height: 18, "aria-hidden": "true", focusable: "false" },
-    svg("path", {
-      d: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
-      fill: "none",
-      stroke: "currentColor",
-      "stroke-width": 2,
-    }),
-  );
 }

@@ -27,7 +27,7 @@ export class Around {
     if (target.closest("input:not([type=checkbox], [type=range]), select, textarea, dialog")) return;
     if (key === "/") {
       event.preventDefault();
-      this.side.open();
+      this.side.open("story");
       find("find").focus();
     }
     if (key === "z") this.zooming.toggle();

@@ -1,42 +1,41 @@
-// Chat: the rooms of a game that the reader may enter, behind a button with the count of unread messages.
+// Chat: the rooms of a game that the reader may enter, in a tab with the count of unread messages.
 // The players have a room and the spectators another; both are open to all viewers after the game.
 
 import { signedIn } from "../core/api.js";
 import { TALK } from "../core/event-stream.js";
-import { openDrawer } from "../core/dialogs.js";
-import { announce, html, replace } from "../core/dom.js";
+import { announce, find, html, replace } from "../core/dom.js";
 import { Room, shunnedPeople } from "./chat-room.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
-/** @import { Game } from "../table/game.js" */
+/** @import { Side } from "../board/side-panel.js" */
+/** @import { Summary } from "../types.js" */
 /** @import { RoomName } from "./chat-room.js" */
 
-/** The rooms that the reader may enter, behind one button that tells how much is new in them. */
+/** The rooms that the reader may enter, in one tab that says how much is new in them. */
 export class Talk {
-  /** @type {HTMLDialogElement | null} */
-  #open = null;
   #said = 0;
 
   /**
-   * @param {HTMLElement} button
-   * @param {Game} game
+   * @param {Side} side
+   * @param {{ id: string, state: { status: string, seats: { player: string | null }[] }, summary: Summary }} game
    * @param {(page: "replay", position: string) => string} addressOf
    */
-  constructor(button, game, addressOf) {
-    this.button = button;
+  constructor(side, game, addressOf) {
+    this.side = side;
     this.game = game;
     this.addressOf = addressOf;
     /** @type {Map<RoomName, Room>} */
     this.rooms = new Map();
     this.place = html("div", { class: "talk" });
-    button.addEventListener("click", () => this.open());
+    replace(find("panel-chat"), this.place);
+    side.selected.chat = () => this.open();
     document.addEventListener(TALK, () => this.look().catch(() => {}));
   }
 
   /** Read what was said in the rooms that are open to the reader now. */
   async look() {
     const names = this.#names();
-    this.button.hidden = !names.length;
+    find("show-chat").hidden = !names.length;
     for (const name of names) {
       if (!this.rooms.has(name)) this.rooms.set(name, this.#room(name));
       await this.rooms.get(name)?.read();
@@ -45,8 +44,6 @@ export class Talk {
 
   /** Open the rooms. */
   async open() {
-    this.#open = openDrawer(gettext("Chat"), this.place);
-    this.#open.addEventListener("close", () => (this.#open = null));
     await this.#show();
     this.rooms.values().next().value?.text.focus();
   }
@@ -74,9 +71,8 @@ export class Talk {
 
   #changed() {
     const unread = [...this.rooms.values()].reduce((sum, { told }) => sum + told.unread, 0);
-    this.button.textContent = unread ? gettext("Chat ({number})", { number: unread }) : gettext("Chat");
-    this.button.classList.toggle("has-news", unread > 0);
-    if (this.#open) for (const room of this.rooms.values()) room.markRead().catch(() => {});
+    this.side.count("chat", unread);
+    if (this.side.isShowing("chat")) for (const room of this.rooms.values()) room.markRead().catch(() => {});
     else if (unread > this.#said) announce(ngettext("One new message.", "{number} new messages.", unread));
     this.#said = unread;
   }

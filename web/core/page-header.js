@@ -4,7 +4,8 @@ import { openAccount as openAccountOr } from "../account/sign-in-prompt.js";
 import { Problem, SIGNED_OUT, problemText, signedIn } from "./api.js";
 import { here } from "./base-path.js";
 import { watchInbox } from "../notifications/badge.js";
-import { button, find, html, replace, svg } from "./dom.js";
+import { button, find, html, replace } from "./dom.js";
+import { icon } from "./icon.js";
 import { keep, kept } from "./storage.js";
 import { exchangeToken } from "../account/session.js";
 import { LANGUAGES, chooseLanguage, gettext, language, textsReady } from "./i18n.js";
@@ -55,13 +56,6 @@ function settingsMenu() {
   );
 }
 
-/** @param {string} d of its one stroke */
-function icon(d) {
-  const shape = svg("svg", { class: "icon", viewBox: "0 0 24 24", width: 20, height: 20, "aria-hidden": "true" });
-  shape.append(svg("path", { d, fill: "none" }));
-  return shape;
-}
-
 /** Open the account, or the ways to sign in. */
 export async function openAccount() {
   await openAccountOr(() => location.reload());
@@ -106,7 +100,7 @@ async function becomeApp() {
 
 /** Whoever is signed in sees what concerns them, once the page itself is there. */
 function inboxLink() {
-  const shape = icon("M3 6h18v13H3zM3 6l9 7 9-7");
+  const shape = icon("inbox");
   const link = html(
     "a",
     { class: "button", id: "inbox", href: "/inbox", "aria-label": gettext("Notifications") },
@@ -169,7 +163,7 @@ function buildMasthead() {
     html(
       "button",
       { type: "button", id: "settings", popovertarget: "settings-menu", "aria-label": gettext("Menu") },
-      icon("M4 6h16M4 12h16M4 18h16"),
+      icon("menu"),
     ),
     settingsMenu(),
     signedIn() && inboxLink(),

@@ -104,6 +104,7 @@ export class Remarks {
     const places = [...comments, ...[...this.#notes].map(([position]) => [position, gettext("Your note")])];
     const marks = new Map(places.map(([position, name]) => [findStep(steps, position), name]));
     this.parts.timeline.annotate("remarked", marks);
+    this.parts.side?.count("study", marks.size);
     const others = [...marks.keys()].filter((at) => at !== index).sort((one, other) => one - other);
     const next = others.find((at) => at > index) ?? others[0];
     replace(

@@ -255,6 +255,7 @@ export class Replaying {
       });
       if (step !== this.step) return; // the reader went on meanwhile, and that step shows the comparison
     }
+    if (pinned && find("comparing").hidden) this.#parts.side?.select("study");
     this.#comparing.show(pinned, step, seatOf(this.place), this.#parts.board.plain);
   }
 

@@ -1,47 +1,42 @@
 // Replay layout: builds the page of a replay with the board, the control bar and the side panel.
 // On phones the side panel is folded away.
 
-import { rulesButtons } from "../rules/rules-controls.js";
 import { find, html, replace } from "../core/dom.js";
+import { icon } from "../core/icon.js";
 import { dealtMark, lossOf } from "../table/game-notices.js";
 import { playersLine, ranking } from "../core/player-names.js";
 import { soundSwitch } from "../sound/sound.js";
 import { tellButton } from "../sound/page-in-words.js";
 import { gettext, timeText } from "../core/i18n.js";
-import { foldedAway } from "../board/side-panel.js";
+import { foldedAway, sidePanel } from "../board/side-panel.js";
 
 /** @import { Summary } from "../types.js" */
 
 /**
- * What can be done with the step that is shown.
+ * What can be done with the step that is shown, and with the whole game.
  * @param {Summary} summary
  * @param {boolean} isOver
- * @param {boolean} hasPlain whether plain tables are another view of the board
  */
-function actionsOf(summary, isOver, hasPlain) {
-  return html(
-    "div",
-    { class: "buttons" },
-    html("button", { type: "button", id: "pin" }, gettext("Compare with this position")),
-    html("button", { type: "button", id: "bookmark" }, gettext("Bookmark")),
-    html("button", { type: "button", id: "remark" }, gettext("Comments")),
-    html("button", { type: "button", id: "share", class: "of-step", disabled: true }, gettext("Share")),
-    html("a", { class: "button", id: "dossier" }, gettext("Dossier for this step")),
-    isOver && html("button", { type: "button", id: "check-luck" }, gettext("Verify the luck")),
-    summary.status === "finished" && html("button", { type: "button", id: "explain" }, gettext("Analyse this game")),
-    summary.status === "finished" &&
-      html("button", { type: "button", id: "judge", class: "of-step", disabled: true }, gettext("Analyse this step")),
-    canFork(summary) &&
-      html("button", { type: "button", id: "try-line", class: "of-step", disabled: true }, gettext("Try another line")),
-    html(
-      "label",
-      { class: "switch", hidden: !hasPlain },
-      html("input", { type: "checkbox", id: "plain" }),
-      gettext("Plain tables"),
-    ),
-    tellButton(),
-    soundSwitch(),
-  );
+function actionsOf(summary, isOver) {
+  const isFinished = summary.status === "finished";
+  const ofStep = { type: "button", class: "of-step", disabled: true };
+  const groups = [
+    [
+      isFinished && html("button", { type: "button", id: "explain" }, gettext("Analyse this game")),
+      isFinished && html("button", { ...ofStep, id: "judge" }, gettext("Analyse this step")),
+      canFork(summary) && html("button", { ...ofStep, id: "try-line" }, gettext("Try another line")),
+      html("button", { type: "button", id: "pin" }, gettext("Compare with this position")),
+    ],
+    [
+      html("button", { ...ofStep, id: "share" }, gettext("Share")),
+      html("button", { type: "button", id: "remark" }, gettext("Comments")),
+    ],
+    [
+      html("a", { class: "button", id: "dossier" }, gettext("Dossier for this step")),
+      isOver && html("button", { type: "button", id: "check-luck" }, gettext("Verify the luck")),
+    ],
+  ];
+  return groups.map((buttons) => html("div", { class: "buttons" }, buttons));
 }
 
 /**
@@ -61,28 +56,15 @@ function nobodysIf({ seats, imported }) {
 }
 
 /**
- * Beside the board, or on a phone over it: whose eyes, what can be done, what was found, what happened.
+ * The perspective, and below it the story, the rules, the tools for study and the menu.
  * @param {Summary} summary
  * @param {boolean} isOver
- * @param {boolean} hasPlain
+ * @param {boolean} hasPlain whether plain tables are another view of the board
  */
 function sideOf(summary, isOver, hasPlain) {
   const result = summary.result && ranking(summary.result, nobodysIf(summary));
   const words = gettext("Search the story");
-  return html(
-    "aside",
-    { id: "side", class: "side", "aria-label": gettext("Story and more") },
-    html("div", { id: "perspective", class: "perspective" }),
-    playersLine(summary),
-    html(
-      "div",
-      { class: "folds" },
-      foldedAway("stele-study", gettext("Study"), actionsOf(summary, isOver, hasPlain)),
-      // Who opens a replay at its beginning need not be told how it ended.
-      result && foldedAway("stele-result", gettext("Result"), result),
-      Object.assign(foldedAway("stele-remarks", gettext("Comments")), { id: "remarks", hidden: true }),
-    ),
-    html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
+  const story = [
     html("section", { id: "bookmarks", "aria-labelledby": "bookmarks-heading", hidden: true }),
     html(
       "section",
@@ -92,9 +74,37 @@ function sideOf(summary, isOver, hasPlain) {
         { id: "find-line", class: "find-line" },
         html("h2", { id: "story-heading" }, gettext("Story")),
         html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
+        html(
+          "button",
+          { type: "button", id: "bookmark", title: `${gettext("Bookmark")} (b)`, "aria-label": gettext("Bookmark") },
+          icon("bookmark", 18),
+        ),
       ),
     ),
-  );
+  ];
+  const study = [
+    ...actionsOf(summary, isOver),
+    html("section", { id: "comparing", "aria-labelledby": "compare-heading", hidden: true }),
+    Object.assign(foldedAway("stele-remarks", gettext("Comments")), { id: "remarks", hidden: true }),
+    // Who opens a replay at its beginning need not be told how it ended.
+    result && foldedAway("stele-result", gettext("Result"), result),
+  ];
+  const menu = [
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "label",
+        { class: "switch", hidden: !hasPlain },
+        html("input", { type: "checkbox", id: "plain" }),
+        gettext("Plain tables"),
+      ),
+      tellButton(),
+      soundSwitch(),
+    ),
+  ];
+  const above = [html("div", { id: "perspective", class: "perspective" }), playersLine(summary)];
+  return sidePanel({ story, ...(isOver && { chat: [] }), rules: [], study }, { above, menu });
 }
 
 /** In another page's frame the way to the whole page, otherwise what shows and hides the side, and the table. */
@@ -110,7 +120,6 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
     ];
   }
   return [
-    ...rulesButtons(),
     summary.status === "playing" &&
       html("a", { class: "button", href: `/games/${summary.id}${location.search}` }, gettext("Go to table")),
     html("button", { type: "button", id: "show-side", "aria-controls": "side" }, gettext("Story")),

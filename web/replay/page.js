@@ -48,7 +48,7 @@ const ASIDES = {
     await openExplained(replaying, () => side?.uncover());
   },
   judge: async (replaying, side) => {
-    side?.open();
+    side?.open("study");
     const [{ openJudged }] = await Promise.all([import("./move-analysis.js"), loadStyle("/web/replay/analysis.css")]);
     await openJudged(replaying);
   },
@@ -66,7 +66,6 @@ function build(summary, drawing, place) {
   layOut(summary, { isOver: replaying.isOver, hasPlain: drawing.isOwn, isEmbedded: IS_EMBEDDED });
   const goTo = (/** @type {number} */ to) => replaying.goTo(to);
   const board = new Board(find("board"), drawing);
-  keepAtHand(board);
   const seeing = (/** @type {number} */ index) => {
     const { state } = replaying.steps[index] ?? {};
     const before = replaying.steps[index - 1]?.state ?? null;
@@ -86,6 +85,7 @@ function build(summary, drawing, place) {
   const side = IS_EMBEDDED
     ? null
     : new Side(find("side"), find("show-side"), () => story?.mark(replaying.index), "stele-replay-side");
+  keepAtHand(board, side);
   const zooming = new Zooming(find("stage"));
   /** @type {ReplayParts} */
   const parts = {
@@ -100,6 +100,7 @@ function build(summary, drawing, place) {
     }),
     perspectives: IS_EMBEDDED ? null : new Perspectives(find("perspective"), (changes) => replaying.look(changes)),
     study: null,
+    side,
     ofStep: /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll("button.of-step")]),
     nameDossier: IS_EMBEDDED ? null : nameDossier,
     showDisputes: IS_EMBEDDED ? null : (state) => showDisputes(replaying, state),
@@ -110,6 +111,7 @@ function build(summary, drawing, place) {
   tellAtHand(ofReplay(replaying));
   if (!IS_EMBEDDED) {
     parts.study = new Study(replaying, parts);
+    if (side) side.selected.chat = () => openChat(replaying, side);
     useButtons(replaying, parts, side);
   }
   addEventListener("hashchange", () => replaying.follow(readPlace(location.hash)));
@@ -133,7 +135,7 @@ function keysOf(replaying, side, zooming) {
     z: () => zooming.toggle(),
     b: () => replaying.parts?.study?.bookmark(),
     "/": () => {
-      side?.open();
+      side?.open("story");
       find("find").focus();
     },
     n: () => replaying.parts?.study?.go(1),
@@ -171,6 +173,20 @@ function useButtons(replaying, { board, study }, side) {
 function nameDossier({ position }, viewer) {
   const address = here(`/games/${ID}/dossier${location.search}`);
   find("dossier").setAttribute("href", address + writePlace({ at: position, as: viewer }));
+}
+
+/**
+ * Open the chat of a finished game, which everyone who may see the game can read.
+ * @param {Replaying} replaying
+ * @param {Side} side
+ */
+async function openChat({ summary, place }, side) {
+  const [{ Talk }] = await Promise.all([import("../community/chat.js"), loadStyle("/web/community/chat.css")]);
+  const chat = new Talk(side, { id: ID, state: summary, summary }, (_page, position) =>
+    writePlace({ ...place, at: position }),
+  );
+  await chat.look();
+  await chat.open();
 }
 
 /** @type {Disputes | null} */

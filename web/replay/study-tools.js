@@ -79,6 +79,7 @@ export class Study {
   async remark() {
     try {
       const { place } = await this.#readRemarks();
+      this.parts.side?.open("study");
       Object.assign(place, { hidden: false, open: true });
       place.scrollIntoView({ block: "nearest" });
       place.querySelector("textarea")?.focus();

@@ -1,12 +1,12 @@
 // Player aid: a card with a title's order of play, its costs and its scores; the current step is marked.
 
-import { html } from "../core/dom.js";
-import { openDrawer } from "../core/dialogs.js";
+import { button, html } from "../core/dom.js";
+import { openBeside } from "../board/side-panel.js";
 import { svg } from "../kit/elements.js";
 import { reconcile } from "../kit/reconcile.js";
 import { notice, problemNotice } from "../core/page-header.js";
 import { aidOf } from "./rules-data.js";
-import { ruleLink } from "./rules-drawer.js";
+import { ruleLink } from "./rules-panel.js";
 import { gettext, titleTexts } from "../core/i18n.js";
 
 /** @import { Board } from "../board/board.js" */
@@ -18,8 +18,9 @@ const SIGN = 24;
 /**
  * Open the card.
  * @param {Board} board
+ * @param {() => void} openRules leads back to the rules
  */
-export async function openAid(board) {
+export async function openAid(board, openRules) {
   const { title } = board;
   let aid;
   try {
@@ -39,8 +40,10 @@ export async function openAid(board) {
     html("th", { scope: "row" }, words(), value && html("strong", {}, ` ${value()}`)),
     html("td", { class: "aid-rules" }, rules.map((number) => [ruleLink(title, number), " "]).flat()),
   ];
-  openDrawer(
+  openBeside(
+    "rules",
     gettext("Player aid"),
+    html("div", { class: "buttons" }, button(gettext("Rules"), openRules)),
     html("h3", {}, aid.order()),
     html(
       "ol",

@@ -1,30 +1,22 @@
-// Rules loader: connects a page's board and buttons to part help, the player aid and the rules drawer.
+// Rules loader: connects a page's board and its tab of rules to part help, the player aid and the numbered rules.
 
-import { html } from "../core/dom.js";
 import { Explaining } from "../board/part-help.js";
 import { openAid } from "./player-aid.js";
-import { openRulesOfNow } from "./rules-drawer.js";
-import { gettext } from "../core/i18n.js";
+import { openRulesOfNow } from "./rules-panel.js";
 
 /** @import { Board } from "../board/board.js" */
 /** @import { Asked } from "../board/part-help.js" */
-
-/** The buttons that open the player aid and the rules, for a page's head. */
-export function rulesButtons() {
-  const of = (/** @type {string} */ id, /** @type {string} */ words) =>
-    html("button", { type: "button", id, "aria-haspopup": "dialog" }, words);
-  return [of("show-aid", gettext("Player aid")), of("show-rules", gettext("Rules"))];
-}
+/** @import { Side } from "../board/side-panel.js" */
 
 /**
- * Explain the board of a page, and let the buttons of its head work.
+ * Explain the board of a page, and fill its tab of rules when the reader selects it.
  * @param {Board} board
+ * @param {Side | null} side
  * @param {() => Asked | null} [asked]
  */
-export function keepAtHand(board, asked = () => null) {
+export function keepAtHand(board, side, asked = () => null) {
   new Explaining(board, asked, true);
-  document.getElementById("show-aid")?.addEventListener("click", () => openAid(board));
-  document.getElementById("show-rules")?.addEventListener("click", () => {
-    openRulesOfNow(board, asked(), () => openAid(board));
-  });
+  if (!side) return;
+  const openRules = () => openRulesOfNow(board, asked(), () => openAid(board, openRules));
+  side.selected.rules = openRules;
 }

@@ -1,7 +1,6 @@
 // Table layout: builds the page of a table with the board, the choice bar and the side panel.
 // The side panel has the list of moves, the story and other actions; on a narrow page it lies over the board.
 
-import { rulesButtons } from "../rules/rules-controls.js";
 import { find, html, replace } from "../core/dom.js";
 import { lossOf } from "./game-notices.js";
 import { playersLine } from "../core/player-names.js";
@@ -10,7 +9,7 @@ import { soundSwitch } from "../sound/sound.js";
 import { tellButton } from "../sound/page-in-words.js";
 import { gettext } from "../core/i18n.js";
 import { wholeScreenButton } from "../board/fullscreen.js";
-import { foldedAway } from "../board/side-panel.js";
+import { sidePanel } from "../board/side-panel.js";
 
 /** @import { Child, Summary } from "../types.js" */
 
@@ -28,9 +27,7 @@ function head(summary) {
     summary.referee && html("span", { id: "referee", class: "tag" }, decidedBy(summary.referee)),
     html("span", { id: "connection", class: "tag", role: "status" }),
     html("span", { class: "grow" }),
-    rulesButtons(),
     wholeScreenButton(),
-    html("button", { type: "button", id: "show-talk", hidden: true }, gettext("Chat")),
     html("button", { type: "button", id: "show-side", "aria-controls": "side", title: "(s)" }, gettext("Story")),
   );
 }
@@ -55,41 +52,15 @@ function decision() {
 }
 
 /**
- * The story, and above it what can be done besides moving.
+ * The story, the chat and the rules, and the menu of what can be done besides moving.
  * @param {Summary} summary
  * @param {boolean} hasPlain
  * @param {string} replayAddress
  */
 function side(summary, hasPlain, replayAddress) {
   const words = gettext("Search the story");
-  return html(
-    "aside",
-    { id: "side", class: "side", "aria-label": gettext("Story and more") },
+  const story = [
     summary.status !== "waiting" && playersLine(summary),
-    foldedAway(
-      "stele-more",
-      gettext("More"),
-      html(
-        "div",
-        { class: "buttons" },
-        html("a", { class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
-        html("button", { type: "button", id: "show-orders", hidden: true }),
-        html("button", { type: "button", id: "leave", hidden: true }),
-      ),
-      html("div", { id: "proposing", class: "buttons" }),
-      html(
-        "div",
-        { class: "buttons" },
-        html(
-          "label",
-          { class: "switch", id: "plain-switch", hidden: !hasPlain },
-          html("input", { type: "checkbox", id: "plain" }),
-          gettext("Plain tables"),
-        ),
-        tellButton(),
-        soundSwitch(),
-      ),
-    ),
     html(
       "section",
       { id: "story", class: "story-place", "aria-labelledby": "story-heading" },
@@ -100,7 +71,30 @@ function side(summary, hasPlain, replayAddress) {
         html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
       ),
     ),
-  );
+  ];
+  const menu = [
+    html(
+      "div",
+      { class: "buttons" },
+      html("a", { class: "button", id: "to-replay", href: replayAddress }, gettext("Replay")),
+      html("button", { type: "button", id: "show-orders", hidden: true }),
+    ),
+    html("div", { id: "proposing", class: "buttons" }),
+    html("div", { class: "buttons" }, html("button", { type: "button", id: "leave", hidden: true })),
+    html(
+      "div",
+      { class: "buttons" },
+      html(
+        "label",
+        { class: "switch", id: "plain-switch", hidden: !hasPlain },
+        html("input", { type: "checkbox", id: "plain" }),
+        gettext("Plain tables"),
+      ),
+      tellButton(),
+      soundSwitch(),
+    ),
+  ];
+  return sidePanel({ story, chat: [], rules: [] }, { menu });
 }
 
 /**
@@ -133,6 +127,7 @@ export function layOut(summary, { forked, hasPlain, replayAddress }) {
       ),
     ),
   );
+  find("show-chat").hidden = true; // until there is a room that the reader may enter
   // What is asked may take more lines than the bar is made for: on a phone the areas' names stay above it.
   const bar = find("decision");
   new ResizeObserver(() => document.body.style.setProperty("--bar-now", `${bar.offsetHeight}px`)).observe(bar);

@@ -58,7 +58,7 @@ async function start() {
       replayAddress: addressOf("replay"),
     });
     const playing = new Playing(game, drawing, addressOf, takeSeat);
-    keepAtHand(playing.board, () => playing.asked());
+    keepAtHand(playing.board, playing.around.side, () => playing.asked());
     tellAtHand(ofTable(playing));
     glimpseAtLines(playing.story, playing.board, (_index, position) => seenAt(game, position));
     const next = new NextGame(ID, find("next-place"));
@@ -89,7 +89,7 @@ async function start() {
     let talk = null;
     const showTalk = async () => {
       if (!signedIn() && !game.state.result) return; // who is not signed in reads it when the game is over
-      talk ??= new Talk(find("show-talk"), game, addressOf);
+      talk ??= new Talk(playing.around.side, game, addressOf);
       await talk.look();
     };
     playing.settled = () => {

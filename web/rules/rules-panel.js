@@ -1,7 +1,7 @@
-// Rules drawer: shows the numbered rules beside the board, opened at the ones that matter now.
+// Rules panel: shows the numbered rules beside the board, opened at the ones that matter now.
 
 import { button, html } from "../core/dom.js";
-import { openDrawer } from "../core/dialogs.js";
+import { openBeside } from "../board/side-panel.js";
 import { problemNotice } from "../core/page-header.js";
 import { inline } from "./markdown.js";
 import { aidOf, rulebookOf, rulesOf } from "./rules-data.js";
@@ -26,16 +26,17 @@ export async function openRulesOfNow(board, asked, openAid) {
   const table = board.picture?.state.table;
   const steps = aid && table ? aid.steps.filter(({ isNow }) => isNow(table)) : [];
   const numbers = types.length ? types.flatMap((type) => asks[type] ?? []) : steps.flatMap(({ rules }) => rules);
-  await openRules(title, numbers, openAid);
+  await openRules(title, numbers, { openAid });
 }
 
 /**
  * Open the rules with these marked, and the first of them in sight.
  * @param {string} title
  * @param {string[]} numbers
- * @param {(() => void) | null} [openAid] opens the player aid, where there is one
+ * @param {{ openAid?: () => void, toFocus?: boolean }} [how] opens the player aid, where there is one; whether the first
+ *   rule gets the focus
  */
-async function openRules(title, numbers, openAid = null) {
+async function openRules(title, numbers, { openAid, toFocus = false } = {}) {
   let found;
   try {
     found = await rulebookOf(title);
@@ -59,7 +60,8 @@ async function openRules(title, numbers, openAid = null) {
         ),
     );
   const hasRulings = Object.keys(found.rules).some((number) => RULING.test(number));
-  const dialog = openDrawer(
+  const place = openBeside(
+    "rules",
     gettext("Rules of {title}", { title: found.title }),
     html(
       "div",
@@ -77,11 +79,15 @@ async function openRules(title, numbers, openAid = null) {
     html("h3", {}, gettext("In every title")),
     list((number) => SHARED.test(number)),
   );
-  const first = dialog.querySelector(".now");
+  const first = place.querySelector(".now");
   if (!(first instanceof HTMLElement)) return;
-  first.tabIndex = -1;
-  first.focus({ preventScroll: true });
-  first.scrollIntoView({ block: "center" });
+  if (toFocus) {
+    first.tabIndex = -1;
+    first.focus({ preventScroll: true });
+  }
+  // Only what holds the rules is scrolled, not the page with its board.
+  const { top, height } = first.getBoundingClientRect();
+  place.scrollTop += top - place.getBoundingClientRect().top - (place.clientHeight - height) / 2;
 }
 
 /**
@@ -100,7 +106,7 @@ export function ruleLink(title, number, words = number) {
       onclick: (event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return;
         event.preventDefault();
-        openRules(title, [number]);
+        openRules(title, [number], { toFocus: true });
       },
     },
     words,
