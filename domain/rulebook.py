@@ -24,8 +24,16 @@ class BadOption(Exception):
         self.reason = reason
 
 
+def gettext_noop(text: str) -> str:
+    """Mark a text for the catalogs; it is translated where it is shown."""
+    return text
+
+
 class Option(Struct, frozen=True, omit_defaults=True):
-    """One setting of a new game. Kind `components` takes a component file: TOML text, or an equivalent object."""
+    """One setting of a new game. Kind `components` takes a component file: TOML text, or an equivalent object.
+
+    `label` is what a form calls it, `labels` what it calls each of the choices; `text` explains it.
+    """
 
     name: str
     kind: Literal["flag", "number", "choice", "components"]
@@ -34,6 +42,8 @@ class Option(Struct, frozen=True, omit_defaults=True):
     choices: tuple[str, ...] = ()
     least: int | None = None
     most: int | None = None
+    label: str = ""
+    labels: tuple[str, ...] = ()
 
 
 class ComponentStatus(Struct, frozen=True):

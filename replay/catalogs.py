@@ -26,6 +26,7 @@ _KEYWORDS: dict[str, dict[str, Any]] = {
         "translate": (1,),
         "Illegal": (1,),
         "Option": (4,),
+        "gettext_noop": (1,),
         "ComponentStatus": {None: (1,), 3: (3,), 4: (3,)},  # with a comma behind the last one there are four
         "Kind": (1,),
         "problem": (2,),

@@ -24,12 +24,14 @@ from domain.rulebook import (
     Show,
     anew,
     by_points,
+    gettext_noop,
     numbered_rules,
 )
 
 __all__ = [  # noqa: RUF022
     # What a title offers, how it describes itself, and how its games end.
-    "PROTOCOL", "Rulebook", "Meta", "Option", "BadOption", "ComponentStatus", "Result", "by_points", "numbered_rules",
+    "PROTOCOL", "Rulebook", "Meta", "Option", "gettext_noop", "BadOption", "ComponentStatus", "Result", "by_points",
+    "numbered_rules",
     # What players wish, what happens, and what may not be done.
     "Command", "Event", "Illegal", "with_more",
     # What only some may see.

@@ -460,7 +460,7 @@ export type Opinion = {
   text: string;
 };
 
-/** One setting of a new game. Kind `components` takes a component file: TOML text, or an equivalent object. */
+/** One setting of a new game. Kind `components` takes a component file: TOML text, or an equivalent object. `label` is what a form calls it, `labels` what it calls each of the choices; `text` explains it. */
 export type Option = {
   name: string;
   kind: "flag" | "number" | "choice" | "components";
@@ -469,6 +469,8 @@ export type Option = {
   choices?: string[];
   least?: number | null;
   most?: number | null;
+  label?: string;
+  labels?: string[];
 };
 
 /** The game and the position that an analysis game began as a copy of. */

@@ -15,7 +15,7 @@ from api.http.problems import refuse
 from api.schemas.commands import command_schema, title_prefix
 from api.schemas.responses import ExampleResponse, LessonResponse, RulebookResponse, RulebooksResponse
 from audit.lessons import Decision, LedGame, led_game
-from domain.rulebook import Rulebook
+from domain.rulebook import Option, Rulebook
 from domain.rules_text import Chapter as RuleChapter
 from domain.title_loader import find_lesson, find_rulebooks
 from replay.frames import frames
@@ -31,6 +31,16 @@ _EACH_TIME = "private, no-cache"
 rulebooks_api = ApiBlueprint("rulebooks", __name__, url_prefix="/api", description="The titles")
 
 
+def _shown(option: Option, say: Translate) -> dict[str, Any]:
+    """An option with its texts in the reader's language."""
+    shown = {**msgspec.to_builtins(option), "text": say(option.text)}
+    if option.label:
+        shown["label"] = say(option.label)
+    if option.labels:
+        shown["labels"] = [say(label) for label in option.labels]
+    return shown
+
+
 def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
     meta, say = rulebook.meta, translate()
     return {
@@ -40,7 +50,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
         "publisher": meta.publisher,
         "year": meta.year,
         "players": {"min": meta.least_players, "max": meta.most_players},
-        "options": [{**msgspec.to_builtins(option), "text": say(option.text)} for option in meta.options],
+        "options": [_shown(option, say) for option in meta.options],
         "components": [{"part": say(one.part), "status": one.status, "note": say(one.note)} for one in meta.components],
         "visits": list(meta.visits),
         "visits_ordered": list(meta.visits_ordered),

@@ -56,6 +56,10 @@ def test_moves_and_refusals_in_other_languages(gallery):
         gallery.get("/api/rulebooks", Accept_Language=language)["rulebooks"][0] for language in ("es", "en")
     )
     assert spanish["options"][0]["text"] != english["options"][0]["text"]
+    for title in gallery.get("/api/rulebooks", Accept_Language="it")["rulebooks"]:
+        for option in title["options"]:
+            assert option["label"], f"{title['id']}: {option['name']} is called by its name in the code"
+            assert len(option.get("labels", ())) == len(option.get("choices", ()))
     for one, other in zip(spanish["components"], english["components"], strict=True):
         assert one["status"] == other["status"] and one["note"] != other["note"]
 

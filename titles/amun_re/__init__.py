@@ -9,7 +9,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from stele.title import Meta, Option, Show, anew, numbered_rules, with_more
+from stele.title import Meta, Option, Show, anew, gettext_noop, numbered_rules, with_more
 from titles.amun_re.commands import COMMANDS
 from titles.amun_re.components import components_status, read_components
 from titles.amun_re.course import COURSE, setup
@@ -41,15 +41,29 @@ meta = Meta(
             "flag",
             False,
             "Expert rules: provinces are dealt in secret, and each player chooses one per round.",
+            label=gettext_noop("Expert rules"),
         ),
-        Option("strict_supply", "flag", False, "Stones can run out: there are only the fifteen in the box."),
-        Option("together", "flag", True, "All players harvest at the same time, not one after another."),
+        Option(
+            "strict_supply",
+            "flag",
+            False,
+            "Stones can run out: there are only the fifteen in the box.",
+            label=gettext_noop("Limited Stones"),
+        ),
+        Option(
+            "together",
+            "flag",
+            True,
+            "All players harvest at the same time, not one after another.",
+            label=gettext_noop("Harvest at the same time"),
+        ),
         Option(
             "components",
             "components",
             None,
             "The operator's own component file (TOML, in the format of components.toml). Without it, the "
             "reconstructed data is used.",
+            label=gettext_noop("Component file"),
         ),
     ),
     components=components_status(),

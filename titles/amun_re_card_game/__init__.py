@@ -8,7 +8,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from stele.title import Meta, Option, Show, anew, numbered_rules, with_more
+from stele.title import Meta, Option, Show, anew, gettext_noop, numbered_rules, with_more
 from titles.amun_re_card_game.commands import COMMANDS
 from titles.amun_re_card_game.components import components_status, read_components
 from titles.amun_re_card_game.course import COURSE, setup
@@ -41,6 +41,7 @@ meta = Meta(
             True,
             "Players extend their Provinces (unless that decides who is Pharaoh) and place what Amun-Re grants at "
             "the same time, not in turn order.",
+            label=gettext_noop("Build at the same time"),
         ),
         Option(
             "components",
@@ -48,6 +49,7 @@ meta = Meta(
             None,
             "The operator's own component file (TOML, in the format of components.toml). Without it, the "
             "reconstructed cards are used.",
+            label=gettext_noop("Component file"),
         ),
     ),
     components=components_status(),

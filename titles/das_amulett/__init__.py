@@ -10,7 +10,7 @@ verbs, `changes` what several chapters do; `components` and `grimoire` read map 
 from collections.abc import Mapping
 from typing import Any
 
-from stele.title import Hidden, Meta, Option, numbered_rules, with_more
+from stele.title import Hidden, Meta, Option, gettext_noop, numbered_rules, with_more
 from titles.das_amulett.commands import COMMANDS
 from titles.das_amulett.components import components_status, read_components
 from titles.das_amulett.course import COURSE
@@ -41,6 +41,7 @@ meta = Meta(
             "flag",
             False,
             "Advanced setup: each player keeps two of four spells in secret and puts any amount of energy on them.",
+            label=gettext_noop("Advanced setup"),
         ),
         Option(
             "turn_limit",
@@ -49,6 +50,7 @@ meta = Meta(
             "House rule: the game ends after this number of turns if no player has won.",
             least=1,
             most=100,
+            label=gettext_noop("Turn limit"),
         ),
         Option(
             "components",
@@ -56,6 +58,7 @@ meta = Meta(
             None,
             "The operator's own component file (TOML, in the format of components.toml). Without it, the "
             "reconstructed data is used.",
+            label=gettext_noop("Component file"),
         ),
     ),
     components=components_status(),

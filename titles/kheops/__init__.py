@@ -9,7 +9,7 @@ the game; `tiles`, `pawns` and `powers` are the parts of a turn; `dungeons` and 
 from collections.abc import Mapping
 from typing import Any
 
-from stele.title import Meta, Option, numbered_rules
+from stele.title import Meta, Option, gettext_noop, numbered_rules
 from titles.kheops.commands import COMMANDS
 from titles.kheops.components import components_status, read_components
 from titles.kheops.course import COURSE, setup
@@ -40,6 +40,8 @@ meta = Meta(
             "The player with white, who begins and has the Pharaoh: drawn at random, the first seat or the second "
             "seat.",
             choices=("chance", "first", "second"),
+            label=gettext_noop("White"),
+            labels=(gettext_noop("Random"), gettext_noop("First seat"), gettext_noop("Second seat")),
         ),
         Option(
             "closed_rule",
@@ -48,13 +50,22 @@ meta = Meta(
             "When a dungeon counts as closed: no open side on the border of the pyramid, "
             "or (strict) every open side leads into another tile of the dungeon.",
             choices=("border", "strict"),
+            label=gettext_noop("Closed dungeons"),
+            labels=(gettext_noop("No open side on the border"), gettext_noop("No open side at all (strict)")),
         ),
-        Option("swap_may_use_placed_pawn", "flag", True, "The swap power may be used on the pawn just placed."),
+        Option(
+            "swap_may_use_placed_pawn",
+            "flag",
+            True,
+            "The swap power may be used on the pawn just placed.",
+            label=gettext_noop("Swap the placed pawn"),
+        ),
         Option(
             "pharaoh_after_mummy",
             "flag",
             True,
             "The Pharaoh, like the Priest, is placed only after the player's own Mummy.",
+            label=gettext_noop("Pharaoh after Mummy"),
         ),
         Option(
             "components",
@@ -62,6 +73,7 @@ meta = Meta(
             None,
             "The operator's own component file (TOML, in the format of components.toml; rules KH-N2 and KH-N3 give "
             "the numbering of the sides of a tile). Without it, the reconstructed tiles are used.",
+            label=gettext_noop("Component file"),
         ),
     ),
     components=components_status(),

@@ -10,7 +10,7 @@ import { keep, kept } from "../core/storage.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Json, Rulebooks, Title, TitleOption } from "../types.js" */
-/** @typedef {{ name: string, control: HTMLInputElement | HTMLSelectElement, value: () => Json | Promise<Json> }} Asked */
+/** @typedef {{ name: string, label?: string, text?: string, control: HTMLInputElement | HTMLSelectElement, value: () => Json | Promise<Json> }} Asked */
 
 const RATING_STEP = 50;
 const MOST_RATING = 5000;
@@ -58,7 +58,9 @@ function optionControl(option) {
       const control = html(
         "select",
         { name },
-        choices.map((choice) => html("option", { value: choice, selected: choice === option.default }, choice)),
+        choices.map((choice, place) =>
+          html("option", { value: choice, selected: choice === option.default }, option.labels?.[place] ?? choice),
+        ),
       );
       return { name: option.name, control, value: () => control.value };
     }
@@ -182,7 +184,11 @@ class Details {
       computers.map(({ id, text }) => html("option", { value: id }, text)),
     );
     // Files of components are for the few who own a printed game: they come last.
-    const options = title.options.map((option) => ({ ...optionControl(option), text: option.text }));
+    const options = title.options.map((option) => ({
+      ...optionControl(option),
+      label: option.label ?? keyWords(option.name),
+      text: option.text,
+    }));
     const isFile = (/** @type {Asked} */ { control }) => control.type === "file";
     this.#options = [...options.filter((one) => !isFile(one)), ...options.filter(isFile)];
     this.#showBots(max);
@@ -247,7 +253,7 @@ class Details {
           "Name of a player on this server who is not in the game and who decides disputes. If empty, the server's operator decides them.",
         ),
       ),
-      ...this.#options.map(({ name, control, text }) => field(keyWords(name), control, text)),
+      ...this.#options.map(({ label, control, text }) => field(label, control, text)),
     );
     // What the browser refuses has to be seen.
     fold.addEventListener("invalid", () => (fold.open = true), { capture: true });

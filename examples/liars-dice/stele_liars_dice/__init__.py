@@ -21,6 +21,7 @@ from stele.title import (
     Meta,
     Option,
     choose,
+    gettext_noop,
     numbered_rules,
 )
 from stele_liars_dice import bidding, rounds
@@ -47,7 +48,9 @@ meta = Meta(
     year=1800,
     least_players=2,
     most_players=4,
-    options=(Option("dice", "number", 3, "How many dice everybody begins with.", least=1, most=5),),
+    options=(
+        Option("dice", "number", 3, "Dice each player starts with.", least=1, most=5, label=gettext_noop("Dice")),
+    ),
     components=(ComponentStatus("Dice", "exact", "Six faces, each as likely as the others."),),
     rules=numbered_rules(__name__),
 )

@@ -15,7 +15,7 @@ class Doubt(Command, frozen=True):
 
 
 class CupsHanded(Event, frozen=True):
-    """Set-up: everybody gets a cup and so many dice."""
+    """Set-up: each player gets a cup and dice."""
 
     RULES = ("LD-S1", "LD-S2")
     players: int

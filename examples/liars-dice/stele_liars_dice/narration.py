@@ -8,7 +8,7 @@ def narrate(event: Event) -> Sentence:
     """What this event says to its viewer, from the redacted event alone."""
     match event:
         case CupsHanded(_, dice):
-            return say_number("Everybody gets {number} die.", "Everybody gets {number} dice.", dice)
+            return say_number("Each player gets {number} die.", "Each player gets {number} dice.", dice)
         case DieRolled(seat, _, Hidden()):
             return say("{player} rolled a die under the cup.", player=SeatName(seat))
         case DieRolled(seat, _, face):

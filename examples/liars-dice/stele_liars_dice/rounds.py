@@ -11,7 +11,7 @@ from stele_liars_dice.state import FACES, Player, State, next_with_dice, phase_o
 
 
 def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterator[Event]:
-    """Everybody gets as many dice as were agreed on (LD-S1)."""
+    """Each player gets the agreed number of dice (LD-S1)."""
     yield CupsHanded(players, options["dice"])
 
 

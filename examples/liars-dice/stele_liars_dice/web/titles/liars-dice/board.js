@@ -1,4 +1,4 @@
-// The board of Liar's Dice: the bid that stands, what can be bid, and everybody's cup.
+// The board of Liar's Dice: the bid that stands, what can be bid, and each player's cup.
 
 import { svg } from "../../kit/elements.js";
 import { actingPill, button, numbers } from "../../kit/panels.js";

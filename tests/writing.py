@@ -1,0 +1,79 @@
+"""Lint for texts: habits of writing that read as translated, in messages and documents: `python -m tests.writing`.
+
+Messages are read from the catalogs, documents without their code. Decisions are the words of their time, and exempt.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from babel.messages.pofile import read_po
+
+from tests.measured import ROOT
+
+HABITS = {
+    r"everybody|everyone's": "players, everyone who …, each player",
+    r"somebody|anybody|nobody|whoever": "a player, someone, no players, anyone who …",
+    r"shall": "will, must, or the imperative",
+    r"any more\b(?! \w+s\b)": "no longer, or nothing",
+    r"for ever|by itself|by themselves": "permanently, automatically",
+    r"so many\b": "too many, or the number",
+    r"that of|of before\b|of theirs\b": "the noun itself",
+    r"of course|simply|just click": "nothing",
+    r"looks? on\b|lookers-on": "watch, spectators",
+}
+"""What to look for, and what to write in its place."""
+
+EXCEPTIONS = {
+    "domain/RULES.md": "rules are numbered sentences that players cite; not to be changed for style",
+    "docs/reference/glossary.md": "lists old names beside the new ones",
+    "docs/reference/settings.md": "generated",
+}
+"""Files and passages that may stay as they are, each with its reason."""
+
+_HABIT = re.compile("|".join(rf"\b(?:{pattern})" for pattern in HABITS), re.IGNORECASE)
+_CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`|^    [^\n]*$|<[^>]+>|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
+
+
+def messages(root: Path) -> Iterator[tuple[str, str]]:
+    """Every English message, with where it stands."""
+    for catalog in sorted(root.glob("**/locale/it.po")):
+        if any(part.startswith(".") or part == "node_modules" for part in catalog.relative_to(root).parts):
+            continue
+        with catalog.open("rb") as file:
+            for message in read_po(file):
+                words = message.id if isinstance(message.id, tuple) else (message.id,)
+                for text in words:
+                    yield f"{catalog.relative_to(root)}", text
+
+
+def sentences(root: Path) -> Iterator[tuple[str, str]]:
+    """Every line of prose of the documents, with its file and line."""
+    documents = [*root.glob("*.md"), *root.glob("docs/*.md"), *root.glob("docs/[!d]*/*.md"), *root.glob("*/RULES.md")]
+    for document in sorted(documents):
+        text = document.read_text("utf-8")
+        prose = _CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), text)
+        for number, line in enumerate(prose.splitlines(), 1):
+            yield f"{document.relative_to(root)}:{number}", line
+
+
+def habits(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
+    """What is to be rewritten, as lines for a reader."""
+    for place, text in texts:
+        if place.partition(":")[0] in EXCEPTIONS or any(passage in text for passage in EXCEPTIONS):
+            continue
+        for found in _HABIT.finditer(text):
+            instead = next(words for pattern, words in HABITS.items() if re.match(pattern, found[0], re.IGNORECASE))
+            yield f"{place}: “{found[0]}” → {instead}: {text.strip()[:120]}"
+
+
+def main() -> int:
+    """Print what is to be rewritten; 1 if there is anything."""
+    found = [*habits(messages(ROOT)), *habits(sentences(ROOT))]
+    print(*found, sep="\n", end="\n" if found else "")
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
