@@ -130,7 +130,7 @@ def _narrate_proposal(event: Event) -> Sentence | None:
             return say("{player} withdraws the take-back request.", player=SeatName(seat))
         case TakenBack(position):
             return say(
-                "The move is taken back: the game continues from {position}, and everything after it is annulled.",
+                "The move is taken back: the game continues from {position}, and everything after it is undone.",
                 position=Verbatim(position),
             )
         case EndProposed(seat, "draw"):
@@ -174,7 +174,7 @@ def _narrate_dispute(event: Event) -> Sentence:
             )  # fmt: skip
         case RolledBack(position):
             return say(
-                "The game continues from {position}; everything after it is annulled.", position=Verbatim(position)
+                "The game continues from {position}; everything after it is undone.", position=Verbatim(position)
             )
         case ResultReplaced(result):
             return say(

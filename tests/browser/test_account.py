@@ -77,7 +77,7 @@ def test_an_account_is_secured_used_and_deleted(browse, mailing):
     expect(page.locator("#secured")).to_contain_text("only in this browser")
 
     # A passkey is added by keyboard.
-    page.get_by_label("Name").fill("Telephone")
+    page.get_by_label("Name", exact=True).fill("Telephone")
     page.keyboard.press("Enter")
     expect(page.locator("#passkeys li")).to_contain_text("Telephone")
     expect(page.locator("#secured")).to_contain_text("from any browser")
@@ -221,7 +221,7 @@ def test_programs_of_ones_own(browse, gallery):
 
     page.get_by_role("button", name=f"Delete {name}…").click()
     assert axe_report(page) is None
-    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
     expect(page.locator("#programs .empty")).to_be_visible()
     assert 401 == program.call("GET", "/api/me").status
 

@@ -52,7 +52,7 @@ def test_a_finished_game_is_explained(browse, served, demo):
     expect(page.locator(".graph-turning")).to_have_attribute("d", marks)
     told = turning.first.inner_text()
     better = r"At \d+-0 .+ chose “.+”; with “.+” they would have won"
-    assert re.search(rf"{better}|After “.+” at \d+-0 .+ chance to win fell from", told)
+    assert re.search(rf"{better}|After “.+” at \d+-0 .+ winning chances fell from", told)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
@@ -112,7 +112,7 @@ def test_an_answer_is_judged_at_once(browse, served, demo):
     expect(page.locator(".graph-judged")).to_have_attribute("d", re.compile(r"^M\S+ 0v9$"))
     assert axe_report(page) is None
     judged.locator("#try-rival").click()
-    expect(page.locator("dialog")).to_contain_text("begins as a copy of this one at 59-")
+    expect(page.locator("dialog")).to_contain_text("as a copy of this one at 59-")
     page.keyboard.press("Escape")
     page.goto(f"{demo}/replay#64-0")
     with page.expect_response(lambda answer: answer.request.method == "POST" and "/verdicts/" in answer.url):

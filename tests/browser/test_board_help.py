@@ -93,7 +93,7 @@ def test_what_it_is_and_why_not(browse, mine):
     expect(said).to_be_hidden()
     # What is no pick says what is asked instead, and by which rule it is none.
     for part, rule, reason in (
-        ('[aria-label*=": empty"]', "KH-P2", "No tile lies there."),
+        ('[aria-label*=": empty"]', "KH-P2", "There is no tile there."),
         ('[aria-label*="Tile "]', "KH-T1", "A tile is laid after the pawn and its power."),
         ('[aria-label^="Priest: 1"]', "KH-R3", "Your Mummy must have been placed before."),
     ):

@@ -95,7 +95,7 @@ def test_remarks_on_a_replay(browse, gallery, served):
     page = browse(judge)
     page.goto("/operator")
     report = page.locator(".report", has_text="Here it was lost")
-    expect(report).to_contain_text(f"{clients[1].name} reports: Not nice")
+    expect(report).to_contain_text(f"Reported by {clients[1].name}: Not nice")
     assert axe_report(page) is None
     report.get_by_role("button", name="Delete the message").click()
     expect(report).to_have_count(0)

@@ -27,7 +27,7 @@ def test_two_players_agree_on_time(browse, gallery):
     for page in (asked, other):
         open_table(page, game)
     expect(asked.locator("#time-left")).to_contain_text("2 days left")
-    expect(asked.locator("#clocks")).to_contain_text("3 days for each answer; then a computer player plays until")
+    expect(asked.locator("#clocks")).to_contain_text("3 days per answer; then a computer player plays until")
     assert asked.locator("#time-left time").get_attribute("datetime")
     assert asked.locator("#time-left time").get_attribute("title")
     other.get_by_role("button", name=f"Give {clients[seat].name} a day").click()
@@ -107,11 +107,11 @@ def test_a_time_out_an_order_and_a_take_back(browse, gallery, served):
     order, third = (late + 1) % 3, (late + 2) % 3
     first, second = browse(players[late]), browse(players[order])
     open_table(first, game)
-    expect(first.locator("#time-left")).to_contain_text("a computer player plays for you")
+    expect(first.locator("#time-left")).to_contain_text("A computer player is playing for you")
     expect(first.locator("#story")).to_contain_text("time ran out on")
     first.get_by_role("button", name="I am back").click()
     expect(first.locator("#story")).to_contain_text(f"{players[late].name} is back.")
-    expect(first.locator("#time-left")).not_to_contain_text("a computer player plays for you")
+    expect(first.locator("#time-left")).not_to_contain_text("A computer player is playing for you")
 
     open_table(second, game)
     expect(second.locator(".your-turn")).to_be_visible()

@@ -75,7 +75,7 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
     dialog = doubt(first, game_id, doubted.split("-")[0] + "-0", "roll_back")
     expect(dialog).to_contain_text("recorded permanently")
     expect(dialog).to_contain_text(f"{ada.name} disputes the record at {doubted}")
-    expect(dialog).to_contain_text(f"Requested: the game continues from {before}.")
+    expect(dialog).to_contain_text(f"Requested remedy: play continues from {before}.")
     dialog.get_by_role("button", name="Back").click()
     assert "disputed" not in gallery.get(path)
     first.click("#open-dispute")
@@ -96,9 +96,9 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
         expect(page.locator("#notices")).to_contain_text("All players agree in dispute 1")
         expect(page.locator("#disputes > summary")).to_have_text("One dispute, settled")
         expect(page.locator("#story")).to_contain_text(
-            f"The game continues from {before}; everything after it is annulled."
+            f"The game continues from {before}; everything after it is undone."
         )
-        expect(page.locator("#story .annulled").first).to_contain_text("annulled")
+        expect(page.locator("#story .annulled").first).to_contain_text("undone")
     counted = [page.locator("#story .annulled .story-position").all_inner_texts() for page in (first, second)]
     assert counted[0] == counted[1] and counted[0][-1] == positions(gallery, path)[-3]
     assert gallery.get(f"{path}/state")["state"]["table"] == then["table"]
@@ -108,7 +108,7 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
     record_of_both = gallery.get(f"{path}/events?limit=5000")["events"]
     annulled = next(place for place, one in enumerate(record_of_both) if one["position"] == counted[0][0])
     judge.goto(f"/games/{game_id}/replay#{counted[0][0]}")
-    expect(judge.locator("#scrubber")).to_have_attribute("aria-valuetext", re.compile(r"\(annulled\)$"))
+    expect(judge.locator("#scrubber")).to_have_attribute("aria-valuetext", re.compile(r"\(undone\)$"))
     expect(judge.locator("#story .annulled")).to_have_count(len(counted[0]))
     expect(judge.locator(".graph-annulled")).to_have_count(len(counted[0]))
     expect(judge.locator("#story li").nth(annulled)).to_have_attribute("aria-current", "step")

@@ -46,7 +46,7 @@ def test_it_tells_who_was_asked_what_followed_and_why(dossier, finished):
     expect(chosen).to_have_count(1)
     assert json.loads(chosen.locator("code").text_content())["province"] == event["data"]["province"]
     expect(dossier.locator("#known details")).to_have_count(3)
-    expect(dossier.locator("#known details[open] summary")).to_have_text(f"What {clients[event['seat']].name} knew")
+    expect(dossier.locator("#known details[open] summary")).to_have_text(f"Known to {clients[event['seat']].name}")
     expect(dossier.locator("#known details[open] svg").first).to_be_visible()
     expect(dossier.locator("#again .verdict.good")).to_be_visible()
     expect(dossier.locator("#proofs")).to_contain_text('"signature"')

@@ -114,7 +114,7 @@ def test_another_line_of_a_running_game(browse, gallery, served):
     expect(page.locator(".verdict")).to_contain_text("is consistent")
     for change in WRONG_DEALS:
         choose(page, rewritten(raw, 1, change))
-        expect(page.locator("#first-bad")).to_contain_text("First bad place")
+        expect(page.locator("#first-bad")).to_contain_text("First error")
     page = browse(clients[1], phone=True, theme="dark", locale="it")
     page.goto(f"{table}/replay")
     expect(page.locator("#dealt")).to_have_text("distribuita di nuovo")

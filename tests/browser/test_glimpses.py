@@ -56,7 +56,7 @@ def test_beside_a_table(browse, gallery):
     page.keyboard.press("1")
     expect(said).to_contain_text(asked)
     page.keyboard.press("5")
-    expect(said).to_contain_text(f"{all_picks} things can be picked: ")
+    expect(said).to_contain_text(f"{all_picks} items can be chosen: ")
     kinds.filter(has_text="leave the market").click()
     expect(page.locator(".preview-mark")).to_be_visible()
     page.keyboard.press("6")

@@ -47,8 +47,8 @@ def test_an_inbox(browse, gallery):
     page.get_by_role("checkbox", name="A game starts: Webhook").uncheck()
     page.get_by_label("From").fill("22:00")
     page.get_by_label("Until").fill("07:30")
-    page.get_by_role("button", name="Keep").click()
-    expect(page.get_by_role("status").filter(has_text="Kept")).to_be_visible()
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("status").filter(has_text="Saved")).to_be_visible()
     wishes = clients[1 - seat].get("/api/me/wishes")
     assert {"webhook": ["started"]} == wishes["off"] and {"since": "22:00", "until": "07:30"} == wishes["quiet"]
     newest.get_by_role("button", name="Turn off notifications for this game").click()
@@ -76,7 +76,7 @@ def test_who_opens_the_link_of_a_mail_is_asked_first(browse, gallery, served):
     expect(page.locator("h1")).to_have_text("Non ricevi più email sulle tue partite")
     assert "turn" in me.get("/api/me/wishes")["off"]["mail"] and page.evaluate("() => location.hash") == ""
     assert axe_report(in_theme(page, "dark")) is None
-    page.get_by_role("main").get_by_role("link", name="Avvisi").click()
+    page.get_by_role("main").get_by_role("link", name="Notifiche").click()
     page.wait_for_url("**/inbox")
     page.goto("/unsubscribe#nobody")
     page.get_by_role("button", name="Annulla l'iscrizione").click()

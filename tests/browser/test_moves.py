@@ -291,7 +291,7 @@ def test_what_the_server_lost_is_said(browse, gallery, served):
     for path in (f"/games/{game_id}", f"/games/{game_id}/replay"):
         time.sleep(2)  # each web process looks once a second
         page.goto(path)
-        expect(page.locator("#loss")).to_contain_text("lost what was recorded after position 3-1")
+        expect(page.locator("#loss")).to_contain_text("lost all entries after position 3-1")
 
 
 def test_resigning(browse, gallery):
@@ -321,7 +321,7 @@ def test_what_resigning_does(browse, gallery):
         page = browse(clients[0])
         open_table(page, game_id)
         page.click("#leave")
-        expected = "the game ends at once" if ends else "a computer player plays for your seat"
+        expected = "the game ends at once" if ends else "a computer player answers for your seat"
         expect(page.get_by_role("dialog")).to_contain_text(expected)
         page.locator("dialog .danger").click()
         expect(page.locator("#leave")).to_be_hidden()

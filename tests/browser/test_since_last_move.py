@@ -48,7 +48,7 @@ def test_what_happened_since_my_last_move(browse, gallery):
     open_table(page, game_id)
     again = page.locator("#since-again")
     expect(again).to_have_text("Skip")
-    expect(again).to_have_text("Again")
+    expect(again).to_have_text("Watch again")
     assert page.evaluate("window.passed") == since
     words = page.locator(".since-words a")
     assert 2 <= words.count() <= 3
@@ -63,7 +63,7 @@ def test_what_happened_since_my_last_move(browse, gallery):
     again.click()
     expect(again).to_have_text("Skip")
     page.mouse.click(5, 300)
-    expect(again).to_have_text("Again")
+    expect(again).to_have_text("Watch again")
     assert len(page.evaluate("window.passed")) < len(since)
 
     page.emulate_media(reduced_motion="reduce")

@@ -27,7 +27,7 @@ def test_a_tournament(browse, gallery):
         one.post(f"{path}/entries", {})
     player = browse(ada, viewport={"width": 390, "height": 844})
     player.goto(page.url)
-    player.get_by_role("button", name="Enter").click()
+    player.get_by_role("button", name="Join the tournament").click()
     expect(player.get_by_role("button", name="Leave the tournament")).to_be_visible()
     expect(player.locator(".standings .mine")).to_contain_text(ada.name)
     fits(player, 390)

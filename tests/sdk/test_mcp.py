@@ -30,7 +30,7 @@ def test_an_assistant_plays(gallery):
                 pass  # the computer player may begin
             is_refused, told = await text(client, "look", game=game)
             assert not is_refused and "Kheops (kheops), playing" in told and ", you, to act." in told
-            assert "Last events:" in told and '"cells"' in told
+            assert "Recent events:" in told and '"cells"' in told
             found = await client.call_tool("legal_moves", {"game": game})
             assert found.structured_content, found
             choice = found.structured_content

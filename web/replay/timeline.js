@@ -138,7 +138,7 @@ export class Timeline {
   #say(index) {
     const step = this.#steps[index];
     if (!step) return;
-    const told = this.#annulled[index] ? gettext("{text} (annulled)", { text: step.text }) : step.text;
+    const told = this.#annulled[index] ? gettext("{text} (undone)", { text: step.text }) : step.text;
     const words = { number: index + 1, all: this.#steps.length, text: told };
     this.slider.setAttribute("aria-valuetext", gettext("Step {number} of {all}: {text}", words));
   }

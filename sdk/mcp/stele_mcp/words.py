@@ -28,7 +28,7 @@ def _lines(
     if state.result is not None:
         yield outcome(state.result)
     if events:
-        yield "What happened last:"
+        yield "Recent events:"
         yield from (f"- {event.position}: {event.text}" for event in events)
     if with_table and state.table is not None:
         yield f"The table as {'your seat' if own_seat is not None else 'the gallery'} sees it:"
