@@ -81,55 +81,60 @@ AGAINST_THE_RULES = Kind(
     move=fields.Integer(metadata={"description": "Of several moves that came together, which one; the first is 1."}),
 )  # fmt: skip
 ALREADY_SETTLED = Kind("Already settled", 409, "An operator has settled this report.")
-ANOTHERS_SEAT = Kind("Another's seat", 403, "`as` names somebody else's seat, and the game is still running.")
+ANOTHERS_SEAT = Kind("Another's seat", 403, "`as` names another player's seat, and the game is still running.")
 BAD_JSON = Kind("Bad JSON", 400, "The body is not JSON.")
 BAD_LINK = Kind(
-    "Bad link", 403, "The link or the digits from a mail are not good: in this browser, or not any more, or not at all."
+    "Bad link", 403, "The link or code from an email is invalid, has expired, or belongs to another browser."
 )
-BAD_PASSKEY = Kind("Bad passkey", 403, "What a passkey has signed does not hold, or nobody here has this passkey.")
+BAD_PASSKEY = Kind(
+    "Bad passkey", 403, "The passkey's signature is invalid, or no player on this server has this passkey."
+)
 BAD_SIGNATURE = Kind(
     "Bad signature", 422,
-    "What was signed is not this command of this seat at a digest of this game's record, or the seat's key did not "
+    "The signed text is not this command of this seat at a digest of this game's record, or the seat's key did not "
     "sign it.",
 )  # fmt: skip
 BUSY = Kind(
-    "Busy", 503, "Too many moves of one game came at once. Send the request again after `Retry-After`.", waits=1
+    "Busy",
+    503,
+    "Too many moves in one game arrived at the same time. Send the request again after `Retry-After`.",
+    waits=1,
 )
 CLOSED_ROOM = Kind(
     "Closed room", 403,
-    "While a game is played, its players and those who look on do not hear each other, and nobody comments on it.",
+    "While a game is running, its players and its spectators cannot read each other's chat, and comments are closed.",
 )  # fmt: skip
 DISK_SHORT = Kind(
     "Insufficient storage", 507,
-    "The server's disk is nearly full: games are played to their end, and no new one is opened until there is room.",
+    "The server's disk is nearly full: running games go on, but no new ones can be opened until there is room.",
 )  # fmt: skip
 FOREIGN_PAGE = Kind(
     "Foreign page", 403,
-    "What changes something came with a session's cookie, and neither `Sec-Fetch-Site` nor `Origin` says that it comes "
-    "from a page of this server.",
+    "A request that changes something has a session cookie, but neither `Sec-Fetch-Site` nor `Origin` shows that it "
+    "comes from a page of this server.",
 )  # fmt: skip
 FULL = Kind(
     "Full", 503,
-    "The server has as much to do as it can. Send the request again after `Retry-After`; moves are served first.",
+    "The server is overloaded. Send the request again after `Retry-After`; moves are served first.",
     waits=5,
 )  # fmt: skip
-HEAD_TOO_LARGE = Kind("Request Header Fields Too Large", 431, "The request's head is larger than 32 KiB.")
+HEAD_TOO_LARGE = Kind("Request Header Fields Too Large", 431, "The request's headers are larger than 32 KiB.")
 INTERNAL_ERROR = Kind("Internal error", 500, "A server error. Nothing was partially written.")
-INVALID_NAME = Kind("Invalid name", 422, "A player's name that is not accepted.")
+INVALID_NAME = Kind("Invalid name", 422, "The player's name is not accepted.")
 INVALID_OPTION = Kind(
-    "Invalid option", 422, "An option that the title does not have, or a value that it does not accept.",
+    "Invalid option", 422, "The title does not have this option, or does not accept this value.",
     option=_member("The name of the option."),
 )  # fmt: skip
 INVALID_REQUEST = Kind(
     "Invalid request", 422, "A parameter, a header or a field of the body has the wrong form.", errors=_errors()
 )
-KEY_REUSED = Kind("Key reused", 422, "The `Idempotency-Key` was used for another request before.")
-MISDIRECTED = Kind("Misdirected request", 421, "The server is called otherwise than the request's `Host` says.")
+KEY_REUSED = Kind("Key reused", 422, "This `Idempotency-Key` was already used for another request.")
+MISDIRECTED = Kind("Misdirected request", 421, "The request's `Host` is not a name of this server.")
 MISSING_SCOPE = Kind(
     "Missing scope", 403, "The token does not have the scope that this call needs.", scope=_member("The scope.")
 )
 NAME_TAKEN = Kind("Name taken", 409, "Another player has this name, or one that looks like it.")
-NO_ANALYSIS = Kind("No analysis", 404, "Nobody has asked for an analysis of this game as it is now.")
+NO_ANALYSIS = Kind("No analysis", 404, "No analysis of this game in its current state was requested.")
 NO_MAIL = Kind("No mail", 501, "This server is not set up to send mail.")
 NO_SEAT = Kind("No seat", 403, "The player has no seat at this table.")
 NO_SUCH_CREDENTIAL = Kind("No such credential", 404, "The player has no session, token or passkey with this id.")
@@ -143,79 +148,79 @@ NO_SUCH_POSITION = Kind("No such position", 404, "The game's record has no such 
 NO_SUCH_TOURNAMENT = Kind("No such tournament", 404, "There is no tournament with this id.")
 NO_SUCH_TITLE = Kind("No such title", 404, "There is no title with this id.")
 NO_SUCH_WEBHOOK = Kind("No such webhook", 404, "The player has no webhook with this id.")
-NO_VERDICT = Kind("No verdict", 404, "Nobody has asked for a verdict on this action of the game as it is now.")
-NOT_JSON = Kind("Unsupported Media Type", 415, "The body does not say that it is JSON, by `Content-Type`.")
+NO_VERDICT = Kind("No verdict", 404, "No verdict on this action of the game in its current state was requested.")
+NOT_JSON = Kind("Unsupported Media Type", 415, "The `Content-Type` of the body is not JSON.")
 NOT_LOGGED = Kind(
     "Not in the log yet", 404,
-    "The log of all games' heads has no such size, or the game is not in it yet at or after this position, or there is "
-    "no log yet. Send the request again after `Retry-After`.",
+    "The transparency log does not have this size yet, or does not contain the game at or after this position yet, "
+    "or does not exist yet. Send the request again after `Retry-After`.",
     waits=3,
 )  # fmt: skip
-NOT_OPERATOR = Kind("Not an operator", 403, "This is for the operators whom the command line has named.")
-NOT_WELCOME = Kind("Not welcome", 403, "Somebody at this table does not play with this player, or the other way round.")
-NOT_NOW = Kind("Not now", 409, "The tournament, as it is now, does not allow that.")
-NOT_THE_ORGANISER = Kind("Not the organiser", 403, "Only who opened the tournament does that.")
+NOT_OPERATOR = Kind("Not an operator", 403, "Only operators, who are appointed on the command line, can do this.")
+NOT_WELCOME = Kind("Not welcome", 403, "The player has blocked another player in this game, or is blocked by one.")
+NOT_NOW = Kind("Not now", 409, "The tournament does not allow this in its current state.")
+NOT_THE_ORGANISER = Kind("Not the organiser", 403, "Only the organiser of the tournament can do this.")
 NOT_SIGNED_IN = Kind(
     "Not signed in", 401,
-    "The player's session or token, or the operator's token for the metrics, is missing or unknown, or has ended.",
+    "The player's session or token, or the operator's token for the metrics, is missing, unknown or expired.",
 )  # fmt: skip
 NOT_FINISHED = Kind(
-    "Not finished", 409, "A game that is not finished, or is a copy of one that runs, is not explained."
+    "Not finished", 409, "A game can be analysed only when it is finished; a copy of a running game cannot."
 )
-NOT_YET = Kind("Not yet", 403, "Everything (`as=all`) is shown only when the game is over.")
+NOT_YET = Kind("Not yet", 403, "The full view (`as=all`) is available only when the game is over.")
 OUTSIDE_RATINGS = Kind(
-    "Outside the ratings", 403, "The free seats of this game are for players with other ratings.",
+    "Outside the ratings", 403, "The open seats of this game are for players with other ratings.",
     rating=fields.Integer(required=True, metadata={"description": "The player's own, as it is shown."}),
     least=fields.Integer(required=True, allow_none=True, metadata={"description": "The lowest; null: none is."}),
     most=fields.Integer(required=True, allow_none=True, metadata={"description": "The highest; null: none is."}),
 )  # fmt: skip
-PRIVATE_GAME = Kind("Private game", 403, "A private game needs its invitation, or a seat in it.")
+PRIVATE_GAME = Kind("Private game", 403, "A private game requires an invitation or a seat in it.")
 PROVE_AGAIN = Kind(
     "Prove again", 403,
-    "This needs a session that began less than ten minutes ago, an operator's an hour, by one of these ways.",
+    "This requires a sign-in by one of these ways within the last ten minutes, or for operators the last hour.",
     ways=fields.List(fields.String(), metadata={"description": "`passkey`, `mail`: those that the player has."}),
 )  # fmt: skip
-SILENCED = Kind("Silenced", 403, "An operator does not let this player say anything for a while.")
+SILENCED = Kind("Silenced", 403, "An operator has muted this player for some time.")
 SUSPENDED = Kind(
-    "Suspended", 403, "An operator does not let this player open games, sit down or say anything for a while.",
+    "Suspended", 403, "An operator has suspended this player: for some time they cannot open games, join or chat.",
     reason=_member("Why, in the operator's words."),
 )  # fmt: skip
 READ_ONLY = Kind(
     "Read-only", 503,
-    "Part of the game's record, or its key, was lost on this server: it can be read, and not played until the operator "
-    "has repaired it.",
+    "Part of the game's record, or its key, was lost on this server: the game can be read, but not played until the "
+    "operator has repaired it.",
 )  # fmt: skip
 RECORD_DAMAGED = Kind(
     "Record damaged", 503,
-    "The game's record cannot be read, or does not continue what was read before: it was cut, changed or restored from "
-    "an old copy.",
+    "The game's record cannot be read, or contradicts an earlier reading: it was cut, changed or restored from an "
+    "old copy.",
 )  # fmt: skip
 RECORD_UNAVAILABLE = Kind(
     "Record unavailable", 503,
-    "The record cannot be reached, or too few of its replicas can. What was acknowledged is kept, and what was sent "
-    "now may have been saved: send the request again after `Retry-After`, with the same `Idempotency-Key`.",
+    "The record, or too many of its replicas, cannot be reached. Acknowledged moves are safe, and this request may "
+    "have been saved: send it again after `Retry-After`, with the same `Idempotency-Key`.",
     waits=2,
 )  # fmt: skip
 TITLE_MISSING = Kind("Title missing", 503, "The title of this game is not installed on this server.")
 MOVED_ON = Kind(
-    "The game has moved on", 412, "`If-Match` names a digest that is no longer the record's head.",
+    "The game has moved on", 412, "`If-Match` does not match the digest of the record's head.",
     position=_member("The position of the head."), digest=_member("The digest of the head."),
 )  # fmt: skip
 TOO_MANY_REQUESTS = Kind(
     "Too many requests", 429,
-    "A player or an address asked for this too often. Send the request again after `Retry-After`.",
+    "A player or an address sent too many requests of this kind. Send the request again after `Retry-After`.",
     waits=1,
 )  # fmt: skip
 TOO_LARGE = Kind(
     "Request Entity Too Large", 413,
-    "The body is larger than 128 KiB, or comes in too many small chunks; a record to be verified is larger than 1 MiB "
-    "or has more than 5,000 lines.",
+    "The body is larger than 128 KiB or arrives in too many small chunks; a record to be verified is larger than 1 "
+    "MiB or has more than 5,000 lines.",
 )  # fmt: skip
-UNKNOWN_WITNESS = Kind("Unknown witness", 403, "No witness that the operator has listed has cosigned the log's note.")
+UNKNOWN_WITNESS = Kind("Unknown witness", 403, "The note has no cosignature of a witness that the operator has listed.")
 TOO_MANY_STREAMS = Kind(
     "Too many streams",
     429,
-    "As many live streams as are allowed are open from this address or for this player.",
+    "This address or player already has the maximum number of open live streams.",
     waits=10,
 )
 
