@@ -32,7 +32,7 @@ EXCEPTIONS = {
 }
 """Files and passages that may stay as they are, each with its reason."""
 
-_HABIT = re.compile("|".join(rf"\b(?:{pattern})" for pattern in HABITS), re.IGNORECASE)
+_HABIT = re.compile("|".join(rf"\b(?:{pattern})\b" for pattern in HABITS), re.IGNORECASE)
 _CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`|^    [^\n]*$|<[^>]+>|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 
 

@@ -52,13 +52,13 @@ def test_a_finished_game_is_explained(browse, served, demo):
     expect(page.locator(".graph-turning")).to_have_attribute("d", marks)
     told = turning.first.inner_text()
     better = r"At \d+-0 .+ chose “.+”; with “.+” they would have won"
-    assert re.search(rf"{better}|After “.+” at \d+-0 .+ winning chances fell from", told)
+    assert re.search(rf"{better}|After “.+” at \d+-0, .+ winning chances fell from", told)
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(rf"#{re.search(r'[0-9]+-0', told)[0]}(&|$)"))
     page.locator("#show-chances").uncheck()
-    expect(curve).to_have_attribute("aria-label", re.compile(r"^Points over time. At the end: "))
+    expect(curve).to_have_attribute("aria-label", re.compile(r"^Points over time. Final: "))
     page.locator("#show-chances").check()
     assert axe_report(page) is None
 

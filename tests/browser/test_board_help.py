@@ -95,7 +95,7 @@ def test_what_it_is_and_why_not(browse, mine):
     for part, rule, reason in (
         ('[aria-label*=": empty"]', "KH-P2", "There is no tile there."),
         ('[aria-label*="Tile "]', "KH-T1", "A tile is laid after the pawn and its power."),
-        ('[aria-label^="Priest: 1"]', "KH-R3", "Your Mummy must have been placed before."),
+        ('[aria-label^="Priest: 1"]', "KH-R3", "Place your Mummy first."),
     ):
         board.locator(part).first.click()
         expect(said.locator(".explained-why")).to_have_text([reason, "Now: Place a pawn on a tile."])

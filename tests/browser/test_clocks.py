@@ -30,9 +30,9 @@ def test_two_players_agree_on_time(browse, gallery):
     expect(asked.locator("#clocks")).to_contain_text("3 days per answer; then a computer player plays until")
     assert asked.locator("#time-left time").get_attribute("datetime")
     assert asked.locator("#time-left time").get_attribute("title")
-    other.get_by_role("button", name=f"Give {clients[seat].name} a day").click()
+    other.get_by_role("button", name=f"Give {clients[seat].name} one day").click()
     expect(asked.locator("#time-left")).to_contain_text("3 days left")
-    expect(asked.locator("#story")).to_contain_text("gives")
+    expect(asked.locator("#story")).to_contain_text("adds 1 day to")
 
     asked.get_by_role("button", name="Agree to a pause").click()
     expect(other.locator("#clocks")).to_contain_text("In favour of a pause")

@@ -93,7 +93,7 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
     expect(second.get_by_role("dialog")).to_contain_text("Yes, I erred.")
     record(second)
     for page in (first, second):
-        expect(page.locator("#notices")).to_contain_text("All players agree in dispute 1")
+        expect(page.locator("#notices")).to_contain_text("All players agree on dispute 1")
         expect(page.locator("#disputes > summary")).to_have_text("One dispute, settled")
         expect(page.locator("#story")).to_contain_text(
             f"The game continues from {before}; everything after it is undone."
@@ -113,7 +113,7 @@ def test_from_the_lobby_to_the_referees_decision(browse, gallery):
     expect(judge.locator(".graph-annulled")).to_have_count(len(counted[0]))
     expect(judge.locator("#story li").nth(annulled)).to_have_attribute("aria-current", "step")
     expect(judge.locator("#disputes > summary")).to_have_text("One dispute, settled")
-    expect(unfold(judge)).to_contain_text(f"All players agree: play goes on from {before}.")
+    expect(unfold(judge)).to_contain_text(f"All players agree: play continues from {before}.")
 
     dialog = doubt(second, game_id, positions(gallery, path)[-1], "result", open_place_0="2", open_place_1="1")
     expect(dialog).to_contain_text(f"the game ends with these places: 1. {bo.name}, 2. {ada.name}")

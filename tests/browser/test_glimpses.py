@@ -85,7 +85,7 @@ def test_beside_a_table(browse, gallery):
     expect(small).to_be_visible()
     assert small.evaluate(SHOWN_WIDTH) < page.locator("#board .kit-surface > svg").evaluate(SHOWN_WIDTH) / 2
     page.keyboard.press("/")
-    page.keyboard.type("SAT down")
+    page.keyboard.type("JOINED the")
     told = page.locator("#story li .story-text").evaluate_all("all => all.map((one) => one.textContent.toLowerCase())")
     found = [text for text in told if "joined the game" in text]
     assert 0 < len(found) < len(told)
@@ -116,7 +116,7 @@ def test_beside_a_table(browse, gallery):
     expect(page.locator("#masthead")).to_be_hidden()
     expect(page.locator("#whole-screen")).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys").locator("tr")).to_have_count(13)
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts").locator("tr")).to_have_count(13)
     page.keyboard.press("Escape")
     page.locator("#whole-screen").click()
     expect(page.locator("#masthead")).to_be_visible()

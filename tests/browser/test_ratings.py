@@ -88,7 +88,7 @@ def test_finding_a_seat(browse, gallery):
     other.goto("/")
     open_games = other.locator("#open-games")
     mine = open_games.locator(".game", has_text=ann.name)
-    other.get_by_label("Title", exact=True).select_option(TITLE)
+    other.get_by_role("form", name="Seats to list").get_by_label("Title").select_option(TITLE)
     other.get_by_label("Number of players").select_option("3")
     other.get_by_label("Rated only").check()
     expect(mine).to_have_count(1)

@@ -168,6 +168,7 @@ def test_a_link_opens_what_was_seen(study, browse):
     study.locator("#next-phase").click()
     expect(study.locator(".differences h3")).to_be_visible()
     study.locator("#bookmark").click()
+    study.click("#show-story")
     study.locator("#find").fill("Gold")
     expect(study.locator("#found")).not_to_be_empty()
     study.click("#show-study")

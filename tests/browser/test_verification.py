@@ -180,7 +180,7 @@ def test_a_key_that_nobody_vouched_for_is_a_warning(page):
     expect(page.locator("#unaltered .warning")).to_contain_text(
         f"was changed at {lost}-0 WITHOUT a signature by the old key"
     )
-    expect(page.locator("[data-check=signatures]")).to_contain_text("1 by the key of")
+    expect(page.locator("[data-check=signatures]")).to_contain_text("1 with the key from")
     assert classes(page)[0] == "unaltered warned"
 
 

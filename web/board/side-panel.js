@@ -128,6 +128,8 @@ export function openBeside(name, title, ...content) {
 export class Side {
   /** Called when the reader selects a tab. @type {Partial<Record<TabName, () => void>>} */
   selected = {};
+  /** What had the focus before a panel was opened from elsewhere. @type {Element | null} */
+  #before = null;
 
   /**
    * @param {HTMLElement} place
@@ -146,7 +148,11 @@ export class Side {
       const tab = target instanceof Element && target.closest("[role=tab]");
       if (tab) this.#choose(/** @type {HTMLElement} */ (tab));
     });
-    place.addEventListener(SHOW_PANEL, (event) => this.open(/** @type {CustomEvent<TabName>} */ (event).detail));
+    place.addEventListener(SHOW_PANEL, (event) => {
+      const { activeElement } = document;
+      if (!place.contains(activeElement)) this.#before = activeElement;
+      this.open(/** @type {CustomEvent<TabName>} */ (event).detail);
+    });
     // On a narrow page a tap beside it closes it, as it does for any sheet.
     document.addEventListener("pointerdown", ({ target }) => {
       const isOutside = target instanceof Element && !target.closest("#side, #show-side, dialog, .explained");
@@ -175,7 +181,7 @@ export class Side {
   /** @param {KeyboardEvent} event */
   #pressed(event) {
     const { key, target } = event;
-    if (key === "Escape" && NARROW.matches) this.toggle();
+    if (key === "Escape") this.#escape(event);
     if (!(target instanceof HTMLElement) || target.role !== "tab") return;
     const tabs = this.#tabs;
     const ways = { ArrowLeft: -1, ArrowRight: 1, Home: -tabs.length, End: tabs.length };
@@ -188,6 +194,20 @@ export class Side {
       Math.abs(way) > 1 ? Math.max(0, Math.min(tabs.length - 1, wanted)) : (wanted + tabs.length) % tabs.length;
     tabs[next].focus();
     this.#choose(tabs[next]);
+  }
+
+  /** Close it where it lies over the board; otherwise show the story again. @param {KeyboardEvent} event */
+  #escape(event) {
+    if (NARROW.matches) {
+      this.toggle();
+      return;
+    }
+    if (this.isShowing("story")) return;
+    event.stopPropagation(); // it is not meant for what is chosen on the board
+    this.select("story");
+    const before = this.#before?.isConnected ? this.#before : document.getElementById("show-story");
+    if (before instanceof HTMLElement) before.focus();
+    this.#before = null;
   }
 
   /** @param {HTMLElement} tab */

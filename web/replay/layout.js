@@ -74,11 +74,6 @@ function sideOf(summary, isOver, hasPlain) {
         { id: "find-line", class: "find-line" },
         html("h2", { id: "story-heading" }, gettext("Story")),
         html("input", { type: "search", id: "find", placeholder: words, "aria-label": words }),
-        html(
-          "button",
-          { type: "button", id: "bookmark", title: `${gettext("Bookmark")} (b)`, "aria-label": gettext("Bookmark") },
-          icon("bookmark", 18),
-        ),
       ),
     ),
   ];
@@ -122,6 +117,11 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
   return [
     summary.status === "playing" &&
       html("a", { class: "button", href: `/games/${summary.id}${location.search}` }, gettext("Go to table")),
+    html(
+      "button",
+      { type: "button", id: "bookmark", title: `${gettext("Bookmark")} (b)`, "aria-label": gettext("Bookmark") },
+      icon("bookmark", 18),
+    ),
     html("button", { type: "button", id: "show-side", "aria-controls": "side" }, gettext("Story")),
   ];
 }

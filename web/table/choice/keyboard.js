@@ -1,6 +1,9 @@
 // Keyboard shortcuts of a choice: g focuses the first choice on the board, Enter confirms, Escape clears.
 // They work at a table and in a lesson.
 
+/** Where keys are not meant for the choice. */
+const ELSEWHERE = "dialog, .side-panel:not(#panel-story)";
+
 /**
  * Hear them before the board does, unless the focus is where they are needed for something else.
  * @param {() => { isEmpty: boolean, clear: () => void }} choice
@@ -11,7 +14,7 @@ export function hearChoiceKeys(choice, confirm) {
     "keydown",
     (event) => {
       const { key, target, altKey, ctrlKey, metaKey } = event;
-      if (!(target instanceof Element) || altKey || ctrlKey || metaKey || target.closest("dialog")) return;
+      if (!(target instanceof Element) || altKey || ctrlKey || metaKey || target.closest(ELSEWHERE)) return;
       if (key === "Escape" && !choice().isEmpty && !target.matches("input, select")) {
         event.preventDefault(); // it folds nothing away then
         choice().clear();

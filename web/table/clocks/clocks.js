@@ -28,7 +28,7 @@ export class Clocks {
   constructor(game, send) {
     this.game = game;
     this.send = send;
-    find("side").insertBefore(this.#place, find("story"));
+    find("story").before(this.#place);
     setInterval(() => this.show(), LOOK_MILLISECONDS);
   }
 
