@@ -1,8 +1,9 @@
 """Lint for texts: habits of writing that read as translated, in messages and documents: `python -m tests.writing`.
 
-Messages are read from the catalogs, documents without their code. Decisions are the words of their time, and exempt.
+Messages are read from the catalogs, the texts of programs from the code, documents without their code. Decisions are the words of their time, and exempt.
 """
 
+import ast
 import re
 import sys
 from collections.abc import Iterator
@@ -32,6 +33,9 @@ EXCEPTIONS = {
 }
 """Files and passages that may stay as they are, each with its reason."""
 
+PROGRAMS = ("ai", "api", "audit", "domain", "eventstore", "operations", "replay", "sdk", "services", "stele", "titles")
+"""The folders whose texts are printed or sent as they are."""
+
 _HABIT = re.compile("|".join(rf"\b(?:{pattern})\b" for pattern in HABITS), re.IGNORECASE)
 _CODE = re.compile(r"^(```|~~~).*?^\1|`[^`\n]*`|^    [^\n]*$|<[^>]+>|\]\([^)]*\)", re.MULTILINE | re.DOTALL)
 
@@ -46,6 +50,16 @@ def messages(root: Path) -> Iterator[tuple[str, str]]:
                 words = message.id if isinstance(message.id, tuple) else (message.id,)
                 for text in words:
                     yield f"{catalog.relative_to(root)}", text
+
+
+def literals(root: Path) -> Iterator[tuple[str, str]]:
+    """Every text in the code of the programs that is no docstring: what they print, with its file and line."""
+    for path in sorted(path for room in PROGRAMS for path in (root / room).rglob("*.py")):
+        tree = ast.parse(path.read_text("utf-8"))
+        bare = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in bare:
+                yield f"{path.relative_to(root)}:{node.lineno}", node.value
 
 
 def sentences(root: Path) -> Iterator[tuple[str, str]]:
@@ -70,7 +84,7 @@ def habits(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
 
 def main() -> int:
     """Print what is to be rewritten; 1 if there is anything."""
-    found = [*habits(messages(ROOT)), *habits(sentences(ROOT))]
+    found = [*habits(messages(ROOT)), *habits(literals(ROOT)), *habits(sentences(ROOT))]
     print(*found, sep="\n", end="\n" if found else "")
     return int(bool(found))
 
