@@ -1,4 +1,4 @@
-"""Computer player commands: playout, tournament."""
+"""Computer player commands: playout and tournament."""
 
 from math import isfinite
 from pathlib import Path
@@ -36,10 +36,10 @@ def _kinds(text: str) -> list[str]:
 
 
 class _Seconds(click.FloatRange):
-    """Seconds that can be counted: not a number (`nan`) is none, which every range would let through."""
+    """Finite seconds: unlike a plain range, it refuses `nan`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The seconds, or a refusal."""
+        """The seconds, or an error."""
         seconds = float(super().convert(value, param, ctx))
         if not isfinite(seconds):
             self.fail(f"{value!r} is no number of seconds", param, ctx)
@@ -91,7 +91,7 @@ def tournament(
     seconds: float | None,
     path: Path | None,
 ) -> None:
-    """Play many games between computer players, each in every seat in turn; print who won, and visits per game."""
+    """Play many games between computer players, each in every seat in turn; print the winners, and visits per game."""
     _title(title)
     names = _kinds(kinds)
     options = dict(_option(one) for one in given)
@@ -128,7 +128,7 @@ def tournament(
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """`name=value`: true, false and numbers are themselves, anything else is text."""
+    """A setting `name=value`: true, false and numbers are converted, other values remain text."""
     name, _, value = text.partition("=")
     if value in ("true", "false"):
         return name, value == "true"

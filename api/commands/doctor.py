@@ -59,7 +59,7 @@ def doctor(
     confirm_clock: bool,
     salvaged: Path | None,
 ) -> None:
-    """Examine the whole record, and say what is wrong with which game; exit 1 if anything is. Repair what is asked."""
+    """Check the whole record and list the damage by game; exit 1 if there is any. Make the requested repairs."""
     if salvaged is not None:
         _salvage(salvaged)
     found = services()
@@ -87,7 +87,7 @@ def doctor(
 
 
 def _salvage(new: Path) -> None:
-    """Read the record into the new directory, which is the one that is examined from then on."""
+    """Salvage the record into the new directory, which is the one that is checked from then on."""
     if settings().redis_url:
         raise click.UsageError("--salvage reads the embedded server's files: unset REDIS_URL")
     directory = settings().data
@@ -107,7 +107,7 @@ def _say(lines: object) -> None:
 
 
 def _is_well(physician: Doctor) -> bool:
-    """Print how the record is; whether nothing is wrong with it."""
+    """Print the state of the record; whether it is sound."""
     integrity = services().storage.integrity
     checkpoint = integrity.checkpoint()
     if checkpoint is None:
