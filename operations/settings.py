@@ -1,7 +1,7 @@
 """Settings: every variable that the server reads, with its values, its default and its meaning.
 
-They are read and checked once, at the start, which an invalid value or an unknown `STELE_…` stops.
-`python -m operations.settings` prints the reference, `docs/reference/settings.md`.
+They are read and checked once, at startup; an invalid value or an unknown `STELE_…` prevents the start. `python -m
+operations.settings` prints the reference, `docs/reference/settings.md`.
 """
 
 import re
@@ -16,7 +16,7 @@ LOG_FORM = "STELE_LOG_FORM"
 SUPERVISED = "STELE_SUPERVISED"
 
 _OTHERS = re.compile(r"STELE_(TESTS_\w+|TOKEN|LANGUAGE|FAILURES|\w*SERVICE_(HOST|PORT)\w*|\w*PORT_[0-9]+_\w+)")
-"""Variables of others: the tests, the clients, the laws, and Kubernetes, for a service named `stele`."""
+"""Other variables: of the tests, the clients, the laws, and of Kubernetes for a service named `stele`."""
 BASE_PATH = r"(?:/[A-Za-z0-9._~-]{1,60}){0,4}"
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 _RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(_SECONDS)})")
@@ -24,25 +24,25 @@ _DELAY = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 
 
 class BadSetting(ValueError):
-    """Invalid or unknown settings; the message names each of them and says what it can be."""
+    """Invalid or unknown settings; the message lists them with their possible values."""
 
 
 class Rate(NamedTuple):
-    """A rate: so many requests at once, and as many again in each of these periods."""
+    """A rate: a burst of requests, and the same number again in each of these periods."""
 
     most: int
     seconds: int
 
 
 class Rates(NamedTuple):
-    """The rates of one limit, for a player and for an address; none where nothing is limited."""
+    """The rates of one limit, for a player and for an address; none: unlimited."""
 
     player: Rate | None
     address: Rate | None
 
 
 class LimitDefaults(NamedTuple):
-    """A limit: what it counts, and its rates as texts unless told otherwise; without one there is no such variable."""
+    """A limit: what it counts, and its default rates as texts; without a text there is no such variable."""
 
     meaning: str
     player: str
@@ -50,7 +50,7 @@ class LimitDefaults(NamedTuple):
 
 
 class _Values(NamedTuple):
-    """The values that a variable can have: in words, and how a text becomes one (`ValueError`: it is none)."""
+    """The possible values of a variable: in words, and as a parser (`ValueError` for an invalid text)."""
 
     words: str
     read: Callable[[str], Any]
@@ -58,7 +58,7 @@ class _Values(NamedTuple):
 
 
 class Variable(NamedTuple):
-    """A variable of the environment: its name, its values, its default as a text, and its meaning."""
+    """An environment variable: its name, its values, its default as a text, and its meaning."""
 
     name: str
     values: _Values
@@ -66,7 +66,7 @@ class Variable(NamedTuple):
     meaning: str
 
     def read(self, text: str) -> Any:
-        """The value of this text, or `BadSetting`. An empty text is as good as none."""
+        """The value of this text, or `BadSetting`. An empty text counts as missing."""
         try:
             return self.values.read(text or self.default) if text or self.default else self.values.empty
         except (ValueError, KeyError):
@@ -165,7 +165,7 @@ LIMITS: Mapping[str, LimitDefaults] = {
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Settings:
-    """The settings of a server; some are secret, and so none are shown."""
+    """The settings of a server. None are shown, because some are secret."""
 
     host: str = _setting("HOST", _TEXT, "127.0.0.1", "the address at which the web listens")
     port: int = _setting("PORT", _whole(1, 65535), "8000", "its port")
@@ -289,7 +289,7 @@ class Settings:
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Settings":
-        """The settings that these variables give, or `BadSetting`."""
+        """The settings from these variables, or `BadSetting`."""
         problems = list(_unknown(environment))
 
         def value(variable: Variable | None) -> Any:
@@ -307,7 +307,7 @@ class Settings:
 
     @property
     def pages_url(self) -> str:
-        """Where people find the pages, without a slash at its end."""
+        """The public address of the pages, without a slash at its end."""
         return self.url or f"http://{self.host}:{self.port}"
 
 
@@ -324,11 +324,11 @@ VARIABLES: Mapping[str, Variable] = {
     variable.name: variable
     for variable in (*_FIELDS.values(), *(one for both in _LIMIT_VARIABLES.values() for one in both if one))
 }
-"""Every variable by its name."""
+"""All variables by name."""
 
 
 def _unknown(environment: Mapping[str, str]) -> Iterator[str]:
-    """A sentence about each variable that is named like a setting and is none."""
+    """A sentence about each variable that has the form of a setting but is unknown."""
     for name, text in sorted(environment.items()):
         is_others = _OTHERS.fullmatch(name) or text.startswith("tcp://")
         if name.startswith("STELE_") and name not in VARIABLES and not is_others:
@@ -337,7 +337,7 @@ def _unknown(environment: Mapping[str, str]) -> Iterator[str]:
 
 
 def reference() -> str:
-    """The page of all settings, with links from its place to the guide."""
+    """The reference page of all settings, with links relative to its place."""
     rows = [
         f"| `{one.name}` | {one.values.words} | {one.default and f'`{one.default}`'} | {one.meaning} |"
         for one in _FIELDS.values()

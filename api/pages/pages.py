@@ -80,7 +80,7 @@ def lobby() -> Response:
 
 @pages.route("/titles/<title_id>")
 def title(title_id: str) -> Response:
-    """A title: its rules in chapters and by number, and the sources of its components."""
+    """A title: its rules in chapters and by number, and how certain its component data is."""
     return _page(TITLE, of_title(title_id))
 
 

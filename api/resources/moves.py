@@ -1,4 +1,4 @@
-"""Moves: the legal moves of my seat, and making one or several."""
+"""Moves: the legal moves of your seat, and making one or several."""
 
 import hashlib
 import re
@@ -75,7 +75,7 @@ moves_api = ApiBlueprint("moves", __name__, url_prefix="/api", description="Play
 @moves_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
 @moves_api.doc(security=TOKEN)
 def legal_moves(game_id: str, **_looking: Any) -> Response:
-    """Every legal move of my seat, each ready to be sent; none when it is not my turn."""
+    """All legal moves of your seat, each ready to be sent; none if it is not your turn."""
     seen, say = own_view(game_id), translate()
     return respond({"position": str(seen.position), "digest": seen.digest.hex(), "moves": _legal(seen, say)})
 
@@ -105,8 +105,8 @@ def move(game_id: str, dry_run: bool) -> Response:
     """Make a move: one of the title's commands, Resign, or, before the first move, Abort.
 
     Or several of the title's, as `moves`: each becomes an action of its own, and if one is refused none is made (G25).
-    Only the last may lead to what the seat cannot foresee: `complete` of the dry run of those before it is true.
-    With `dry_run` nothing is recorded: the response tells what would follow, as far as the seat can know.
+    Only the last may have consequences that the seat cannot foresee: `complete` in the dry run of those before it is
+    true. With `dry_run` nothing is recorded: the response contains the consequences, as far as the seat can know them.
     """
     player = required_player()
     limited(DRY_RUNS if dry_run else MOVES)
@@ -135,7 +135,7 @@ def move(game_id: str, dry_run: bool) -> Response:
 
 
 def _read_moves(projector: Projector, seat: int, raw: bytes) -> list[SentCommand]:
-    """The commands that this body says, or a refusal that names what is wrong with it."""
+    """The commands in this body, or a refusal that explains the error."""
     try:
         return _read_sent(projector, seat, json_of(raw))
     except marshmallow.ValidationError as error:
@@ -144,7 +144,7 @@ def _read_moves(projector: Projector, seat: int, raw: bytes) -> list[SentCommand
 
 
 def _read_sent(projector: Projector, seat: int, body: Any) -> list[SentCommand]:
-    """The commands that this body says, one or several with their signatures where moves are signed (G25).
+    """The commands in this body, one or several with their signatures where moves are signed (G25).
 
     Raises marshmallow's ValidationError.
     """

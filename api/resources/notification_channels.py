@@ -1,4 +1,4 @@
-"""Channels of my notices: the addresses to which they are posted, and the browsers that show them (Web Push)."""
+"""Notification channels: your webhooks, and the browsers that show your notifications (Web Push)."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -51,7 +51,7 @@ def _webhooks() -> Webhooks:
 @webhooks_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @webhooks_api.doc(security=TOKEN)
 def my_webhooks() -> Response:
-    """My webhooks, with their secrets, and why one is switched off."""
+    """Your webhooks, with their secrets, and the reason if one is switched off."""
     found = [_webhook_json(one) for one in _webhooks().of(required_player().id)]
     return respond({"webhooks": found}, headers=UNKEPT)
 
@@ -62,7 +62,7 @@ def my_webhooks() -> Response:
 @webhooks_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @webhooks_api.doc(security=TOKEN)
 def add_webhook(body: dict[str, Any]) -> Response:
-    """From now on my notices are posted there, too: to no private address, and not on to where it redirects."""
+    """Add a webhook for your notifications: not to a private address, and redirects are not followed."""
     player = required_player()
     limited(SEATS)
     try:
@@ -96,7 +96,7 @@ def _devices(person: str) -> Response:
 @push_subscriptions_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @push_subscriptions_api.doc(security=TOKEN)
 def my_devices() -> Response:
-    """The browsers on which my notices appear."""
+    """The browsers that show your notifications."""
     return _devices(required_player().id)
 
 
@@ -106,7 +106,7 @@ def my_devices() -> Response:
 @push_subscriptions_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @push_subscriptions_api.doc(security=TOKEN)
 def add_device(body: dict[str, Any]) -> Response:
-    """From now on my notices appear on this browser, too."""
+    """Show your notifications on this browser, too."""
     person = required_player().id
     limited(SEATS)
     try:
@@ -121,7 +121,7 @@ def add_device(body: dict[str, Any]) -> Response:
 @push_subscriptions_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_DEVICE, RECORD_UNAVAILABLE)
 @push_subscriptions_api.doc(security=TOKEN)
 def remove_device(device_id: str) -> Response:
-    """No notices on this browser any more."""
+    """Stop notifications on this browser."""
     person = required_player().id
     limited(SEATS)
     if not Subscriptions(services().notifications.outbox.redis).remove(person, device_id):

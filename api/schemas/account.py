@@ -1,4 +1,4 @@
-"""Account schemas: sessions, tokens, passkeys, addresses."""
+"""Account schemas: sessions, tokens, passkeys and addresses."""
 
 from typing import ClassVar
 
@@ -29,7 +29,7 @@ def _name(text: str) -> fields.String:
 
 
 class PasskeyAnswer(Strict):
-    """What a browser answers when it signs in with a passkey (WebAuthn's `AuthenticatorAssertionResponse`)."""
+    """A browser's answer that signs in with a passkey (WebAuthn's `AuthenticatorAssertionResponse`)."""
 
     credential_id = _bytes("`rawId`, as are all of these in base64 for addresses.", 1400)
     client_data = _bytes("`clientDataJSON`.")
@@ -38,7 +38,7 @@ class PasskeyAnswer(Strict):
 
 
 class NewPasskey(Strict):
-    """What a browser answers when it has made a passkey (WebAuthn's `AuthenticatorAttestationResponse`)."""
+    """A browser's answer that creates a passkey (WebAuthn's `AuthenticatorAttestationResponse`)."""
 
     name = _name("What its owner calls it.")
     credential_id = _bytes("`rawId`, as are all of these in base64 for addresses.", 1400)
@@ -53,7 +53,7 @@ class NewPasskey(Strict):
 
 
 class NewSession(Strict):
-    """How somebody signs in: with a passkey, with a link from a mail or an operator, or with the token sent."""
+    """The way of signing in: with a passkey, with a link from a mail or an operator, or with the request's token."""
 
     passkey = fields.Nested(PasskeyAnswer, load_default=None, allow_none=True)
     mail = fields.String(
@@ -71,7 +71,7 @@ class NewSession(Strict):
 
 
 class Challenge(ResponseSchema):
-    """What a browser's passkey is to sign, once and within five minutes, and what it is bound to."""
+    """A challenge for a browser's passkey to sign, once and within five minutes, and the site that it is bound to."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("user", "name", "known")
 
@@ -83,18 +83,18 @@ class Challenge(ResponseSchema):
 
 
 class NewChallenge(Strict):
-    """What a challenge is for: nothing need be said."""
+    """A request for a challenge: an empty object."""
 
 
 class SessionResponse(ResponseSchema):
-    """Who is signed in now; `is_secured`: they could sign in from another browser, too."""
+    """The signed-in player; `is_secured`: they could sign in from another browser, too."""
 
     player = fields.Nested(PlayerResponse)
     is_secured = fields.Boolean()
 
 
 class MailAddress(Strict):
-    """Where a link is to be sent."""
+    """The address for a link."""
 
     address = fields.String(required=True, validate=validate.Length(max=254))
 
@@ -105,19 +105,19 @@ class MailAddress(Strict):
 
 
 class Mailed(Strict):
-    """What was in the mail: the token of the link, or the six digits."""
+    """The content of the mail: the token of the link, or the six digits."""
 
     mail = fields.String(required=True, validate=validate.Length(min=6, max=100))
 
 
 class LinkSent(ResponseSchema):
-    """For how many seconds the link is good; it says nothing of whether there was anybody to send it to."""
+    """The validity of the link in seconds; the same whether or not a mail was sent."""
 
     seconds = fields.Integer()
 
 
 class NewToken(Strict):
-    """A token for a program."""
+    """A token to be created."""
 
     name = _name("What its owner calls it.")
     scopes = fields.List(
@@ -138,7 +138,7 @@ class NewToken(Strict):
 
 
 class TokenMade(ResponseSchema):
-    """A new token, which is shown this once."""
+    """A new token, which is shown only this once."""
 
     id = fields.String()
     token = fields.String()
@@ -149,7 +149,7 @@ def _time(text: str, may_be_none: bool = False) -> fields.DateTime:
 
 
 class HeldSession(ResponseSchema):
-    """A session: a browser that is signed in."""
+    """A session: a signed-in browser."""
 
     id = fields.String()
     browser = fields.String(metadata=about("Its family and its system; empty if it does not say them."))
@@ -161,7 +161,7 @@ class HeldSession(ResponseSchema):
 
 
 class HeldToken(ResponseSchema):
-    """A token of a program."""
+    """An API token."""
 
     id = fields.String()
     name = fields.String()
@@ -181,7 +181,7 @@ class HeldPasskey(ResponseSchema):
 
 
 class WaitingRemoval(ResponseSchema):
-    """What is to be removed of what opens the account, and when."""
+    """The pending removal of a way to sign in, and its time."""
 
     what = fields.String(validate=validate.OneOf(("passkey", "address")))
     id = fields.String(metadata=about("The passkey's id, or the address."))
@@ -189,7 +189,7 @@ class WaitingRemoval(ResponseSchema):
 
 
 class AccountResponse(ResponseSchema):
-    """A player's account: all that opens it, and what is kept of the person."""
+    """A player's account: its credentials, and the data that is stored about the person."""
 
     player = fields.Nested(PlayerResponse)
     is_secured = fields.Boolean(metadata=about("Whether it can be opened from any browser."))
@@ -219,7 +219,7 @@ class AccountResponse(ResponseSchema):
 
 
 class NewSettings(Strict):
-    """In what language and zone of time the player wants to be told; empty: they do not say."""
+    """The player's language and time zone; empty: not set."""
 
     language = fields.String(required=True, validate=validate.OneOf(("", *LANGUAGES)))
     zone = fields.String(
@@ -234,19 +234,19 @@ class NewSettings(Strict):
 
 
 class Farewell(Strict):
-    """That the account is to be deleted: the player's own name, so that nobody does it by mistake."""
+    """A request to delete the account: it contains the player's own name, to prevent mistakes."""
 
     name = fields.String(required=True, validate=validate.Length(max=40))
 
 
 class LeftGame(ResponseSchema):
-    """A game in which the player had a seat, and what became of it."""
+    """A game in which the player had a seat, and its outcome."""
 
     game = fields.String()
     outcome = fields.String(validate=validate.OneOf(("left", "resigned", "stays")))
 
 
 class FarewellResponse(ResponseSchema):
-    """What became of the seats of a person who is deleted now."""
+    """The outcome for the seats of a deleted person."""
 
     games = fields.List(fields.Nested(LeftGame))

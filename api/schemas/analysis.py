@@ -1,4 +1,4 @@
-"""Analysis schemas: an analysis of a finished game, and a verdict on one answer."""
+"""Analysis schemas: an analysis of a finished game, and a verdict on one move."""
 
 from marshmallow import fields, validate
 
@@ -8,7 +8,7 @@ from api.schemas.requests import about
 
 
 class NewAnalysis(Strict):
-    """An analysis, of which nothing can be chosen: an empty object."""
+    """A request for an analysis: an empty object."""
 
 
 def _chance_field(text: str) -> fields.Float:
@@ -23,9 +23,9 @@ class Chances(ResponseSchema):
 
 
 class TurningPoint(ResponseSchema):
-    """An answer that is worth telling: there was a better one, or its seat's chance to win fell far.
+    """A decisive move: there was a better one, or its seat's chance to win fell far.
 
-    `better` is what would have won more often, by `gain` of all games; null where nothing better was found.
+    `better` would have won more often, by `gain` of all games; null if nothing better was found.
     """
 
     position = position_field()
@@ -38,9 +38,9 @@ class TurningPoint(ResponseSchema):
 
 
 class AnalysisResponse(ResponseSchema):
-    """How far the analysis is, `done` of `pieces`, and what it has found so far.
+    """The progress of the analysis, `done` of `pieces`, and its results so far.
 
-    It is `done`, or waits for its turn or goes on (`under way`), or `failed`.
+    It is `done`, `under way` (waiting or in progress), or `failed`.
     """
 
     game = fields.String()
@@ -53,20 +53,20 @@ class AnalysisResponse(ResponseSchema):
 
 
 class NewVerdict(Strict):
-    """A verdict, of which nothing can be chosen: an empty object."""
+    """A request for a verdict: an empty object."""
 
 
 class ChancesSeen(ResponseSchema):
-    """Each seat's chance to win, by so many games that were played on; 0 of them where the game was over."""
+    """Each seat's chance to win, from this number of simulated games; 0 of them if the game was over."""
 
     games = fields.Integer()
     chances = fields.List(_chance_field("From 0 to 1."))
 
 
 class Rival(LegalMove):
-    """Another answer that was possible, and how it did beside the one that was played, on the same deals and luck.
+    """An alternative, and its result compared with the move that was played, with the same deals and luck.
 
-    It would have won `gain` of all games more often, with this standard `error`; less often where it is negative.
+    It would have won `gain` of all games more often, with this standard `error`; less often if it is negative.
     """
 
     games = fields.Integer(metadata=about("How many games each of the two was tried in; 0 before it was."))
@@ -77,9 +77,9 @@ class Rival(LegalMove):
 
 
 class VerdictResponse(ResponseSchema):
-    """How far the verdict is, `done` of `pieces`, and what is known so far of what was answered in this action.
+    """The progress of the verdict, `done` of `pieces`, and its results so far for the move in this action.
 
-    `seat` is null where nothing is known yet, or nobody answered; without `others` nothing else was possible.
+    `seat` is null if there is no result yet, or no move was made; without `others` there was no alternative.
     """
 
     game = fields.String()

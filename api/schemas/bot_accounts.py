@@ -9,7 +9,7 @@ from api.schemas.responses import PlayerResponse
 
 
 class NewProgram(Strict):
-    """A program that is to play."""
+    """A bot account to be created."""
 
     name = fields.String(
         required=True,
@@ -19,7 +19,7 @@ class NewProgram(Strict):
 
 
 class NewProgramToken(NewToken):
-    """Another token of a program; it always has the scopes `read` and `play`."""
+    """A further token of a bot; it always has the scopes `read` and `play`."""
 
     class Meta(NewToken.Meta):
         """marshmallow's settings."""
@@ -28,20 +28,20 @@ class NewProgramToken(NewToken):
 
 
 class NewProgramResponse(ResponseSchema):
-    """A new program and its first token, which is shown this once."""
+    """A new bot and its first token, which is shown only this once."""
 
     player = fields.Nested(PlayerResponse)
     token = fields.String()
 
 
 class ShownProgram(ResponseSchema):
-    """A program of mine and its tokens."""
+    """A bot of yours and its tokens."""
 
     player = fields.Nested(PlayerResponse)
     tokens = fields.List(fields.Nested(HeldToken))
 
 
 class ProgramsResponse(ResponseSchema):
-    """My programs, the oldest first."""
+    """Your bots, oldest first."""
 
     programs = fields.List(fields.Nested(ShownProgram))

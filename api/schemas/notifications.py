@@ -20,7 +20,7 @@ _CHANNEL = validate.Regexp(r"^[a-z]{1,20}$(?!\n)", error="Must be a channel's na
 
 
 class InboxPage(Strict):
-    """Which notices are wanted."""
+    """The requested page of notifications."""
 
     before = fields.Integer(
         load_default=0, validate=validate.Range(min=0), metadata=about("`next` of the page before; by default 0.")
@@ -29,7 +29,7 @@ class InboxPage(Strict):
 
 
 class InboxFollowed(Query):
-    """Where following begins."""
+    """The start of the live inbox."""
 
     standing = fields.Boolean(
         load_default=False,
@@ -43,13 +43,13 @@ class InboxFollowed(Query):
 
 
 class ReadNotices(Strict):
-    """Which notices were read; without `ids`, all."""
+    """The notifications that were read; without `ids`, all."""
 
     ids = fields.List(fields.String(validate=_ID), validate=validate.Length(max=MOST_PER_PAGE), load_default=None)
 
 
 class NoticeResponse(ResponseSchema):
-    """Something that concerns me."""
+    """A notification."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("seat", "by")
 
@@ -66,7 +66,7 @@ class NoticeResponse(ResponseSchema):
 
 
 class NoticesResponse(ResponseSchema):
-    """One page of my notices, newest first."""
+    """One page of your notifications, newest first."""
 
     notices = fields.List(fields.Nested(NoticeResponse))
     next = fields.Integer(allow_none=True, metadata=about("`before` of the next page; null after the last one."))
@@ -74,7 +74,7 @@ class NoticesResponse(ResponseSchema):
 
 
 class NewestNotice(ResponseSchema):
-    """The newest notice, if it is unread and new to whoever follows."""
+    """The newest notification, if it is unread and new to the client."""
 
     id = fields.String()
     kind = fields.String()
@@ -83,7 +83,7 @@ class NewestNotice(ResponseSchema):
 
 
 class InboxEvent(ResponseSchema):
-    """How my inbox is now; in the stream with the notices that came since the event before, the oldest first."""
+    """The inbox now; in the stream also the notifications since the event before, oldest first."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("notices",)
 
@@ -93,7 +93,7 @@ class InboxEvent(ResponseSchema):
 
 
 class QuietHours(Strict):
-    """The hours of the day, in my zone, in which nothing is sent that could wake me."""
+    """The hours of the day, in your time zone, in which nothing disturbing is sent."""
 
     since = fields.String(required=True, validate=_TIME)
     until = fields.String(required=True, validate=_TIME)
@@ -103,7 +103,7 @@ _GATHERED = "Whether a mail comes soon (after five minutes), each hour, or each 
 
 
 class NewWishes(Strict):
-    """What I wish to be told of, by which channel, and when."""
+    """Your notification preferences, by channel and time."""
 
     off = fields.Dict(
         keys=fields.String(validate=_CHANNEL),
@@ -136,7 +136,7 @@ class NewWishes(Strict):
 
 
 class KindResponse(ResponseSchema):
-    """A kind of notice."""
+    """A kind of notification."""
 
     name = fields.String()
     label = fields.String()
@@ -151,14 +151,14 @@ class ChannelResponse(ResponseSchema):
 
 
 class QuietResponse(ResponseSchema):
-    """The hours in which nothing is sent that could wake me."""
+    """The hours in which nothing disturbing is sent."""
 
     since = fields.String()
     until = fields.String()
 
 
 class WishesResponse(ResponseSchema):
-    """What I wish, and what there is to choose from."""
+    """Your preferences, and the available choices."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ()
 
@@ -173,13 +173,13 @@ class WishesResponse(ResponseSchema):
 
 
 class UnsubscribedResponse(ResponseSchema):
-    """No mail comes any more."""
+    """Mails have been stopped."""
 
     mail = fields.Boolean()
 
 
 class NewWebhook(Strict):
-    """A webhook to be made."""
+    """A webhook to be created."""
 
     url = fields.String(required=True, validate=validate.Length(min=1, max=500))
     form = fields.String(
@@ -190,7 +190,7 @@ class NewWebhook(Strict):
 
 
 class WebhookResponse(ResponseSchema):
-    """One of my webhooks."""
+    """One of your webhooks."""
 
     id = fields.String()
     url = fields.String()
@@ -201,13 +201,13 @@ class WebhookResponse(ResponseSchema):
 
 
 class WebhooksResponse(ResponseSchema):
-    """My webhooks."""
+    """Your webhooks."""
 
     webhooks = fields.List(fields.Nested(WebhookResponse))
 
 
 class NewDevice(Strict):
-    """A browser's push subscription, as it gives it."""
+    """A browser's push subscription, in the browser's format."""
 
     endpoint = fields.String(required=True, validate=validate.Length(min=1, max=1000))
     p256dh = fields.String(required=True, validate=validate.Length(min=1, max=100))
@@ -222,7 +222,7 @@ class DeviceResponse(ResponseSchema):
 
 
 class DevicesResponse(ResponseSchema):
-    """My subscribed browsers, and what another one needs."""
+    """Your subscribed browsers, and the key for subscribing another."""
 
     key = fields.String(metadata=about("The server's key (`applicationServerKey`), in base64 for addresses."))
     devices = fields.List(fields.Nested(DeviceResponse))

@@ -1,4 +1,4 @@
-"""Operator schemas: the overview, suspensions, the announcement, the log of what operators did."""
+"""Operator schemas: the overview, suspensions, the announcement, the log of operator actions."""
 
 from typing import get_args
 
@@ -14,7 +14,7 @@ from services.games.stalled_games import Trouble
 
 
 class NewSuspension(Strict):
-    """Who is suspended, for how long and why."""
+    """A suspension: the player, its length and its reason."""
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
     days = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=3650))
@@ -23,14 +23,14 @@ class NewSuspension(Strict):
 
 
 class NewAnnouncement(Strict):
-    """What is announced on every page, and for how long."""
+    """An announcement for every page, and its duration."""
 
     text = fields.String(required=True, validate=validate.Length(max=LONGEST_ANNOUNCEMENT))
     hours = fields.Integer(load_default=24, strict=True, validate=validate.Range(min=1, max=8760))
 
 
 class Announced(ResponseSchema):
-    """What is announced on every page."""
+    """The announcement on every page."""
 
     text = fields.String()
     number = fields.Integer(metadata=about("Another announcement has another one."))
@@ -38,7 +38,7 @@ class Announced(ResponseSchema):
 
 
 class ShownStandstill(ResponseSchema):
-    """A running game that stands still."""
+    """A stalled game."""
 
     game = fields.String()
     title = fields.String(metadata=about("Empty if the game cannot be read."))
@@ -47,7 +47,7 @@ class ShownStandstill(ResponseSchema):
 
 
 class ShownSuspension(ResponseSchema):
-    """A player who is suspended."""
+    """A suspended player."""
 
     player = fields.Nested(KnownPlayer)
     until = fields.DateTime()
@@ -56,7 +56,7 @@ class ShownSuspension(ResponseSchema):
 
 
 class OverviewResponse(ResponseSchema):
-    """What an operator should look at."""
+    """The matters that need an operator's attention."""
 
     standstills = fields.List(fields.Nested(ShownStandstill))
     suspended = fields.List(fields.Nested(ShownSuspension))
@@ -69,13 +69,13 @@ class OverviewResponse(ResponseSchema):
 
 
 class CalledOff(Strict):
-    """Why a game is called off; its record says it for ever."""
+    """The reason for calling a game off, which remains in its record."""
 
     text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TEXT))
 
 
 class ShownDelivery(ResponseSchema):
-    """What could not be sent, to whom, by which channel, and why: in the words of whoever refused it."""
+    """A failed notification: its receiver, channel and reason, in the words of the refusing server."""
 
     id = fields.String()
     at = fields.DateTime()
@@ -86,19 +86,19 @@ class ShownDelivery(ResponseSchema):
 
 
 class DeliveriesResponse(ResponseSchema):
-    """What could not be sent, the last first."""
+    """The failed notifications, latest first."""
 
     deliveries = fields.List(fields.Nested(ShownDelivery))
 
 
 class SettledDelivery(Strict):
-    """What becomes of a failed delivery: it is sent once more, or given up."""
+    """The settlement of a failed notification: it is sent again, or given up."""
 
     outcome = fields.String(required=True, validate=validate.OneOf(("again", "given up")))
 
 
 class ShownDeed(ResponseSchema):
-    """What an operator did. `by` without a name: the command line, or somebody who is not here any more."""
+    """An operator action. `by` without a name: the command line, or a deleted player."""
 
     at = fields.DateTime()
     by = fields.Nested(KnownPlayer)
@@ -108,6 +108,6 @@ class ShownDeed(ResponseSchema):
 
 
 class DeedsResponse(ResponseSchema):
-    """What operators did, the last first."""
+    """The operator actions, latest first."""
 
     deeds = fields.List(fields.Nested(ShownDeed))

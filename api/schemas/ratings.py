@@ -1,4 +1,4 @@
-"""Rating schemas: profiles, ladders, boards, and their queries."""
+"""Rating schemas: profiles, ladders, leaderboards and their queries."""
 
 from typing import ClassVar
 
@@ -21,13 +21,13 @@ class TitleAndPlayers(ResponseSchema):
 
 
 class Ladder(TitleAndPlayers):
-    """A ladder: a title with a number of players, and whether programs play there."""
+    """A ladder: a title with a number of players, for persons or for games with bots."""
 
     programs = fields.Boolean(metadata=about("Whether it is of games with programs: these have ladders of their own."))
 
 
 class ShownRating(ResponseSchema):
-    """A rating, to the nearest ten: in two of three cases the truth is not farther from it than the uncertainty."""
+    """A rating, to the nearest ten: in two of three cases the true strength is within the uncertainty."""
 
     rating = fields.Integer()
     uncertainty = fields.Integer()
@@ -41,7 +41,7 @@ class RatingThen(ShownRating):
 
 
 class OwnRating(Ladder, ShownRating):
-    """A player's rating on one ladder, and how it came about."""
+    """A player's rating on one ladder, and its history."""
 
     provisional = fields.Boolean(metadata=about("Whether it says little yet: those stand on no board."))
     games = fields.Integer(metadata=about("How many rated games."))
@@ -49,7 +49,7 @@ class OwnRating(Ladder, ShownRating):
 
 
 class TitleResults(TitleAndPlayers):
-    """How a player came out in all finished games of a title with so many players, rated or not."""
+    """A player's results in all finished games of a title with this number of players, rated or not."""
 
     finished = fields.Integer()
     places = fields.List(
@@ -60,7 +60,7 @@ class TitleResults(TitleAndPlayers):
 
 
 class UsualAnswer(ResponseSchema):
-    """How quickly a player answers, over the time in which their clock ran or would have run."""
+    """A player's usual answer time, over the time in which their clock ran or would have run."""
 
     number = fields.Integer(metadata=about("How many answers in finished games."))
     within_seconds = fields.Integer(
@@ -69,7 +69,7 @@ class UsualAnswer(ResponseSchema):
 
 
 class ProfileResponse(ResponseSchema):
-    """What is known of a player. Private games count for the player alone."""
+    """A player's profile. Private games are included only for the player."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("since", "running", "owner")
 
@@ -89,19 +89,19 @@ class ProfileResponse(ResponseSchema):
 
 
 class LadderWithBoard(Ladder):
-    """A ladder, and how many stand on its board."""
+    """A ladder, and the number of players on its leaderboard."""
 
     ranked = fields.Integer()
 
 
 class LaddersResponse(ResponseSchema):
-    """Every ladder on which games were rated."""
+    """All ladders with rated games."""
 
     ladders = fields.List(fields.Nested(LadderWithBoard))
 
 
 class RankedPlayer(ShownRating):
-    """A line of a board."""
+    """A row of a leaderboard."""
 
     place = fields.Integer()
     player = fields.String(metadata=about("The id, of a person or of a kind of computer player."))
@@ -111,14 +111,14 @@ class RankedPlayer(ShownRating):
 
 
 class BoardResponse(Ladder):
-    """One page of a board, the highest rating first, and the cursor of the next page."""
+    """One page of a leaderboard, highest rating first, and the cursor of the next page."""
 
     entries = fields.List(fields.Nested(RankedPlayer))
     next = fields.String(allow_none=True)
 
 
 class WhichLadders(Query):
-    """Which ladders."""
+    """The requested ladders."""
 
     programs = fields.Boolean(
         load_default=False,
@@ -129,7 +129,7 @@ class WhichLadders(Query):
 
 
 class BoardPage(WhichLadders):
-    """Which page of which board."""
+    """The requested page of a leaderboard."""
 
     players = fields.Integer(
         required=True, validate=validate.Range(min=2, max=12), metadata=about("With how many players.")

@@ -1,6 +1,6 @@
 """Record schemas: a game's state, its events, frames, moves, the audit.
 
-A `Dict` without values holds what is the title's own.
+A `Dict` without values contains data of the title.
 """
 
 from typing import Any, ClassVar
@@ -31,7 +31,7 @@ STATE_SCHEMA = {"$ref": f"#/components/schemas/{STATE}"}
 def position_field(
     text: str = "A place in the record: `17-2` is the third effect of action 17.",
 ) -> fields.String:
-    """A place in the record."""
+    """A position in the record."""
     return fields.String(validate=POSITION, metadata={**about(text), "examples": ["17-2"]})
 
 
@@ -57,25 +57,25 @@ def options_field() -> fields.Dict:
 
 
 def viewer_field() -> fields.Raw:
-    """Who looks."""
+    """The viewer."""
     kinds = [{"type": "integer", "minimum": 0}, {"enum": ["public", "all"]}]
     return fields.Raw(data_key="as", metadata={**about("Who looks: a seat, `public` or `all`."), "anyOf": kinds})
 
 
 def status_field() -> fields.String:
-    """How far a game has come."""
+    """The state of a game: waiting, running or over."""
     return fields.String(validate=validate.OneOf(STATUSES))
 
 
 class Offer(ResponseSchema):
-    """To whom a seat is offered."""
+    """The player to whom a seat is offered."""
 
     player = fields.String(metadata=about("The player's id."))
     name = fields.String(metadata=about("What they are called."))
 
 
 class TakenSeat(ResponseSchema):
-    """A place at the table and who sits there."""
+    """A seat and its player."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("former", "freed", "absent", "offered")
 
@@ -101,7 +101,7 @@ class TakenSeat(ResponseSchema):
 
 
 class Referee(ResponseSchema):
-    """Who decides the disputes of a game."""
+    """The player who decides the disputes of a game."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("former",)
 
@@ -111,12 +111,12 @@ class Referee(ResponseSchema):
 
 
 def referee_field() -> fields.Field[Any]:
-    """The referee of a game, where it names one."""
+    """The referee of a game, if it names one."""
     return fields.Nested(Referee, metadata=about("Missing where the operator decides disputes."))
 
 
 class Decided(ResponseSchema):
-    """How a dispute was decided."""
+    """The decision of a dispute."""
 
     by = field_of(Judge)
     text = fields.String()
@@ -124,7 +124,7 @@ class Decided(ResponseSchema):
 
 
 class ShownDispute(ResponseSchema):
-    """A dispute: who doubts what, what the others said, and how it came out."""
+    """A dispute: its subject, the players' statements, and its outcome."""
 
     number = fields.Integer(metadata=about("Disputes are numbered from 1."))
     seat = fields.Integer()
@@ -137,7 +137,7 @@ class ShownDispute(ResponseSchema):
 
 
 class SeatInState(TakenSeat):
-    """A place at the table, who sits there, what they added to the luck, and the key that they sign with."""
+    """A seat, its player, their contribution to the luck, and the key that they sign with."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key", *TakenSeat.MAY_MISS)
 
@@ -146,7 +146,7 @@ class SeatInState(TakenSeat):
 
 
 class StateFields(ResponseSchema):
-    """What is told of every state of a game, as one viewer may see it; each has its `rulebook` and `table`, too."""
+    """The fields of all states of games, as one viewer may see them, besides `rulebook` and `table`."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "key", "referee", "disputes", "pace", "paused", "pause_agreed", "deadlines", "away", "called_off",
@@ -189,7 +189,7 @@ class StateResponse(ResponseSchema):
 
 
 class EventFields(ResponseSchema):
-    """What is told of every event of the record, as one viewer may see it; each has its `type` and its `data`, too."""
+    """The fields of all events of the record, as one viewer may see them, besides `type` and `data`."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("luck", "opens")
 
@@ -218,7 +218,7 @@ class AnyEvent(EventFields):
 
 
 class EventsResponse(ResponseSchema):
-    """A part of the record, and where the next part begins: the next page's `after`, or null at its end."""
+    """A part of the record, and the next page's `after`, or null at its end."""
 
     events = fields.List(AnyOf(EVENT_SCHEMA))
     next = fields.String(validate=POSITION, allow_none=True)
@@ -254,7 +254,7 @@ class FrameEvent(AnyEvent):
 
 
 class Frame(ResponseSchema):
-    """One effect of a replay; with `brief=true` the state alone says who is to act."""
+    """One effect of a replay; with `brief=true` only the state shows whose turn it is."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("digest", "to_act")
 
@@ -279,7 +279,7 @@ class FullFrame(Frame):
 
 
 class PatchFrame(Frame):
-    """One effect of a replay, and the patch (RFC 6902) that makes the state after it from the one before."""
+    """One effect of a replay, and the patch (RFC 6902) from the state before it to the one after it."""
 
     patch = fields.List(AnyOf(AddOperation, MoveOperation, RemoveOperation))
 
@@ -291,14 +291,14 @@ class FramesResponse(ResponseSchema):
 
 
 class DigestAt(ResponseSchema):
-    """The digest of the record up to a position; null where the record has no such entry."""
+    """The digest of the record up to a position; null if the record has no such entry."""
 
     position = position_field()
     digest = fields.String(validate=DIGEST, allow_none=True)
 
 
 class DigestsResponse(ResponseSchema):
-    """The record's digests as they are now at the positions that were asked for, and at its end."""
+    """The record's current digests at the requested positions, and at its end."""
 
     game = fields.String()
     position = position_field("Where the record ends.")
@@ -307,7 +307,7 @@ class DigestsResponse(ResponseSchema):
 
 
 class AuditResponse(ResponseSchema):
-    """What verifying the record found: each check and its verdict, and where the first that failed did so."""
+    """The result of verifying the record: each check and its verdict, and the position of the first failure."""
 
     game = fields.String(metadata=about("Empty for a file that is no record."))
     ok = fields.Boolean()
@@ -316,14 +316,14 @@ class AuditResponse(ResponseSchema):
 
 
 class LegalMove(ResponseSchema):
-    """A move that may be sent as it stands, and what it would do in the reader's language."""
+    """A move that is ready to be sent, and its effect in the reader's language."""
 
     move = AnyOf({"$ref": "#/components/schemas/Move"})
     text = fields.String()
 
 
 class LegalMovesResponse(ResponseSchema):
-    """Every legal move of my seat now."""
+    """All legal moves of your seat now."""
 
     position = position_field()
     digest = digest_field()
@@ -331,18 +331,18 @@ class LegalMovesResponse(ResponseSchema):
 
 
 class ForeseenEvent(ResponseSchema):
-    """Something that a move would make happen."""
+    """An event that a move would cause."""
 
     type = fields.String()
     text = fields.String()
 
 
 class ForeseenResponse(ResponseSchema):
-    """What a move, or several, would lead to, as far as their seat can know.
+    """The consequences of one or several moves, as far as their seat can know them.
 
-    `position` and `digest` are those that the state starts from. It is not `complete` where luck, another's secret or
-    another's answer decides what follows; moves behind such a place are not looked at. `moves` are those that the seat
-    could make next, where it is complete and the same seat is asked again.
+    `position` and `digest` are those of the initial state. The preview is not `complete` if luck, another player's
+    secret or another player's answer decides; moves after that point are not examined. `moves` are those that the seat
+    could make next, if the preview is complete and the same seat is asked again.
     """
 
     position = position_field()
@@ -355,7 +355,7 @@ class ForeseenResponse(ResponseSchema):
 
 
 class Receipt(ResponseSchema):
-    """The server's signed word of where a game stood, when, and after which request. `flask verify` checks it."""
+    """The server's signed statement of a game's position, its time, and the request. `flask verify` checks it."""
 
     scheme = fields.String(validate=validate.Equal("stele/receipt/2"))
     origin = fields.String(metadata=about("The name that the server signs in."))
@@ -369,7 +369,7 @@ class Receipt(ResponseSchema):
 
 
 class Succession(ResponseSchema):
-    """The signed word that one of the server's keys is followed by another; both have signed it."""
+    """The statement that one of the server's keys succeeds another; both have signed it."""
 
     scheme = fields.String(validate=validate.Equal("stele/succession/1"))
     origin = fields.String(metadata=about("The name that the server signs in."))
@@ -388,7 +388,7 @@ class BundleProofs(ResponseSchema):
 
 
 class MoveResponse(ResponseSchema):
-    """What a move made happen, and the state after it."""
+    """The events that a move caused, and the state after them."""
 
     position = position_field()
     digest = digest_field()

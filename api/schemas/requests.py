@@ -20,7 +20,7 @@ STATUSES = ("waiting", "playing", "finished", "aborted")
 MOST_PLACES = 64
 _POSITION = "(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})"
 
-# Python's `$` would admit a line break behind it, JSON Schema's would not.
+# In Python `$` also matches before a final line break, in JSON Schema it does not.
 NONCE = validate.Regexp(
     r"^[\x21-\x7e]{1,64}$(?!\n)", error="Must be 1 to 64 printable ASCII characters without spaces."
 )
@@ -39,12 +39,12 @@ SIGNATURE = validate.Regexp(r"^[A-Za-z0-9+/]{86}==$(?!\n)", error="Must be 64 by
 
 
 def about(text: str) -> dict[str, str]:
-    """What the document says of a field or a parameter."""
+    """The documentation of a field or a parameter."""
     return {"description": text}
 
 
 def flag(text: str, default: bool = False) -> fields.Boolean:
-    """A field that is `true` or `false` and nothing else."""
+    """A field that is either `true` or `false`."""
     return fields.Boolean(truthy={True}, falsy={False}, load_default=default, metadata=about(text))
 
 
@@ -65,14 +65,14 @@ PACE = fields.Nested(
 
 
 class NewPlayer(Strict):
-    """A person who wants to play."""
+    """A player to be signed up."""
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
     session = flag("For a browser: it gets a session as a cookie, and no token is made.")
 
 
 class RatingBounds(Strict):
-    """From which rating at this title and number of players to which; null: no such bound."""
+    """The rating bounds at this title and number of players; null: no bound."""
 
     least = _bound()
     most = _bound()
@@ -138,7 +138,7 @@ class NewGame(Strict):
 
     @marshmallow.pre_load
     def _comes_before_nonces(self, body: Any, **_more: Any) -> Any:
-        """A nonce that is known before the commitment to the game key is public would bind nobody."""
+        """Refuse a nonce that is public before the commitment to the game key, because it would bind no player."""
         if isinstance(body, dict) and "nonce" in body:
             raise marshmallow.ValidationError({"nonce": [_TOO_EARLY]})
         return body
@@ -160,7 +160,7 @@ Decision = make_schema(
 
 
 class NewSeat(Strict):
-    """Somebody who sits down: with a nonce or, in a strict game, with the commitment to one for the seat."""
+    """A player who takes a seat: with a nonce or, in a strict game, with the commitment to one for the seat."""
 
     nonce = fields.String(load_default=str, validate=NONCE, metadata=about("What you add to the game's luck."))
     nonce_commitment = fields.String(
@@ -193,7 +193,7 @@ class NewSeat(Strict):
 
 
 class PlacedOrder(Strict):
-    """A standing order: as long as the guard holds, the first of the moves that is legal."""
+    """A standing order: while the guard holds, the first of the moves that is legal."""
 
     guard = fields.String(
         load_default=str,
@@ -228,13 +228,13 @@ class PlacedOrder(Strict):
 
 
 class NewOrders(Strict):
-    """A seat's standing orders, in place of all before."""
+    """A seat's standing orders, which replace all earlier ones."""
 
     orders = fields.List(fields.Nested(PlacedOrder), required=True, validate=validate.Length(max=MOST_ORDERS))
 
 
 class NewOffer(Strict):
-    """To whom a player offers their seat."""
+    """The player to whom a seat is offered."""
 
     name = fields.String(
         required=True,
@@ -244,11 +244,11 @@ class NewOffer(Strict):
 
 
 class Nothing(Strict):
-    """Nothing can be chosen: an empty object."""
+    """An empty object."""
 
 
 class NewRematch(Strict):
-    """A rematch, of which nothing can be chosen: an empty object."""
+    """A request for a rematch: an empty object."""
 
 
 class OwnNonce(Strict):
@@ -272,7 +272,7 @@ class NewKey(Strict):
 
 
 class NewFork(Strict):
-    """An analysis game: a copy of a game up to a position, from where another line is tried."""
+    """An analysis game: a copy of a game up to a position, for trying another line."""
 
     at = fields.String(
         required=True, validate=validate.Length(max=32), metadata=about("A position (`17-2`) or an action (`17`).")
@@ -286,7 +286,7 @@ class NewFork(Strict):
 
 
 class Query(marshmallow.Schema):
-    """The base of all queries: parameters that it does not know are left alone."""
+    """The base of all queries: unknown parameters are ignored."""
 
     class Meta:
         """marshmallow's settings."""
@@ -295,7 +295,7 @@ class Query(marshmallow.Schema):
 
 
 class GameFilter(Query):
-    """Which games the lobby lists."""
+    """The filters of the lobby."""
 
     status = fields.String(validate=validate.OneOf(STATUSES))
     player = fields.String(validate=validate.Length(max=64), metadata=about("Only games in which this player sits."))
@@ -327,13 +327,13 @@ class GameFilter(Query):
 
 
 class Invited(Query):
-    """With which invitation a game is asked for."""
+    """The invitation with which a game is requested."""
 
     invite = fields.String(metadata=about("The invitation of a private game."))
 
 
 class Looking(Invited):
-    """Who looks, and with which invitation."""
+    """The viewer, and the invitation."""
 
     viewer = fields.String(
         data_key="as",
@@ -349,13 +349,13 @@ class Looking(Invited):
 
 
 class OwnSeat(Query):
-    """From which seat I look: there is only mine."""
+    """The viewer, which can only be your own seat."""
 
     viewer = fields.String(data_key="as", metadata=about("My own seat, which is the default; any other is refused."))
 
 
 class LookingAt(Looking):
-    """Where to look."""
+    """The requested position."""
 
     at = fields.String(
         metadata=about("A position (`17-2`), an action (`17`: all of it) or a time (RFC 3339); by default the head.")
@@ -363,7 +363,7 @@ class LookingAt(Looking):
 
 
 class Doubting(Looking):
-    """Which action's dossier."""
+    """The action of the dossier."""
 
     at = fields.String(
         required=True,
@@ -375,7 +375,7 @@ class Doubting(Looking):
 
 
 class EventRange(Looking):
-    """Which part of the record."""
+    """The requested part of the record."""
 
     after = fields.String(metadata=about("Only what came after this position, action or time."))
     limit = fields.Integer(
@@ -386,7 +386,7 @@ class EventRange(Looking):
 
 
 class Places(Invited):
-    """At which positions."""
+    """The requested positions."""
 
     at = fields.String(
         required=True,
@@ -399,7 +399,7 @@ class Places(Invited):
 
 
 class FrameRange(Looking):
-    """Which frames, and whether each carries its whole state or a patch from the one before."""
+    """The requested frames, each with its whole state or a patch from the one before."""
 
     from_ = fields.String(data_key="from", metadata=about("The first position, action or time."))
     to = fields.String(metadata=about("The last position, action or time."))
@@ -419,7 +419,7 @@ class FrameRange(Looking):
 
 
 class DryRun(Query):
-    """Whether a move is only tried."""
+    """Whether a move is only previewed."""
 
     dry_run = fields.Boolean(
         load_default=False,

@@ -37,7 +37,7 @@ class PlayerResponse(ResponseSchema):
 
 
 class NewPlayerResponse(ResponseSchema):
-    """A new player and the token, which is shown this once; missing where a session was wanted."""
+    """A new player and the token, which is shown only this once; without a token if a session was requested."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("token",)
 
@@ -46,7 +46,7 @@ class NewPlayerResponse(ResponseSchema):
 
 
 class AnySeat(TakenSeat):
-    """A place at the table, taken or not."""
+    """A seat, taken or not."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved")
 
@@ -54,7 +54,7 @@ class AnySeat(TakenSeat):
 
 
 class Import(ResponseSchema):
-    """When a game was imported, and who had signed it; empty if nobody had. It was not played here."""
+    """The time of a game's import, and its signer; empty if unsigned. The game was not played here."""
 
     at = fields.DateTime()
     origin = fields.String(metadata=about("The name of the server that signed it, as it says itself."))
@@ -62,7 +62,7 @@ class Import(ResponseSchema):
 
 
 class Origin(ResponseSchema):
-    """The game and the position that an analysis game began as a copy of."""
+    """The game and the position from which an analysis game was copied."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("seen_by",)
 
@@ -74,7 +74,7 @@ class Origin(ResponseSchema):
 
 
 class ShownTakeBack(ResponseSchema):
-    """A take-back that is asked for (G20)."""
+    """A requested take-back (G20)."""
 
     seat = fields.Integer(metadata=about("Whose last move it is about."))
     position = position_field()
@@ -83,7 +83,7 @@ class ShownTakeBack(ResponseSchema):
 
 
 class ShownEnd(ResponseSchema):
-    """An end of the game that is proposed (G23)."""
+    """A proposed end of the game (G23)."""
 
     seat = fields.Integer(metadata=about("Who proposes it."))
     kind = field_of(Ending)
@@ -92,14 +92,14 @@ class ShownEnd(ResponseSchema):
 
 
 class ShownBounds(ResponseSchema):
-    """From which rating to which the free seats of a game are open; null: no such bound."""
+    """The rating bounds of a game's free seats; null: no bound."""
 
     least = fields.Integer(allow_none=True)
     most = fields.Integer(allow_none=True)
 
 
 class ListedGame(ResponseSchema):
-    """The summary of a game, as everybody sees it."""
+    """The public summary of a game."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
@@ -147,7 +147,7 @@ class ListedGame(ResponseSchema):
 
 
 class StandingOrder(ResponseSchema):
-    """A standing order of mine, as it was placed, and in the reader's language."""
+    """A standing order of yours, as it was placed, and in the reader's language."""
 
     guard = fields.String()
     when = fields.String()
@@ -159,21 +159,21 @@ class StandingOrder(ResponseSchema):
 
 
 class DroppedOrder(StandingOrder):
-    """An order that did not apply when its seat was asked: it is dropped."""
+    """An order that did not apply when its seat was asked, and was dropped."""
 
     position = position_field("Where its seat was asked.")
     reason = fields.String(validate=validate.OneOf(("guard", "moves")), metadata=about("What did not hold."))
 
 
 class OrdersResponse(ResponseSchema):
-    """What nobody but a seat's own player is told: its standing orders, and what became of others."""
+    """A seat's standing orders, and notices of dropped ones, for its player only."""
 
     orders = fields.List(fields.Nested(StandingOrder))
     notices = fields.List(fields.Nested(DroppedOrder), metadata=about("Until orders are placed anew, or taken back."))
 
 
 class Loss(ResponseSchema):
-    """What was lost of a game on this server: the operator has accepted that it goes on without it."""
+    """Data of a game that was lost on this server; the operator has accepted that the game goes on without it."""
 
     lost = fields.String(metadata=about("The position where the game had been; empty if nobody knows."))
     kept = fields.String(metadata=about("The position that it went on from."))
@@ -181,7 +181,7 @@ class Loss(ResponseSchema):
 
 
 class GameResponse(ListedGame):
-    """The summary of a game, with what concerns whoever asks."""
+    """The summary of a game, with the caller's own data."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss")
 
@@ -198,14 +198,14 @@ class GamesResponse(ResponseSchema):
 
 
 class PlayerNumbers(ResponseSchema):
-    """For how many a title is."""
+    """A title's numbers of players."""
 
     min = fields.Integer()
     max = fields.Integer()
 
 
 class Title(ResponseSchema):
-    """A title: what may be chosen for a new game, and how sure its components are."""
+    """A title: the options for a new game, and how certain its component data is."""
 
     id = fields.String()
     title = fields.String()
@@ -237,14 +237,14 @@ class ComputerKind(ResponseSchema):
 
 
 class RulebooksResponse(ResponseSchema):
-    """Every title, and every kind of computer player."""
+    """All titles, and all kinds of computer players."""
 
     rulebooks = fields.List(fields.Nested(Title))
     computers = fields.List(fields.Nested(ComputerKind))
 
 
 class RuleChapter(ResponseSchema):
-    """A chapter of a title's rules: what it says in plain words, and the numbers of the rules that stand in it."""
+    """A chapter of a title's rules: its text, and the numbers of its rules."""
 
     title = fields.String()
     level = fields.Integer(metadata=about("1: the whole title; 2: a chapter; 3 and more: a part of the one before."))
@@ -257,7 +257,7 @@ class RuleChapter(ResponseSchema):
 
 
 class ExampleResponse(ResponseSchema):
-    """An example: whose view it is, and its frames; the first has the whole state."""
+    """An example: its viewer, and its frames; the first has the whole state."""
 
     viewer = viewer_field()
     frames = fields.List(AnyOf(FullFrame, PatchFrame))
@@ -266,7 +266,7 @@ class ExampleResponse(ResponseSchema):
 class RulebookResponse(Title):
     """A title with its rules by number and in chapters, and the fields of each of its moves by the move's type.
 
-    The rules that hold in every title (`G1` and its like) are among them, in the last chapters.
+    The rules of all titles (`G1` and following) are included, in the last chapters.
     """
 
     rules = fields.Dict(keys=fields.String(), values=fields.String())
@@ -276,7 +276,7 @@ class RulebookResponse(Title):
 
 
 class InsteadOf(ResponseSchema):
-    """What is said of the moves that have these fields, but are not the answer."""
+    """The text for moves with these fields, which are not the answer."""
 
     having = fields.Dict(
         keys=fields.String(), metadata=about("Some of a move's own fields, or its type; none: any move.")
@@ -285,7 +285,7 @@ class InsteadOf(ResponseSchema):
 
 
 class LessonTask(ResponseSchema):
-    """What the reader shall do: all legal moves, and the one with which the lesson goes on."""
+    """The reader's task: all legal moves, and the one with which the lesson continues."""
 
     text = fields.String()
     moves = fields.List(fields.Nested(LegalMove))
@@ -294,7 +294,7 @@ class LessonTask(ResponseSchema):
 
 
 class LessonStep(ResponseSchema):
-    """What is said while the table is shown as it was at this position."""
+    """The text beside the table at this position."""
 
     position = position_field()
     text = fields.String()
@@ -302,7 +302,7 @@ class LessonStep(ResponseSchema):
 
 
 class LessonResponse(ResponseSchema):
-    """A title's lesson: its steps, and the part of a record that they show, as the seat of its reader sees it."""
+    """A title's lesson: its steps, and the part of a record that they show, as its reader's seat sees it."""
 
     rulebook = fields.String(metadata=about("The title's id."))
     title = fields.String()
@@ -312,14 +312,14 @@ class LessonResponse(ResponseSchema):
 
 
 class PublishedKey(ResponseSchema):
-    """One of the server's keys, and how it came to follow the one before; null for the first."""
+    """One of the server's keys, and its succession from the one before; null for the first."""
 
     key = key_field()
     succession = fields.Nested(Succession, allow_none=True)
 
 
 class KeysResponse(ResponseSchema):
-    """Who signs here: the origin, the key of now, and all keys since the first."""
+    """The server's signature: the origin, the current key, and all keys from the first on."""
 
     origin = fields.String(metadata=about("The name that the server signs in."))
     key = key_field()
@@ -327,7 +327,7 @@ class KeysResponse(ResponseSchema):
 
 
 class LiveResponse(ResponseSchema):
-    """The process is there."""
+    """The process is running."""
 
     status = fields.String(validate=validate.Equal("alive"))
     version = fields.String(metadata=about("The version of Stele that this process runs."))

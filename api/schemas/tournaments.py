@@ -16,7 +16,7 @@ LONGEST_NAME = 80
 
 
 class NewTournament(Strict):
-    """A tournament to be opened. Its games are opened, and their seats taken for the players, by the server."""
+    """A tournament to be opened. The server opens its games, and takes seats for missing players."""
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_NAME))
     rulebook = fields.String(required=True, validate=validate.Length(max=64))
@@ -39,7 +39,7 @@ class NewTournament(Strict):
 
 
 class Start(Strict):
-    """How a tournament starts."""
+    """The start of a tournament."""
 
     rounds = fields.Integer(
         strict=True,
@@ -50,10 +50,10 @@ class Start(Strict):
 
 
 class ShownStanding(ResponseSchema):
-    """How a player stands: 1 point for a game won, 0 for the last place or a forfeit, equal steps between.
+    """A player's standing: 1 point for a game won, 0 for the last place or a forfeit, equal steps between.
 
-    With two at a table a rest is a full point in a Swiss tournament; in a round robin it is one only instead of a game
-    against a player who has left or is suspended. With more at a table, and in tournaments of before, it is 1/2.
+    With two at a table a rest is a full point in a Swiss tournament; in a round robin only in place of a game against a
+    player who has left or is suspended. With more at a table, and by the first rules, it is 1/2.
     """
 
     player = fields.Nested(KnownPlayer)
@@ -84,7 +84,7 @@ class ShownTable(ResponseSchema):
 
 
 class ShownRound(ResponseSchema):
-    """A round: its tables, who rests, and who was absent because they were suspended."""
+    """A round: its tables, its resting players, and those absent because they were suspended."""
 
     tables = fields.List(fields.Nested(ShownTable))
     resting = fields.List(fields.Nested(KnownPlayer))
@@ -122,6 +122,6 @@ class TournamentResponse(ListedTournament):
 
 
 class TournamentsResponse(ResponseSchema):
-    """Tournaments, the newest first."""
+    """Tournaments, newest first."""
 
     tournaments = fields.List(fields.Nested(ListedTournament))

@@ -11,7 +11,7 @@ _KEY = "`name+id+key`, as C2SP's signed notes write a key."
 
 
 class LeafOfGame(Invited):
-    """Which leaf of a game."""
+    """The requested leaf of a game."""
 
     at = fields.String(
         metadata=about("The position (`17-2`), action (`17`) or time that the leaf must not be before; by default any.")
@@ -34,7 +34,7 @@ class TwoSizes(Query):
 
 
 class CosignedNote(Strict):
-    """A note of this log with the cosignature of a witness whom the operator has listed."""
+    """A note of this log with the cosignature of a witness that the operator has listed."""
 
     note = fields.String(
         required=True,
@@ -73,6 +73,6 @@ class ConsistencyResponse(ResponseSchema):
 
 
 class TakenCosignatures(ResponseSchema):
-    """The witnesses whose cosignatures were taken."""
+    """The witnesses whose cosignatures were accepted."""
 
     witnesses = fields.List(fields.String())
