@@ -1,7 +1,7 @@
-"""Existing server: whether a data directory belongs to a server; only starting one, or a restore, begins a new one.
+"""Existing server: whether a data directory belongs to a server; only a start or a restore creates a new one.
 
 Exception
-└── NotThePlace   no server has ever been there, or it is another user's; the message says what to do
+└── NotThePlace   no server has used it, or it is another user's; the message says what to do
 """
 
 import os

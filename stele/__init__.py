@@ -1,1 +1,1 @@
-"""Public modules of Stele: `title`, `laws` and `research`. Their names are stable; the internal packages may change."""
+"""Public modules of Stele: `title`, `laws` and `research`. Their names are stable; internal packages may move."""

@@ -1,4 +1,4 @@
-"""Catalogs of a title's texts: `python -m stele.catalogs FOLDER` updates them from the title's modules in FOLDER."""
+"""Catalogs of a title's texts: `python -m stele.catalogs FOLDER` updates them from its modules in FOLDER."""
 
 import sys
 

@@ -63,7 +63,7 @@ def viewer_field() -> fields.Raw:
 
 
 def status_field() -> fields.String:
-    """The state of a game: waiting, running or over."""
+    """The status of a game."""
     return fields.String(validate=validate.OneOf(STATUSES))
 
 
