@@ -13,7 +13,7 @@ people = AppGroup("people", help="Persons and their accounts.")
 
 @people.command()
 @click.argument("name")
-@click.option("--hours", type=click.IntRange(1, 168), default=24, show_default=True, help="For so long it is good.")
+@click.option("--hours", type=click.IntRange(1, 168), default=24, show_default=True, help="The validity of the link.")
 def recover(name: str, hours: int) -> None:
     """Create a link that signs in a player once who has lost all credentials.
 

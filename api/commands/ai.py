@@ -48,7 +48,7 @@ class _Seconds(click.FloatRange):
 
 @click.command()
 @click.argument("title")
-@click.option("--players", type=int, default=None, help="How many players; by default as few as possible.")
+@click.option("--players", type=int, default=None, help="The number of players; by default the minimum.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same game.")
 @click.option("--kinds", default=CARETAKER, show_default=True, help="Computer players, repeated around the table.")
 @click.option("--bundle", type=click.Path(dir_okay=False, path_type=Path), help="Write the game's bundle here.")
@@ -73,13 +73,13 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
 @click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
-@click.option("--orders", is_flag=True, help="They bid by standing orders, where the title has auctions.")
-@click.option("--seconds", type=_Seconds(min=0.01), help="What those that search spend on an answer.")
+@click.option("--orders", is_flag=True, help="They bid by standing orders, in titles with auctions.")
+@click.option("--seconds", type=_Seconds(min=0.01), help="The search effort of searching players for each answer.")
 @click.option(
     "--log",
     "path",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write each game here as it ends; those that are there count and are not played again.",
+    help="Write each game here as it ends; existing ones count and are not played again.",
 )
 def tournament(
     title: str,

@@ -9,8 +9,10 @@ _SAY_EVERY = 100
 
 
 @click.command("archive")
-@click.option("--after", default=30.0, show_default=True, metavar="DAYS", help="Games that were over so long ago.")
-@click.option("--restore", "game_id", metavar="GAME", help="Take this game back into the server's memory instead.")
+@click.option(
+    "--after", default=30.0, show_default=True, metavar="DAYS", help="The number of days since the end of a game."
+)
+@click.option("--restore", "game_id", metavar="GAME", help="Move this game back into the server's memory instead.")
 def archive_command(after: float, game_id: str | None) -> None:
     """Move finished games from the server's memory into the archive, where they remain readable.
 

@@ -36,8 +36,10 @@ def _telling_operators(integrity: Integrity) -> Iterator[None]:
 
 @click.command()
 @click.argument("place")
-@click.option("--keep", type=click.IntRange(min=1), help="Let all older backups go but so many, this one included.")
-@click.option("--allow-empty", is_flag=True, help="A record without any game is backed up, too.")
+@click.option(
+    "--keep", type=click.IntRange(min=1), help="Keep this number of backups, including this one, and delete older ones."
+)
+@click.option("--allow-empty", is_flag=True, help="Also back up a record without games.")
 def backup(place: str, keep: int | None, allow_empty: bool) -> None:
     """Back up all of this Stele into a folder, or `s3://bucket/prefix`, while the server runs, and verify it.
 
@@ -60,8 +62,8 @@ def backup(place: str, keep: int | None, allow_empty: bool) -> None:
 
 @click.command()
 @click.argument("place")
-@click.option("--backup", "name", default="", help="Which backup; by default the newest.")
-@click.option("--check", is_flag=True, help="Only read all of it back, and put it nowhere.")
+@click.option("--backup", "name", default="", help="The backup; by default the newest.")
+@click.option("--check", is_flag=True, help="Only verify it, without restoring.")
 def restore(place: str, name: str, check: bool) -> None:
     """Restore a backup into an empty data directory, or empty servers of your own. Stele must not be running.
 

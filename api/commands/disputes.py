@@ -50,10 +50,10 @@ def _quoted(text: str) -> str:
 @click.command()
 @click.argument("game_id")
 @click.argument("number", type=click.IntRange(min=1))
-@click.option("--text", required=True, help="Why; it is recorded, and everybody who sees the game can read it.")
-@click.option("--roll-back", metavar="POSITION", help="Play goes on from this position, the last of an action.")
-@click.option("--result", metavar="PLACES", help="The places seat by seat, as in 1,2,2,4: the game is over with them.")
-@click.option("--free-seat", type=click.IntRange(min=1), help="This seat is freed (counted from 1, as the pages do).")
+@click.option("--text", required=True, help="The reason; it is recorded, and all viewers of the game can read it.")
+@click.option("--roll-back", metavar="POSITION", help="Go on from this position, the last of an action.")
+@click.option("--result", metavar="PLACES", help="Set the places seat by seat, as in 1,2,2,4; the game is over.")
+@click.option("--free-seat", type=click.IntRange(min=1), help="Free this seat (counted from 1, as on the pages).")
 def decide(
     game_id: str, number: int, text: str, roll_back: str | None, result: str | None, free_seat: int | None
 ) -> None:
@@ -82,7 +82,9 @@ def _remedy(roll_back: str | None, result: str | None, free_seat: int | None) ->
 @click.command("call-off")
 @click.argument("game_id")
 @click.option(
-    "--text", required=True, help="Why. It is recorded, and everybody who sees the game reads it: name nobody."
+    "--text",
+    required=True,
+    help="The reason. It is recorded, and all viewers of the game can read it: do not name anyone.",
 )
 def call_off_command(game_id: str, text: str) -> None:
     """Call off a game that is not over: it does not count, and all its players are notified."""

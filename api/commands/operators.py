@@ -11,9 +11,9 @@ from services.games.stalled_games import open_for_operator, standstills
 
 
 @click.command()
-@click.option("--add", metavar="NAME", help="This player becomes an operator, who settles reports at /operator.")
-@click.option("--remove", metavar="NAME", help="This player is no operator any more.")
-@click.option("--without-proof", is_flag=True, help="With --add: also somebody with neither a passkey nor an address.")
+@click.option("--add", metavar="NAME", help="Make this player an operator, who settles reports at /operator.")
+@click.option("--remove", metavar="NAME", help="Remove this player from the operators.")
+@click.option("--without-proof", is_flag=True, help="With --add: also a player with neither a passkey nor an address.")
 def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
     """List the operators, after adding or removing one.
 
@@ -54,7 +54,7 @@ def reports() -> None:
 
 @click.command()
 @click.argument("name")
-@click.option("--days", type=click.IntRange(0, 3650), default=7, show_default=True, help="0: they may speak again.")
+@click.option("--days", type=click.IntRange(0, 3650), default=7, show_default=True, help="0: lift the mute.")
 def silence(name: str, days: int) -> None:
     """Mute a player in all rooms for DAYS days."""
     player = _named(name)
@@ -107,7 +107,7 @@ def overview() -> None:
 
 
 @click.command()
-@click.option("--retry", is_flag=True, help="Send all of it once more; what broke off may then come twice.")
+@click.option("--retry", is_flag=True, help="Send all of them again; interrupted ones may arrive twice.")
 def deliveries(retry: bool) -> None:
     """List the notices that could not be sent: time, channel, receiver and reason."""
     outbox = services().notifications.outbox

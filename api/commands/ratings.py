@@ -7,7 +7,7 @@ from services.community.results import ladder_parts
 
 
 @click.command()
-@click.option("--rebuild", is_flag=True, help="Make all results and ratings anew from the record: the same numbers.")
+@click.option("--rebuild", is_flag=True, help="Rebuild all results and ratings from the record, with the same numbers.")
 def ratings(rebuild: bool) -> None:
     """Print the number of players on each leaderboard; with --rebuild, recompute all ratings first."""
     rating_updates = services().community.rating_updates

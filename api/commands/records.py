@@ -38,7 +38,7 @@ def _bundle_of(game_id: str) -> bytes:
 
 @click.command()
 @click.argument("game_id", required=False)
-@click.option("--all", "every", is_flag=True, help="Every game, with all that the server knows of it.")
+@click.option("--all", "every", is_flag=True, help="Every game, with all data that the server has of it.")
 def audit(game_id: str | None, every: bool) -> None:
     """Verify the record of a game on this server; exit 1 and name the first bad entry if it is inconsistent.
 
@@ -65,7 +65,7 @@ def audit(game_id: str | None, every: bool) -> None:
 @click.command()
 @click.argument("game_id", required=False)
 @click.option("--all", "directory", type=click.Path(file_okay=False, path_type=Path), help="Export every public game.")
-@click.option("--private", is_flag=True, help="With --all: the private games, too.")
+@click.option("--private", is_flag=True, help="With --all: also the private games.")
 def export(game_id: str | None, directory: Path | None, private: bool) -> None:
     """Write a game's bundle to standard output, or with --all every public game's into a directory."""
     if directory is None and game_id is None:
@@ -94,7 +94,7 @@ def export(game_id: str | None, directory: Path | None, private: bool) -> None:
 
 @click.command("import")
 @click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--unsigned", is_flag=True, help="Take in also a record that nobody signed; it is marked so.")
+@click.option("--unsigned", is_flag=True, help="Also import an unsigned record; it is marked as such.")
 def import_command(bundle: Path, unsigned: bool) -> None:
     """Import the bundle of a finished game after verifying it; it must be signed to its end."""
     try:

@@ -40,7 +40,7 @@ def _left_to_the_web() -> Iterator[None]:
     "--checkpoints/--no-checkpoints",
     default=True,
     show_default=True,
-    help="Sign the record's checkpoints: workers of one data directory do, any others leave it to them.",
+    help="Sign the record's checkpoints; omit that for workers with another data directory.",
 )
 def worker(demo: bool, checkpoints: bool) -> None:
     """Follow the record and let computer players answer."""
@@ -67,7 +67,7 @@ def search() -> None:
 
 
 @click.command()
-@click.option("--worker", is_flag=True, help="Fail without a worker, too.")
+@click.option("--worker", is_flag=True, help="Fail also without a worker.")
 def ready(worker: bool) -> None:
     """Check that a move could be recorded now and that a worker is running; exit 1 if not. For health checks."""
     share = services().games.tables.writable()

@@ -30,15 +30,13 @@ class _Verdict(NamedTuple):
 
 @click.command("verify")
 @click.argument("bundle", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--key", "keys", multiple=True, help="Trust this public key (base64) and no other. May be repeated.")
-@click.option("--trust", "file", type=click.Path(dir_okay=False, path_type=Path), help="The file of keys seen before.")
-@click.option("--keep", is_flag=True, help="Keep a key that is seen for the first time as its server's.")
-@click.option(
-    "--server", metavar="URL", help="Ask this server which keys it has, and whether the record is the newest."
-)
+@click.option("--key", "keys", multiple=True, help="Trust only this public key (base64). May be repeated.")
+@click.option("--trust", "file", type=click.Path(dir_okay=False, path_type=Path), help="The file of known keys.")
+@click.option("--keep", is_flag=True, help="Store a key seen for the first time as its server's.")
+@click.option("--server", metavar="URL", help="Ask this server for its keys, and whether the record is the newest.")
 @click.option(
     "--receipts", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Hold these receipts, or a proof that a browser saved, against the record; without one, judge them alone.",
+    help="Compare these receipts, or a proof saved by a browser, with the record; without a record, check them alone.",
 )  # fmt: skip
 def verify_command(
     bundle: Path | None, keys: tuple[str, ...], file: Path | None, keep: bool, server: str | None, receipts: Path | None

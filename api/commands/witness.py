@@ -11,8 +11,8 @@ from audit.transparency.witness import CannotWitness, TwoHistories
 
 @click.command()
 @click.argument("url", required=False)
-@click.option("--key", "trusted", metavar="KEY", help="The log's key, name+id+key, if you know it from its operator.")
-@click.option("--every", metavar="SECONDS", type=click.IntRange(min=1), help="Go on, so often, until Ctrl-C.")
+@click.option("--key", "trusted", metavar="KEY", help="The log's key, name+id+key, if its operator gave it to you.")
+@click.option("--every", metavar="SECONDS", type=click.IntRange(min=1), help="Repeat at this interval until Ctrl-C.")
 def witness(url: str | None, trusted: str | None, every: int | None) -> None:
     """Cosign the log of the server at URL if it continues its earlier state; without URL, print this server's key.
 

@@ -102,8 +102,10 @@ def header(description: str, required: bool = True) -> dict[str, Any]:
     return {"description": description, "schema": {"type": "string"}, "required": required}
 
 
-KNOWN = asked_header("If-None-Match", "The ETags of the responses that you have: if one is still right, 304 says so.")
-ETAG = {"ETag": header("It begins with the digest of the record that is shown.")}
+KNOWN = asked_header(
+    "If-None-Match", "The ETags of the responses that you have: if one is still valid, the response is 304."
+)
+ETAG = {"ETag": header("It begins with the digest of the displayed record.")}
 
 
 class _Parser(FlaskParser):
@@ -144,7 +146,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
     def lasts(self, call: Call) -> Call:
         """Declare that a call may respond 304; its route names the parameter `KNOWN`."""
         call = self.kept("private, no-cache")(call)
-        return self.alt_response(304, description="`If-None-Match` names this response already.", headers=ETAG)(call)
+        return self.alt_response(304, description="`If-None-Match` already names this response.", headers=ETAG)(call)
 
     @staticmethod
     def kept(how: str) -> Callable[[Call], Call]:
@@ -247,10 +249,10 @@ def _retry_after(kinds: Sequence[Kind]) -> dict[str, Any] | None:
     waits = [kind.waits for kind in kinds]
     if not any(waits):
         return None
-    headers = {"Retry-After": header("After how many seconds to send the request again.", required=all(waits))}
+    headers = {"Retry-After": header("The seconds after which the request may be sent again.", required=all(waits))}
     if TOO_MANY_REQUESTS in kinds:
         headers["RateLimit-Policy"] = header("The limit's name, its number (`q`) and its seconds (`w`).")
-        headers["RateLimit"] = header("The limit's name, what is left of it (`r`), and the seconds to wait (`t`).")
+        headers["RateLimit"] = header("The limit's name, the remaining requests (`r`), and the seconds to wait (`t`).")
     return headers
 
 
@@ -290,7 +292,7 @@ class DocumentPlugin(MarshmallowPlugin):
         for rulebook_id, own in title_command_schemas().items():
             commands = {kind: converter.resolve_nested_schema(one) for kind, one in {**own, **shared}.items()}
             moves.append(_title_moves(spec, rulebook_id, commands))
-        text = "A command of the game's title, or one that all titles have."
+        text = "A command of the game's title, or one of all titles."
         spec.components.schema(MOVE, {"description": text, "anyOf": moves})
         put_titles(spec, converter)
 

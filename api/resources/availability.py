@@ -24,7 +24,7 @@ from replay.narration import render
 from services.games.availability import Availability, say_in_every_game
 
 availability_api = ApiBlueprint(
-    "availability", __name__, url_prefix="/api", description="When I am away and when I play", scopes=PLAYING
+    "availability", __name__, url_prefix="/api", description="Vacations and playing times", scopes=PLAYING
 )
 
 _KINDS: dict[str, type[Availability]] = {kind.__name__: kind for kind in (TakeVacation, EndVacation, SetPlayTimes)}
@@ -38,8 +38,10 @@ class ToldGame(ResponseSchema):
 
     id = fields.String()
     rulebook = fields.String()
-    said = fields.Boolean(metadata=about("Also where it was so already."))
-    reason = fields.String(metadata=about("Why it could not be said; missing if the game cannot be reached now."))
+    said = fields.Boolean(metadata=about("Also true if it was set already."))
+    reason = fields.String(
+        metadata=about("The reason if it could not be recorded; missing if the game is unavailable.")
+    )
     rule = fields.String()
 
 

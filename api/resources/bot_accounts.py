@@ -32,7 +32,7 @@ from services.accounts.credentials import hash_of, id_of
 from services.accounts.players import Player
 
 bot_accounts_api = ApiBlueprint(
-    "programs", __name__, url_prefix="/api/me", description="One's own programs that play", scopes=OF_ACCOUNT
+    "programs", __name__, url_prefix="/api/me", description="Your bot accounts", scopes=OF_ACCOUNT
 )
 
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)

@@ -39,7 +39,7 @@ from services.community.chat import ROOMS, Message, NothingSaid, Room, may_read,
 from services.community.notes import Note, TooManyNotes
 from services.notifications.chat_notices import room_read
 
-chat_api = ApiBlueprint("talk", __name__, url_prefix="/api", description="Talk, comments and notes", scopes=PLAYING)
+chat_api = ApiBlueprint("talk", __name__, url_prefix="/api", description="Chat, comments and notes", scopes=PLAYING)
 
 
 @chat_api.route("/games/<game_id>/talk")

@@ -16,7 +16,7 @@ from services.accounts.players import reached
 from services.notifications.feeds import atom_feed, deadline_calendar
 
 feeds_api = ApiBlueprint(
-    "feeds", __name__, url_prefix="/api", description="My notices for other programs", scopes=OF_ACCOUNT
+    "feeds", __name__, url_prefix="/api", description="Your notifications for other programs", scopes=OF_ACCOUNT
 )
 feeds = Blueprint("feed-files", __name__)
 _MOST = 50
@@ -25,8 +25,8 @@ _MOST = 50
 class FeedsResponse(ResponseSchema):
     """The links to your feed and your calendar."""
 
-    feed = fields.String(metadata=about("An Atom feed of my notices."))
-    calendar = fields.String(metadata=about("An iCalendar of my deadlines."))
+    feed = fields.String(metadata=about("An Atom feed of your notifications."))
+    calendar = fields.String(metadata=about("An iCalendar of your deadlines."))
 
 
 def _told(token: str) -> Response:

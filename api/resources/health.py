@@ -122,10 +122,10 @@ class RecordNumbers:
         )
         behind = GaugeMetricFamily(
             "stele_log_records_behind",
-            "Appends that have not been handled, by reader; computer players must still look at theirs",
+            "Log records not handled yet, by reader; unhandled ones may need moves by computer players",
             labels=["reader"],
         )
-        seen = GaugeMetricFamily("stele_worker_seen_seconds", "Seconds since a worker gave its last sign of life")
+        seen = GaugeMetricFamily("stele_worker_seen_seconds", "Seconds since a worker's last sign of life")
         share = 0.0
         try:
             share = services().games.tables.writable()
@@ -152,20 +152,20 @@ class RecordNumbers:
 def _host_numbers() -> Iterator[GaugeMetricFamily]:
     """Metrics that call for an operator, and for resources that run out; fewer if the record is unreachable."""
     room = DiskSpace.from_settings(settings())
-    yield GaugeMetricFamily("stele_disk_free_bytes", "Bytes left on the disk of the data directory", room.free())
+    yield GaugeMetricFamily("stele_disk_free_bytes", "Free bytes on the disk of the data directory", room.free())
     with suppress(StoreUnavailable):
         found, at = services(), now()
         disputes = sum(1 for _one in open_for_operator(found.games.tables, found.games.lobby))
         shut = found.games.tables.closures.shut() is not None
         told = (
-            ("stele_reports_open", "Reports that wait for an operator", len(found.community.people.reports.open())),
-            ("stele_disputes_open", "Open disputes that an operator decides", disputes),
+            ("stele_reports_open", "Open reports", len(found.community.people.reports.open())),
+            ("stele_disputes_open", "Open disputes for the operator", disputes),
             (
                 "stele_outbox_due",
-                "People to whom something is to be sent, at most 50 a channel",
+                "People with notices to be sent, at most 50 a channel",
                 found.notifications.outbox.due(),
             ),
-            ("stele_deliveries_failed", "Notices that could not be sent", len(found.notifications.outbox.failures())),
+            ("stele_deliveries_failed", "Failed notices", len(found.notifications.outbox.failures())),
             ("stele_store_memory_bytes", "Memory of the record's servers", found.storage.integrity.memory()),
             ("stele_door_shut", "1 while the record is lost or the clock leapt: nothing is recorded", int(shut)),
         )

@@ -50,7 +50,7 @@ _ONE: dict[str, Any] = {"$ref": f"#/components/schemas/{MOVE}"}
 _SIGNATURE = {"type": "string", "pattern": SIGNATURE}
 _SEVERAL = {
     "type": "object",
-    "description": "Moves of the title's play, which are made one after the other, or none of them.",
+    "description": "Moves of the title's play, made one after another, or none of them.",
     "properties": {
         "moves": {"type": "array", "items": _ONE, "minItems": 1, "maxItems": MOST_TOGETHER},
         "signatures": {
@@ -58,7 +58,7 @@ _SEVERAL = {
             "items": _SIGNATURE,
             "minItems": 1,
             "maxItems": MOST_TOGETHER,
-            "description": "One for each move, in their order; docs/reference/records.md says what is signed.",
+            "description": "One for each move, in order; docs/reference/records.md describes the signed text.",
         },
     },
     "required": ["moves"],
@@ -86,16 +86,16 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
     parameters=[
         asked_header(
             "Idempotency-Key",
-            "A resend under the same key gets the first response again; another move under it is refused (422).",
+            "A repetition with the same key gets the first response again; another move with it is refused (422).",
             pattern=f"^{_IDEMPOTENCY_KEY.pattern}$",
         ),
-        asked_header("If-Match", "The digest that you know, as it is or as an ETag; 412 when the game has moved on."),
+        asked_header("If-Match", "The digest that you expect, plain or as an ETag; 412 if the game has moved on."),
         SIGNED,
     ],
 )
 @moves_api.arguments(DryRun, location="query", as_kwargs=True)
 @moves_api.response(201, MoveResponse)
-@moves_api.alt_response(200, schema=ForeseenResponse, description="With dry_run: what the move would lead to.")
+@moves_api.alt_response(200, schema=ForeseenResponse, description="With dry_run: the consequences of the move.")
 @moves_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY)
 @moves_api.doc(
     security=TOKEN,

@@ -30,11 +30,9 @@ from api.services import services
 from services.notifications.web_push import BadSubscription, Subscriptions
 from services.notifications.webhooks import BadWebhook, Webhook, Webhooks
 
-webhooks_api = ApiBlueprint(
-    "webhooks", __name__, url_prefix="/api", description="Where my notices are posted to", scopes=OF_ACCOUNT
-)
+webhooks_api = ApiBlueprint("webhooks", __name__, url_prefix="/api", description="Your webhooks", scopes=OF_ACCOUNT)
 push_subscriptions_api = ApiBlueprint(
-    "devices", __name__, url_prefix="/api", description="Devices on which my notices appear", scopes=OF_ACCOUNT
+    "devices", __name__, url_prefix="/api", description="Devices that show your notifications", scopes=OF_ACCOUNT
 )
 
 

@@ -88,7 +88,7 @@ def read_notices(body: dict[str, Any]) -> Response:
 @notifications_api.response(
     200,
     content_type=EVENT_STREAM,
-    schema=events_of("How many notices are unread, and which came; now and whenever that changes.", InboxEvent),
+    schema=events_of("The number of unread notices, and new ones; at the start and whenever that changes.", InboxEvent),
 )
 @notifications_api.refuses(
     TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, TOO_MANY_STREAMS, FULL, RECORD_UNAVAILABLE

@@ -44,7 +44,7 @@ from services.community.announcements import Announcement
 from services.games.stalled_games import call_off, standstills
 
 operators_api = ApiBlueprint(
-    "host", __name__, url_prefix="/api/operator", description="For operators: the host's day", scopes=OPERATING
+    "host", __name__, url_prefix="/api/operator", description="For operators: overview and actions", scopes=OPERATING
 )
 ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, PROVE_AGAIN, RECORD_UNAVAILABLE)
 
@@ -171,7 +171,7 @@ failed_deliveries_api = ApiBlueprint(
     "deliveries",
     __name__,
     url_prefix="/api/operator",
-    description="For operators: what could not be sent",
+    description="For operators: failed notifications",
     scopes=OPERATING,
 )
 

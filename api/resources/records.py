@@ -56,7 +56,7 @@ from replay.viewer_state import Seen
 from services.games.live_events import Subject, Watch
 from services.games.tables import NoSuchPosition, most_shown, whole_action
 
-records_api = ApiBlueprint("records", __name__, url_prefix="/api", description="The record, read back", scopes=PLAYING)
+records_api = ApiBlueprint("records", __name__, url_prefix="/api", description="Game records", scopes=PLAYING)
 
 
 @records_api.route("/games/<game_id>/state", parameters=[KNOWN])
@@ -98,13 +98,13 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     200,
     content_type=EVENT_STREAM,
     schema=lines_of(
-        "The events as they come until the game is over: `id` is the position, `data` the event. An `event` of type "
-        "`talk` tells in which room of the game something was said.",
+        "The events as they come until the game is over: `id` is the position, `data` the event. An `event` of "
+        "type `talk` names the game's room that has a new message.",
         EVENT_SCHEMA,
         Spoken,
     ),
 )
-@records_api.alt_response(204, description="For an event stream: the game is over, and there is nothing more.")
+@records_api.alt_response(204, description="For an event stream: the game is over, and no more events will come.")
 @records_api.lasts
 @records_api.refuses(*LOOKING, NO_SUCH_POSITION, TOO_MANY_STREAMS, FULL)
 @records_api.doc(security=TOKEN_OR_NONE)

@@ -37,7 +37,7 @@ from services.community.blocks import WAYS, TooManyBlocks
 from services.community.reports import AlreadySettled, Report
 
 reports_api = ApiBlueprint(
-    "reports", __name__, url_prefix="/api", description="Reports, and whom a player shuns", scopes=PLAYING
+    "reports", __name__, url_prefix="/api", description="Reports, mutes and blocks", scopes=PLAYING
 )
 _NUMBER = re.compile(r"[1-9][0-9]{0,14}")
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)

@@ -41,7 +41,7 @@ from eventstore.checkpoints.tiles import WIDTH
 from eventstore.entries import BEGINNING
 
 log_api = ApiBlueprint(
-    "log", __name__, url_prefix="/api", description="The transparency log: all games' heads", scopes=PLAYING
+    "log", __name__, url_prefix="/api", description="The transparency log of all games' heads", scopes=PLAYING
 )
 files = Blueprint("tlog", __name__, url_prefix="/tlog")
 
@@ -134,7 +134,7 @@ def tile(name: str) -> Response:
     return Response(content, content_type="application/octet-stream", headers=headers)
 
 
-keys_api = ApiBlueprint("keys", __name__, description="The keys that the server signs with")
+keys_api = ApiBlueprint("keys", __name__, description="The server's signing keys")
 
 
 @keys_api.route("/.well-known/stele.json")

@@ -25,7 +25,7 @@ MOST_LINES = 5_000
 """The longest games have a fifth of this and take a tenth of a second; a malicious record takes 1.5 s."""
 
 verifications_api = ApiBlueprint(
-    "verifications", __name__, url_prefix="/api", description="Records of any server, verified"
+    "verifications", __name__, url_prefix="/api", description="Verification of records from any server"
 )
 TURN = Lock()
 """A process verifies one record at a time, which leaves time for players."""

@@ -34,7 +34,7 @@ class TurningPoint(ResponseSchema):
     better = fields.Nested(LegalMove, allow_none=True)
     before = _chance_field("The chance to win before it.")
     after = _chance_field("The chance to win after it.")
-    gain = _chance_field("How much more often the better answer wins; 0 where there is none.")
+    gain = _chance_field("How much more often the better move wins; 0 if there is none.")
 
 
 class AnalysisResponse(ResponseSchema):
@@ -45,9 +45,9 @@ class AnalysisResponse(ResponseSchema):
 
     game = fields.String()
     state = fields.String(validate=validate.OneOf(("under way", "done", "failed")))
-    is_attended = fields.Boolean(metadata=about("Whether a process that explains games is there."))
+    is_attended = fields.Boolean(metadata=about("Whether a process that analyses games is running."))
     done = fields.Integer()
-    pieces = fields.Integer(metadata=about("At most; 0 before anything was done."))
+    pieces = fields.Integer(metadata=about("At most; 0 before the start."))
     moments = fields.List(fields.Nested(Chances))
     turning_points = fields.List(fields.Nested(TurningPoint))
 
@@ -69,11 +69,13 @@ class Rival(LegalMove):
     It would have won `gain` of all games more often, with this standard `error`; less often if it is negative.
     """
 
-    games = fields.Integer(metadata=about("How many games each of the two was tried in; 0 before it was."))
+    games = fields.Integer(
+        metadata=about("The number of games in which each of the two was tried; 0 before the start.")
+    )
     gain = fields.Float(validate=validate.Range(min=-1, max=1))
     error = fields.Float(validate=validate.Range(min=0))
-    is_better = fields.Boolean(metadata=about("Whether it is sure that it would have won more often."))
-    is_settled = fields.Boolean(metadata=about("Whether more games would say the same."))
+    is_better = fields.Boolean(metadata=about("Whether it would certainly have won more often."))
+    is_settled = fields.Boolean(metadata=about("Whether more games would give the same result."))
 
 
 class VerdictResponse(ResponseSchema):
@@ -85,11 +87,11 @@ class VerdictResponse(ResponseSchema):
     game = fields.String()
     action = fields.Integer()
     state = fields.String(validate=validate.OneOf(("under way", "done", "failed")))
-    is_attended = fields.Boolean(metadata=about("Whether a process that judges answers is there."))
+    is_attended = fields.Boolean(metadata=about("Whether a process that judges moves is running."))
     done = fields.Integer()
     pieces = fields.Integer(metadata=about("At most."))
     seat = fields.Integer(allow_none=True)
     played = fields.Nested(LegalMove, allow_none=True)
     before = fields.Nested(ChancesSeen, allow_none=True)
     after = fields.Nested(ChancesSeen, allow_none=True)
-    others = fields.List(fields.Nested(Rival), metadata=about("What a short search would rather have tried first."))
+    others = fields.List(fields.Nested(Rival), metadata=about("The move that a short search prefers."))

@@ -14,7 +14,7 @@ class NewProgram(Strict):
     name = fields.String(
         required=True,
         validate=validate.Length(min=1, max=36),
-        metadata=about("What it is called; `BOT` is put before it, where it does not begin so."),
+        metadata=about("Its name; `BOT` is put before it unless it begins with that."),
     )
 
 

@@ -17,7 +17,7 @@ MOST_DAYS = 365
 
 
 def _room() -> fields.String:
-    words = "players: those who play; onlookers: those who do not; comments: on the steps of a game that is over."
+    words = "players: its players; onlookers: its spectators; comments: on the steps of a finished game."
     return fields.String(required=True, validate=validate.OneOf(ROOMS), metadata=about(words))
 
 
@@ -28,7 +28,7 @@ class RoomAsked(Strict):
     after = fields.String(
         load_default=None,
         validate=_ID,
-        metadata=about("The id of the last message that you have; by default you get the last 200 that were said."),
+        metadata=about("The id of the last message that you have; by default the last 200 messages are returned."),
     )
 
 
@@ -41,7 +41,7 @@ class NewMessage(Strict):
         load_default=None,
         allow_none=True,
         validate=_POSITION,
-        metadata=about("The position of the record that it is about; by default where the game is now."),
+        metadata=about("The position of the record that it is about; by default the game's present one."),
     )
 
 
@@ -74,8 +74,8 @@ class Settlement(Strict):
 class Shun(Strict):
     """Whether this player is muted or blocked; a missing field leaves its state unchanged."""
 
-    muted = flag("You do not hear them.")
-    blocked = flag("You do not hear each other, and neither sits down at a table at which the other sits.")
+    muted = flag("You do not see their messages.")
+    blocked = flag("You do not see each other's messages, and neither can join a table where the other sits.")
 
 
 class ShownMessage(ResponseSchema):
@@ -86,7 +86,7 @@ class ShownMessage(ResponseSchema):
     id = fields.String()
     player = fields.String(allow_none=True)
     name = fields.String(allow_none=True)
-    seat = fields.Integer(metadata=about("The author's seat in this game, if they have one."))
+    seat = fields.Integer(metadata=about("The author's seat in this game, if any."))
     at = fields.DateTime()
     position = position_field()
     text = fields.String()
@@ -97,8 +97,8 @@ class RoomResponse(ResponseSchema):
 
     room = fields.String()
     messages = fields.List(fields.Nested(ShownMessage))
-    unread = fields.Integer(metadata=about("How many of them others have said since you read the room."))
-    may_write = fields.Boolean(metadata=about("Whether you may say something here."))
+    unread = fields.Integer(metadata=about("The number of messages by others that you have not read."))
+    may_write = fields.Boolean(metadata=about("Whether you may write here."))
 
 
 class Spoken(ResponseSchema):
@@ -144,7 +144,7 @@ class ShownReport(ResponseSchema):
     game = fields.String()
     room = fields.String()
     message = fields.String()
-    text = fields.String(metadata=about("What was said, as it stood when it was reported."))
+    text = fields.String(metadata=about("The text of the message when it was reported."))
     reason = fields.String()
     at = fields.DateTime()
     outcome = fields.String(validate=validate.OneOf(get_args(Outcome)))

@@ -42,20 +42,20 @@ class Away(ResponseSchema):
 def deadlines_field() -> fields.Field[Any]:
     """The field of deadlines."""
     return fields.List(
-        fields.Nested(Deadline), metadata=about("When the time of each seat whose clock runs is over, the next first.")
+        fields.Nested(Deadline), metadata=about("The deadline of each seat whose clock runs, earliest first.")
     )
 
 
 def pace_field() -> fields.Field[Any]:
     """The field of a game's pace."""
-    return fields.Nested(schema_of(Pace), metadata=about("Only of a game with clocks (G17)."))
+    return fields.Nested(schema_of(Pace), metadata=about("Only in games with clocks (G17)."))
 
 
 def paused_field() -> fields.Field[Any]:
     """The field for stopped clocks."""
-    return fields.Boolean(metadata=about("Only where the clocks are stopped: everybody has agreed to that (G19)."))
+    return fields.Boolean(metadata=about("Only while the clocks are stopped by agreement of all players (G19)."))
 
 
 def pause_agreed_field() -> fields.Field[Any]:
     """The field of the seats that agree to a pause."""
-    return fields.List(fields.Integer(), metadata=about("The seats that agree to a pause, while not all do (G19)."))
+    return fields.List(fields.Integer(), metadata=about("The seats that agree to a pause, until all do (G19)."))

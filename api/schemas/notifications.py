@@ -23,7 +23,7 @@ class InboxPage(Strict):
     """The requested page of notifications."""
 
     before = fields.Integer(
-        load_default=0, validate=validate.Range(min=0), metadata=about("`next` of the page before; by default 0.")
+        load_default=0, validate=validate.Range(min=0), metadata=about("`next` of the previous page; by default 0.")
     )
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=MOST_PER_PAGE))
 
@@ -36,8 +36,8 @@ class InboxFollowed(Query):
         truthy={"true"},
         falsy={"false"},
         metadata=about(
-            "`true`: without `Last-Event-ID` the first event has all that stands: where it is my turn, where a seat is "
-            "kept for me, and so on."
+            "`true`: without `Last-Event-ID` the first event contains all standing notices: games where it is "
+            "your turn, where a seat is reserved for you, and so on."
         ),
     )
 
@@ -55,22 +55,22 @@ class NoticeResponse(ResponseSchema):
 
     id = fields.String()
     kind = fields.String(validate=validate.OneOf([*CONCERNS, ACCOUNT]))
-    game = fields.String(metadata=about("Empty where it is of no game, as what changes in an account."))
-    position = fields.String(metadata=about("Where it stands in the game's record."))
+    game = fields.String(metadata=about("Empty for a notice without a game, such as one about your account."))
+    position = fields.String(metadata=about("Its position in the game's record."))
     at = fields.DateTime()
     text = fields.String()
     unread = fields.Boolean()
-    standing = fields.Boolean(metadata=about("Whether it is still so: whether it is still my turn."))
-    seat = fields.Integer(metadata=about("My own seat, if I have one there."))
-    by = fields.Integer(metadata=about("The seat that it is about, where it is about another one."))
+    standing = fields.Boolean(metadata=about("Whether it still applies, for example whether it is still your turn."))
+    seat = fields.Integer(metadata=about("Your seat in the game, if any."))
+    by = fields.Integer(metadata=about("The seat that it is about, if it is another one."))
 
 
 class NoticesResponse(ResponseSchema):
     """One page of your notifications, newest first."""
 
     notices = fields.List(fields.Nested(NoticeResponse))
-    next = fields.Integer(allow_none=True, metadata=about("`before` of the next page; null after the last one."))
-    unread = fields.Integer(metadata=about("How many are unread in all."))
+    next = fields.Integer(allow_none=True, metadata=about("`before` for the next page; null after the last one."))
+    unread = fields.Integer(metadata=about("The number of all unread notices."))
 
 
 class NewestNotice(ResponseSchema):
@@ -99,7 +99,7 @@ class QuietHours(Strict):
     until = fields.String(required=True, validate=_TIME)
 
 
-_GATHERED = "Whether a mail comes soon (after five minutes), each hour, or each day at eight."
+_GATHERED = "Whether a mail is sent soon (after five minutes), every hour, or every day at eight."
 
 
 class NewWishes(Strict):
@@ -110,20 +110,20 @@ class NewWishes(Strict):
         values=fields.List(fields.String(validate=validate.OneOf(list(CONCERNS)))),
         load_default=dict,
         validate=validate.Length(max=20),
-        metadata=about("By channel, the kinds that it does not tell."),
+        metadata=about("By channel, the kinds that are switched off."),
     )
     muted = fields.List(
         fields.String(validate=validate.Regexp(GAME_ID.pattern + r"$(?!\n)")),
         load_default=list,
         validate=validate.Length(max=MOST_MUTED),
-        metadata=about("The games of which nothing is sent."),
+        metadata=about("The muted games, for which no notices are sent."),
     )
     on = fields.Dict(
         keys=fields.String(validate=_CHANNEL),
         values=fields.List(fields.String(validate=validate.OneOf(ON_REQUEST))),
         load_default=dict,
         validate=validate.Length(max=20),
-        metadata=about("By channel, the kinds on request that it tells."),
+        metadata=about("By channel, the kinds on request that are switched on."),
     )
     quiet = fields.Nested(QuietHours, load_default=None, allow_none=True)
     mail = fields.String(load_default="soon", validate=validate.OneOf(get_args(Gathering)), metadata=about(_GATHERED))
@@ -140,14 +140,16 @@ class KindResponse(ResponseSchema):
 
     name = fields.String()
     label = fields.String()
-    on_request = fields.Boolean(metadata=about("Whether it stands here alone unless a channel is asked to tell it."))
+    on_request = fields.Boolean(
+        metadata=about("Whether it appears only on the page unless a channel has it switched on.")
+    )
 
 
 class ChannelResponse(ResponseSchema):
     """A channel of this server."""
 
     name = fields.String()
-    reached = fields.Boolean(metadata=about("Whether it reaches me: whether I have an address there."))
+    reached = fields.Boolean(metadata=about("Whether you have an address in this channel."))
 
 
 class QuietResponse(ResponseSchema):
@@ -169,7 +171,7 @@ class WishesResponse(ResponseSchema):
     mail = fields.String(metadata=about(_GATHERED))
     kinds = fields.List(fields.Nested(KindResponse))
     channels = fields.List(fields.Nested(ChannelResponse))
-    zone = fields.String(metadata=about("My zone, in which quiet hours are meant."))
+    zone = fields.String(metadata=about("Your time zone, for quiet hours."))
 
 
 class UnsubscribedResponse(ResponseSchema):
@@ -185,7 +187,7 @@ class NewWebhook(Strict):
     form = fields.String(
         load_default="standard",
         validate=validate.OneOf(FORMS),
-        metadata=about("Standard Webhooks, or the form of a chat service."),
+        metadata=about("Standard Webhooks, or a chat service's format."),
     )
 
 
@@ -195,9 +197,9 @@ class WebhookResponse(ResponseSchema):
     id = fields.String()
     url = fields.String()
     form = fields.String(validate=validate.OneOf(FORMS))
-    secret = fields.String(metadata=about("What its posts are signed with, as Standard Webhooks says."))
-    failures = fields.Integer(metadata=about("How many tries have failed in a row."))
-    off = fields.String(metadata=about("Why it is switched off; empty: it is not."))
+    secret = fields.String(metadata=about("The key that signs its posts, as in Standard Webhooks."))
+    failures = fields.Integer(metadata=about("The number of failed tries in a row."))
+    off = fields.String(metadata=about("The reason if it is switched off; empty: it is active."))
 
 
 class WebhooksResponse(ResponseSchema):
@@ -218,11 +220,11 @@ class DeviceResponse(ResponseSchema):
     """A subscribed browser."""
 
     id = fields.String(metadata=about("The first 16 digits of the SHA-256 of its endpoint."))
-    service = fields.String(metadata=about("The machine of its push service."))
+    service = fields.String(metadata=about("The host of its push service."))
 
 
 class DevicesResponse(ResponseSchema):
     """Your subscribed browsers, and the key for subscribing another."""
 
-    key = fields.String(metadata=about("The server's key (`applicationServerKey`), in base64 for addresses."))
+    key = fields.String(metadata=about("The server's key (`applicationServerKey`), in base64url."))
     devices = fields.List(fields.Nested(DeviceResponse))

@@ -19,7 +19,7 @@ class NewSuspension(Strict):
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
     days = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=3650))
     reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_REASON))
-    only_talk = fields.Boolean(load_default=False, metadata=about("Whether it is from talk only: a silence."))
+    only_talk = fields.Boolean(load_default=False, metadata=about("Whether the player is only muted."))
 
 
 class NewAnnouncement(Strict):
@@ -33,7 +33,7 @@ class Announced(ResponseSchema):
     """The announcement on every page."""
 
     text = fields.String()
-    number = fields.Integer(metadata=about("Another announcement has another one."))
+    number = fields.Integer(metadata=about("The announcement's id."))
     until = fields.DateTime()
 
 
@@ -52,7 +52,7 @@ class ShownSuspension(ResponseSchema):
     player = fields.Nested(KnownPlayer)
     until = fields.DateTime()
     reason = fields.String()
-    only_talk = fields.Boolean(metadata=about("Whether it is from talk only: a silence."))
+    only_talk = fields.Boolean(metadata=about("Whether the player is only muted."))
 
 
 class OverviewResponse(ResponseSchema):
@@ -61,11 +61,9 @@ class OverviewResponse(ResponseSchema):
     standstills = fields.List(fields.Nested(ShownStandstill))
     suspended = fields.List(fields.Nested(ShownSuspension))
     announcement = fields.Nested(Announced, allow_none=True)
-    reports = fields.Integer(metadata=about("How many reports wait."))
-    searches_wait = fields.Boolean(
-        metadata=about("Whether games wait for computer players that search, and no process is there that does.")
-    )
-    backup_failed = fields.DateTime(allow_none=True, metadata=about("When the last backup failed, if it did."))
+    reports = fields.Integer(metadata=about("The number of open reports."))
+    searches_wait = fields.Boolean(metadata=about("Whether searches are waiting and no search process is running."))
+    backup_failed = fields.DateTime(allow_none=True, metadata=about("The time of the last backup, if it failed."))
 
 
 class CalledOff(Strict):

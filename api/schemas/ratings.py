@@ -23,7 +23,7 @@ class TitleAndPlayers(ResponseSchema):
 class Ladder(TitleAndPlayers):
     """A ladder: a title with a number of players, for persons or for games with bots."""
 
-    programs = fields.Boolean(metadata=about("Whether it is of games with programs: these have ladders of their own."))
+    programs = fields.Boolean(metadata=about("Whether it is for games with bots, which have ladders of their own."))
 
 
 class ShownRating(ResponseSchema):
@@ -37,15 +37,15 @@ class RatingThen(ShownRating):
     """A rating after a game."""
 
     at = fields.DateTime()
-    game = fields.String(allow_none=True, metadata=about("The game; null if it is not for you to see."))
+    game = fields.String(allow_none=True, metadata=about("The game; null if you may not see it."))
 
 
 class OwnRating(Ladder, ShownRating):
     """A player's rating on one ladder, and its history."""
 
-    provisional = fields.Boolean(metadata=about("Whether it says little yet: those stand on no board."))
-    games = fields.Integer(metadata=about("How many rated games."))
-    curve = fields.List(fields.Nested(RatingThen), metadata=about("After each of the last games, the oldest first."))
+    provisional = fields.Boolean(metadata=about("Whether it is provisional, and omitted from the leaderboard."))
+    games = fields.Integer(metadata=about("The number of rated games."))
+    curve = fields.List(fields.Nested(RatingThen), metadata=about("After each of the last games, oldest first."))
 
 
 class TitleResults(TitleAndPlayers):
@@ -53,7 +53,8 @@ class TitleResults(TitleAndPlayers):
 
     finished = fields.Integer()
     places = fields.List(
-        fields.Integer(), metadata=about("For each place, from the first on, how often it was theirs.")
+        fields.Integer(),
+        metadata=about("For each place, from the first on, the number of games in which it was theirs."),
     )
     average_place = fields.Float()
     average_points = fields.Float()
@@ -62,9 +63,9 @@ class TitleResults(TitleAndPlayers):
 class UsualAnswer(ResponseSchema):
     """A player's usual answer time, over the time in which their clock ran or would have run."""
 
-    number = fields.Integer(metadata=about("How many answers in finished games."))
+    number = fields.Integer(metadata=about("The number of answers in finished games."))
     within_seconds = fields.Integer(
-        allow_none=True, metadata=about("Half of them came within this time; null if there are too few to say.")
+        allow_none=True, metadata=about("Half of them came within this time; null if there are too few.")
     )
 
 
@@ -75,13 +76,15 @@ class ProfileResponse(ResponseSchema):
 
     id = fields.String()
     name = fields.String()
-    kind = fields.String(metadata=about("`person`, or the kind of computer player that it is."))
-    owner = fields.Nested(PlayerResponse, metadata=about("Only of a program: whose it is."))
-    since = fields.DateTime(metadata=about("Since when a person has been here."))
-    running = fields.Integer(metadata=about("Of a person: how many games are being played; at most 200 are counted."))
-    finished = fields.Integer(metadata=about("Finished games, of the last thousand, that they sat down to."))
+    kind = fields.String(metadata=about("`person`, or the kind of computer player."))
+    owner = fields.Nested(PlayerResponse, metadata=about("Only for bots: the owner."))
+    since = fields.DateTime(metadata=about("The time when the person signed up."))
+    running = fields.Integer(metadata=about("For persons: the number of running games, counted up to 200."))
+    finished = fields.Integer(metadata=about("Finished games, of the last thousand, that they played from the start."))
     stayed = fields.Integer(
-        metadata=about("In how many of those they stayed: not resigned, away at the end, or handed over.")
+        metadata=about(
+            "The number of those in which they stayed: they did not resign, hand over the seat, or run out of time."
+        )
     )
     answers = fields.Nested(UsualAnswer)
     titles = fields.List(fields.Nested(TitleResults))
@@ -104,9 +107,9 @@ class RankedPlayer(ShownRating):
     """A row of a leaderboard."""
 
     place = fields.Integer()
-    player = fields.String(metadata=about("The id, of a person or of a kind of computer player."))
+    player = fields.String(metadata=about("The id of a person or of a kind of computer player."))
     name = fields.String()
-    kind = fields.String(metadata=about("`person`, or the kind of computer player that it is."))
+    kind = fields.String(metadata=about("`person`, or the kind of computer player."))
     games = fields.Integer()
 
 
@@ -124,7 +127,7 @@ class WhichLadders(Query):
         load_default=False,
         truthy={"true"},
         falsy={"false"},
-        metadata=about("`true`: those of games with programs; by default those of games without."),
+        metadata=about("`true`: the ladders for games with bots; by default those for games without."),
     )
 
 
@@ -132,11 +135,11 @@ class BoardPage(WhichLadders):
     """The requested page of a leaderboard."""
 
     players = fields.Integer(
-        required=True, validate=validate.Range(min=2, max=12), metadata=about("With how many players.")
+        required=True, validate=validate.Range(min=2, max=12), metadata=about("The number of players.")
     )
     cursor = fields.String(
         load_default="0",
         validate=validate.Regexp(r"^[0-9]{1,4}$(?!\n)", error="Must be a cursor that this call gave."),
-        metadata=about("`next` of the page before."),
+        metadata=about("`next` of the previous page."),
     )
     limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=MOST_PER_PAGE))

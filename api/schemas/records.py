@@ -29,7 +29,7 @@ STATE_SCHEMA = {"$ref": f"#/components/schemas/{STATE}"}
 
 
 def position_field(
-    text: str = "A place in the record: `17-2` is the third effect of action 17.",
+    text: str = "A position in the record: `17-2` is the third effect of action 17.",
 ) -> fields.String:
     """A position in the record."""
     return fields.String(validate=POSITION, metadata={**about(text), "examples": ["17-2"]})
@@ -59,7 +59,7 @@ def options_field() -> fields.Dict:
 def viewer_field() -> fields.Raw:
     """The viewer."""
     kinds = [{"type": "integer", "minimum": 0}, {"enum": ["public", "all"]}]
-    return fields.Raw(data_key="as", metadata={**about("Who looks: a seat, `public` or `all`."), "anyOf": kinds})
+    return fields.Raw(data_key="as", metadata={**about("The viewer: a seat, `public` or `all`."), "anyOf": kinds})
 
 
 def status_field() -> fields.String:
@@ -71,7 +71,7 @@ class Offer(ResponseSchema):
     """The player to whom a seat is offered."""
 
     player = fields.String(metadata=about("The player's id."))
-    name = fields.String(metadata=about("What they are called."))
+    name = fields.String(metadata=about("Their name."))
 
 
 class TakenSeat(ResponseSchema):
@@ -81,21 +81,19 @@ class TakenSeat(ResponseSchema):
 
     seat = fields.Integer()
     player = fields.String(allow_none=True, metadata=about("The player's id; null for a computer player."))
-    name = fields.String(
-        allow_none=True, metadata=about("What they are called today; for a former player words that say so.")
-    )
-    former = fields.Boolean(metadata=about("Only of a player who has gone from this server, and has no name any more."))
+    name = fields.String(allow_none=True, metadata=about("Their present name; for a former player words that say so."))
+    former = fields.Boolean(metadata=about("Only for a player whose account was deleted, and who has no name."))
     kind = fields.String(metadata=about("`person`, `free`, or the kind of computer player."))
     resigned = fields.Boolean()
-    offered = fields.Nested(Offer, metadata=about("Only of a seat that its player offers to somebody (G22)."))
+    offered = fields.Nested(Offer, metadata=about("Only for a seat that its player offers to another player (G22)."))
     freed = fields.Boolean(
-        metadata=about("Only of a seat whose player lost it by a decision: it may be taken over (G15).")
+        metadata=about("Only for a seat whose player lost it by a decision: it may be taken over (G15).")
     )
     absent = fields.String(
         validate=validate.OneOf(("once", "seat")),
         metadata=about(
-            "Only of a seat whose player's time ran out: a computer player answers `once`, or has the `seat` until the "
-            "player returns (G18)."
+            "Only for a seat whose player's time ran out: a computer player answers `once`, or has the `seat` "
+            "until the player returns (G18)."
         ),
     )
 
@@ -106,13 +104,13 @@ class Referee(ResponseSchema):
     MAY_MISS: ClassVar[tuple[str, ...]] = ("former",)
 
     player = fields.String(metadata=about("The player's id."))
-    name = fields.String(metadata=about("What they are called today."))
-    former = fields.Boolean(metadata=about("Only of one who has gone from this server, and has no name any more."))
+    name = fields.String(metadata=about("Their present name."))
+    former = fields.Boolean(metadata=about("Only for a player whose account was deleted, and who has no name."))
 
 
 def referee_field() -> fields.Field[Any]:
     """The referee of a game, if it names one."""
-    return fields.Nested(Referee, metadata=about("Missing where the operator decides disputes."))
+    return fields.Nested(Referee, metadata=about("Missing if the operator decides disputes."))
 
 
 class Decided(ResponseSchema):
@@ -160,11 +158,11 @@ class StateFields(ResponseSchema):
     commitment = digest_field("The SHA-256 of the key of the game's luck.")
     seats = fields.List(fields.Nested(SeatInState))
     to_act = to_act_field()
-    moves = fields.Integer(metadata=about("How many moves were made."))
+    moves = fields.Integer(metadata=about("The number of moves so far."))
     points = fields.List(fields.Integer(), allow_none=True)
     result = field_of(Result | None)
     referee = referee_field()
-    disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if nothing was disputed."))
+    disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if there are no disputes."))
     key = digest_field("The key of the game's luck, published when the game is over.")
     called_off = fields.String(metadata=about("Why the operator called the game off (G27)."))
     pace = pace_field()
@@ -174,7 +172,7 @@ class StateFields(ResponseSchema):
     away = fields.Dict(
         keys=fields.String(),
         values=fields.Nested(Away),
-        metadata=about("Seat by seat: who is on vacation, now or later, and who plays only at some times."),
+        metadata=about("Seat by seat: present or future vacations, and playing times."),
     )
 
 
@@ -194,16 +192,16 @@ class EventFields(ResponseSchema):
     MAY_MISS: ClassVar[tuple[str, ...]] = ("luck", "opens")
 
     position = position_field()
-    seat = fields.Integer(allow_none=True, metadata=about("Whose move it was; null for what followed by the rules."))
+    seat = fields.Integer(allow_none=True, metadata=about("The seat that moved; null for what followed by the rules."))
     at = fields.DateTime()
-    text = fields.String(metadata=about("What happened, in the reader's language."))
+    text = fields.String(metadata=about("The event as a sentence, in the reader's language."))
     parts = fields.List(
         AnyOf({"type": "string"}, {"type": "integer"}, schema_of(NamedSeat)),
         metadata=about("The same text in parts: words, numbers, and the seats that it names."),
     )
     seats = fields.List(fields.Integer(), metadata=about("The seats that the text names, each once."))
     digest = digest_field()
-    luck = fields.Integer(metadata=about("How many draws of chance it took, where it took any."))
+    luck = fields.Integer(metadata=about("The number of draws of chance, if any."))
     opens = field_of(tuple[Opening, ...])
 
 
@@ -213,7 +211,7 @@ class AnyEvent(EventFields):
     type = fields.String()
     data = fields.Dict(
         keys=fields.String(),
-        metadata=about("The event's own fields, as the schema `Event` has them for each type."),
+        metadata=about("The event's own fields, as in the schema `Event` for each type."),
     )
 
 
@@ -301,7 +299,7 @@ class DigestsResponse(ResponseSchema):
     """The record's current digests at the requested positions, and at its end."""
 
     game = fields.String()
-    position = position_field("Where the record ends.")
+    position = position_field("The record's last position.")
     digest = digest_field("The digest at its end.")
     digests = fields.List(fields.Nested(DigestAt))
 
@@ -309,7 +307,7 @@ class DigestsResponse(ResponseSchema):
 class AuditResponse(ResponseSchema):
     """The result of verifying the record: each check and its verdict, and the position of the first failure."""
 
-    game = fields.String(metadata=about("Empty for a file that is no record."))
+    game = fields.String(metadata=about("Empty for a file that is not a record."))
     ok = fields.Boolean()
     first_bad = fields.String(allow_none=True)
     checks = field_of(tuple[Check, ...])
@@ -358,7 +356,7 @@ class Receipt(ResponseSchema):
     """The server's signed statement of a game's position, its time, and the request. `flask verify` checks it."""
 
     scheme = fields.String(validate=validate.Equal("stele/receipt/2"))
-    origin = fields.String(metadata=about("The name that the server signs in."))
+    origin = fields.String(metadata=about("The server's origin."))
     game = fields.String()
     position = position_field()
     digest = digest_field()
@@ -372,10 +370,10 @@ class Succession(ResponseSchema):
     """The statement that one of the server's keys succeeds another; both have signed it."""
 
     scheme = fields.String(validate=validate.Equal("stele/succession/1"))
-    origin = fields.String(metadata=about("The name that the server signs in."))
+    origin = fields.String(metadata=about("The server's origin."))
     previous = key_field()
     next = key_field()
-    at = fields.Integer(metadata=about("When, in milliseconds since 1970 UTC."))
+    at = fields.Integer(metadata=about("In milliseconds since 1970 UTC."))
     previous_signature = fields.String(metadata=about("64 bytes in base64."))
     next_signature = fields.String(metadata=about("64 bytes in base64."))
 

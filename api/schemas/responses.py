@@ -33,7 +33,7 @@ class PlayerResponse(ResponseSchema):
 
     id = fields.String()
     name = fields.String()
-    owner = fields.String(metadata=about("Only of a program: the id of the player whose it is."))
+    owner = fields.String(metadata=about("Only for bots: the owner's id."))
 
 
 class NewPlayerResponse(ResponseSchema):
@@ -50,14 +50,14 @@ class AnySeat(TakenSeat):
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved")
 
-    reserved = fields.String(metadata=about("Only of a free seat: the id of the player it is kept for (G21)."))
+    reserved = fields.String(metadata=about("Only for a free seat: the id of the player it is reserved for (G21)."))
 
 
 class Import(ResponseSchema):
     """The time of a game's import, and its signer; empty if unsigned. The game was not played here."""
 
     at = fields.DateTime()
-    origin = fields.String(metadata=about("The name of the server that signed it, as it says itself."))
+    origin = fields.String(metadata=about("The name of the signing server, as it calls itself."))
     key = fields.String(metadata=about("The public key that signed it, in base64."))
 
 
@@ -69,14 +69,16 @@ class Origin(ResponseSchema):
     game = fields.String()
     position = position_field()
     seen_by = fields.Integer(
-        metadata=about("Where that game still ran: the seat that saw it so; all else was dealt anew (G26).")
+        metadata=about(
+            "If that game was still running: the seat whose view was copied; the rest was dealt again (G26)."
+        )
     )
 
 
 class ShownTakeBack(ResponseSchema):
     """A requested take-back (G20)."""
 
-    seat = fields.Integer(metadata=about("Whose last move it is about."))
+    seat = fields.Integer(metadata=about("The player whose last move it concerns."))
     position = position_field()
     agreed = fields.List(fields.Integer())
     waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
@@ -117,7 +119,7 @@ class ListedGame(ResponseSchema):
     free_seats = fields.Integer()
     position = position_field()
     digest = digest_field()
-    commitment = digest_field("The SHA-256 of the key of the game's luck, published before anybody sat down.")
+    commitment = digest_field("The SHA-256 of the key of the game's luck, published before any seat was taken.")
     to_act = to_act_field()
     points = fields.List(fields.Integer(), allow_none=True, metadata=about("Seat by seat; null before the start."))
     result = field_of(Result | None)
@@ -127,22 +129,24 @@ class ListedGame(ResponseSchema):
     pause_agreed = pause_agreed_field()
     created_at = fields.DateTime()
     updated_at = fields.DateTime()
-    imported = fields.Nested(Import, metadata=about("Only of a game that was not played here: nobody here sits in it."))
-    signed = fields.Boolean(metadata=about("In signed games only: every move of a person is signed (G10)."))
-    strict = fields.Boolean(metadata=about("In strict games only: whoever sits down commits to a nonce (G9)."))
+    imported = fields.Nested(Import, metadata=about("Only for an imported game: no player here has a seat in it."))
+    signed = fields.Boolean(metadata=about("In signed games only: persons sign all their moves (G10)."))
+    strict = fields.Boolean(metadata=about("In strict games only: players commit to a nonce when joining (G9)."))
     to_open = fields.List(
         fields.Integer(),
-        metadata=about("In strict games only: the seats whose nonces the start waits for."),
+        metadata=about("In strict games only: the seats whose nonces are missing for the start."),
     )
     referee = referee_field()
-    fork = fields.Nested(Origin, metadata=about("Of analysis games only: what it began as a copy of (G16, G26)."))
-    take_back = fields.Nested(ShownTakeBack, metadata=about("Only while a take-back is asked for."))
+    fork = fields.Nested(
+        Origin, metadata=about("In analysis games only: the game and position it was copied from (G16, G26).")
+    )
+    take_back = fields.Nested(ShownTakeBack, metadata=about("Only while a take-back is requested."))
     proposed_end = fields.Nested(ShownEnd, metadata=about("Only while an end is proposed."))
-    rated = fields.Boolean(metadata=about("Only of rated games."))
-    ratings = fields.Nested(ShownBounds, metadata=about("Only of games whose seats are not for every rating."))
+    rated = fields.Boolean(metadata=about("Only in rated games."))
+    ratings = fields.Nested(ShownBounds, metadata=about("Only in games with rating bounds."))
     called_off = fields.String(metadata=about("Why the operator called the game off (G27); missing otherwise."))
     disputed = fields.List(
-        fields.Integer(), metadata=about("The numbers of the disputes that wait for a decision; missing if none does.")
+        fields.Integer(), metadata=about("The numbers of the open disputes; missing if there are none.")
     )
 
 
@@ -161,22 +165,24 @@ class StandingOrder(ResponseSchema):
 class DroppedOrder(StandingOrder):
     """An order that did not apply when its seat was asked, and was dropped."""
 
-    position = position_field("Where its seat was asked.")
-    reason = fields.String(validate=validate.OneOf(("guard", "moves")), metadata=about("What did not hold."))
+    position = position_field("The position at which its seat was asked.")
+    reason = fields.String(
+        validate=validate.OneOf(("guard", "moves")), metadata=about("The condition that was not met.")
+    )
 
 
 class OrdersResponse(ResponseSchema):
     """A seat's standing orders, and notices of dropped ones, for its player only."""
 
     orders = fields.List(fields.Nested(StandingOrder))
-    notices = fields.List(fields.Nested(DroppedOrder), metadata=about("Until orders are placed anew, or taken back."))
+    notices = fields.List(fields.Nested(DroppedOrder), metadata=about("Shown until orders are placed or deleted."))
 
 
 class Loss(ResponseSchema):
     """Data of a game that was lost on this server; the operator has accepted that the game goes on without it."""
 
-    lost = fields.String(metadata=about("The position where the game had been; empty if nobody knows."))
-    kept = fields.String(metadata=about("The position that it went on from."))
+    lost = fields.String(metadata=about("The game's former position; empty if unknown."))
+    kept = fields.String(metadata=about("The position from which it went on."))
     accepted_at = fields.DateTime()
 
 
@@ -187,7 +193,9 @@ class GameResponse(ListedGame):
 
     loss = fields.Nested(Loss)
     your_seat = fields.Integer(allow_none=True)
-    invite = fields.String(metadata=about("The invitation of a private game, for its players and whoever opens it."))
+    invite = fields.String(
+        metadata=about("The invitation of a private game, for its players and the caller who opens it.")
+    )
 
 
 class GamesResponse(ResponseSchema):
@@ -218,15 +226,15 @@ class Title(ResponseSchema):
     visits = fields.List(
         fields.Integer(),
         metadata=about(
-            "About how often a game brings each player back, for each number of players from the least on; none where "
-            "that was not measured."
+            "About how often a game brings each player back, for each number of players from the lowest on; empty "
+            "if not measured."
         ),
     )
     visits_ordered = fields.List(
         fields.Integer(),
-        metadata=about("The same for players who order beforehand what they can; none in a title without that."),
+        metadata=about("The same for players who use standing orders where they can; empty for a title without them."),
     )
-    lesson = fields.Boolean(metadata=about("Whether there is a lesson, which leads through the first moves."))
+    lesson = fields.Boolean(metadata=about("Whether there is a lesson with the first moves of a game."))
 
 
 class ComputerKind(ResponseSchema):
@@ -253,7 +261,7 @@ class RuleChapter(ResponseSchema):
         metadata=about("Paragraphs, with `code`, **strong** and *emphasis*; a list or table has a line for each row."),
     )
     rules = fields.List(fields.String())
-    example = fields.String(allow_none=True, metadata=about("The rule for which the chapter has an example."))
+    example = fields.String(allow_none=True, metadata=about("The rule that the chapter has an example for."))
 
 
 class ExampleResponse(ResponseSchema):
@@ -290,7 +298,7 @@ class LessonTask(ResponseSchema):
     text = fields.String()
     moves = fields.List(fields.Nested(LegalMove))
     answer = AnyOf({"$ref": "#/components/schemas/Move"})
-    instead = fields.List(fields.Nested(InsteadOf), metadata=about("The first that fits is said; one always does."))
+    instead = fields.List(fields.Nested(InsteadOf), metadata=about("The first that fits is shown; one always does."))
 
 
 class LessonStep(ResponseSchema):
@@ -321,7 +329,7 @@ class PublishedKey(ResponseSchema):
 class KeysResponse(ResponseSchema):
     """The server's signature: the origin, the current key, and all keys from the first on."""
 
-    origin = fields.String(metadata=about("The name that the server signs in."))
+    origin = fields.String(metadata=about("The server's origin."))
     key = key_field()
     keys = fields.List(fields.Nested(PublishedKey))
 
@@ -338,12 +346,12 @@ class ReadyResponse(ResponseSchema):
 
     status = fields.String(
         validate=validate.OneOf(("ready", "degraded")),
-        metadata=about("`degraded`: a server of a cluster is away, and only the games on the others go on."),
+        metadata=about("`degraded`: a server of a cluster is down, and only the games on the others go on."),
     )
     notes = fields.List(
         fields.String(),
         metadata=about(
-            "Settings of the record's server under which it could lose moves; whether a worker is missing, or, where "
-            "games wait for one, a process that searches."
+            "Settings of the record's server with which it could lose moves; a missing worker, or a missing "
+            "search process that games wait for."
         ),
     )

@@ -19,7 +19,7 @@ from domain.title_loader import find_rulebooks, find_shown_table
 _PLACE = "#/components/schemas/"
 _HIDDEN = "Hidden"
 _HIDDEN_SCHEMA = {
-    "description": "Stands for what this viewer may not see; of a hidden pile whose height is public it tells that.",
+    "description": "Replaces a value that this viewer may not see; a hidden pile with public height shows its height.",
     "type": "object",
     "properties": {"hidden": {"type": "boolean", "enum": [True]}, "height": {"type": "integer"}},
     "required": ["hidden"],
@@ -39,7 +39,7 @@ def put_titles(spec: APISpec, converter: Any) -> None:
         text = f"An event of a game of {title}: one of the title's own, or one that all titles have."
         events.append(_union(spec, prefix.removesuffix(".") + "Event", text, "type", own))
         states[title] = _state(spec, title, seen)
-    text = "Something that happened, as one viewer may see it. The game's title says which of these it is one of."
+    text = "An event, as one viewer may see it. The schema depends on the game's title."
     spec.components.schema(EVENT, {"description": text, "anyOf": events})
     _union(spec, STATE, "The state of a game as one viewer may see it, by the game's title.", "rulebook", states)
 
@@ -90,7 +90,7 @@ def _event(kind: type[Event], schema: dict[str, Any], told: Mapping[str, Any]) -
     always = {*schema["required"], *secret_fields(kind)}
     if kind in NAMES_IN:
         always.add(NAMES_IN[kind])
-        data[NAMES_IN[kind]]["description"] = "What they are called today, whatever the record holds."
+        data[NAMES_IN[kind]]["description"] = "Their present names, whatever the record contains."
     said = {
         "type": {"type": "string", "enum": [kind.__name__]},
         "data": {
