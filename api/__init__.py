@@ -49,14 +49,13 @@ from operations.settings import Settings
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
-Texts come in the language that `Accept-Language` prefers among those available; `Content-Language` names it. JSON is
-compressed for clients that accept that. `X-Request-ID` names a request in the server's log: the client's own, if it
-sends one of 8 to 100 letters, digits and `._=+/-`. Every refusal is a problem (RFC 9457), and its `type` says what is
-wrong; each call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method
-405, a head that is too large 431, a server error 500, and while the server has too much to do any request may get 503,
-and whatever changes something while the record's server has lost what it had, or the server's clock leapt.
-`Stele-Names` counts how often a player's name has changed or gone: whoever keeps responses forgets those with another
-count. Schemas name every field that is sent, except where they say that the content is the title's own."""
+Texts are in the best language for `Accept-Language`, named in `Content-Language`. JSON is compressed for clients that
+accept it. `X-Request-ID` identifies a request in the server's log: the client's own value, if it is 8 to 100 letters,
+digits and `._=+/-`. Every refusal is a problem (RFC 9457), identified by its `type`; each call lists its possible
+problems. In addition, an unknown path gets 404, a wrong method 405, headers that are too large 431 and a server error
+500. Any request may get 503 while the server is overloaded, and so may all changes while the record's server has lost
+data or the server's clock has leapt. `Stele-Names` counts changes of players' names: when it differs, drop your cached
+responses. Schemas name all fields of requests and responses, except where the content is the title's own."""
 CHAPTERS = (
     rulebooks_api,
     players_api,
