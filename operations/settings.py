@@ -285,7 +285,7 @@ class Settings:
         "with `off`, browsers remove the pages' [service worker](operations.md#before-the-world-sees-it)",
     )  # fmt: skip
     is_supervised: bool = _setting(
-        SUPERVISED, _YES, "0", "set by the supervisor, whose web server reports for all processes why Stele cannot start",
+        SUPERVISED, _YES, "0", "set by the supervisor, whose web server reports why Stele cannot start",
     )  # fmt: skip
     limits: Mapping[str, Rates]
 

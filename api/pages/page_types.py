@@ -2,7 +2,7 @@
 
     python -m api.pages.page_types http://127.0.0.1:8000 > web/responses.d.ts
 
-The pages know events, moves and tables of any title by what they have in common: these types are in `web/types.d.ts`.
+The pages use the common parts of all titles' events, moves and tables: these types are in `web/types.d.ts`.
 """
 
 import json
