@@ -1,7 +1,7 @@
-"""The composition root: puts the rooms together, as a web app and as a command line.
+"""Composition root: assembles the packages into a web app and a command line.
 
-Each room makes its own part: the record is opened, then each `make_…` gets what it needs of those before it. The
-settings are `operations.settings`.
+Each package creates its own part: the record is opened, then each `make_…` gets the parts it needs. The settings are
+`operations.settings`.
 """
 
 import os
@@ -47,7 +47,7 @@ from services.notifications.outbox import Outbox
 
 
 def make_services(settings: Settings | Mapping[str, str], begins: bool = True) -> Services:
-    """The rooms behind the door, connected to the record that the settings name; `begins` as `open_record` has it."""
+    """The services, connected to the record that the settings name; `begins` as in `open_record`."""
     settings = _read(settings)
     redis, secret = open_record(settings, begins)
     storage = make_storage(settings, redis, secret)
@@ -82,13 +82,13 @@ def make_services(settings: Settings | Mapping[str, str], begins: bool = True) -
 
 
 def create_app(settings: Settings | Mapping[str, str] | None = None) -> Flask:
-    """The Flask app. The record is reached when the first request or command needs it, not at import."""
+    """The Flask app. The record is opened for the first request or command, not at import."""
     make_ready()
-    for title in find_rulebooks():  # a title's game is a kind of its own, which its projector makes ready
+    for title in find_rulebooks():  # each title has a game type of its own, which its projector prepares
         projector_for(title)
     try:
         settings = _read(os.environ if settings is None else settings)
-        witnesses_of(settings)  # what only its room can check is checked at the start, too
+        witnesses_of(settings)  # settings that only their package can check are checked at startup, too
         MailServer.from_settings(settings)
     except BadSetting as error:
         raise CannotStart(str(error)) from None
@@ -103,6 +103,6 @@ def _read(settings: Settings | Mapping[str, str]) -> Settings:
 
 
 def main() -> None:
-    """What the command `stele` does, and `flask --app app` in a checkout."""
+    """The command `stele`; in a checkout, `flask --app app`."""
     shown = click.version_option(VERSION, prog_name="Stele", message="%(prog)s %(version)s")
     shown(FlaskGroup(create_app=create_app, add_version_option=False))(prog_name="stele")

@@ -1,8 +1,8 @@
-"""HTTP API and command line. Flask and marshmallow live here and nowhere else.
+"""HTTP API and command line. Flask and marshmallow are used here and nowhere else.
 
-`resources` has the calls, one module for each resource, `schemas` what is sent and received. `http` is what every
-request passes: `blueprint` is what each call says of itself in the OpenAPI document, `problem_kinds` and `problems` are
-the refusals, `auth` is who asks and what they may see.
+`resources` contains the calls, one module for each resource, and `schemas` the bodies of requests and responses. `http`
+contains what all requests share: `blueprint` describes each call in the OpenAPI document, `problem_kinds` and
+`problems` are the refusals, `auth` identifies the caller and their view.
 """
 
 from collections.abc import Callable
@@ -49,14 +49,13 @@ from operations.settings import Settings
 
 ABOUT = """Published board games by correspondence: every action recorded, every game replayable.
 
-Texts come in the language that `Accept-Language` prefers among those available; `Content-Language` names it. JSON is
-compressed for clients that accept that. `X-Request-ID` names a request in the server's log: the client's own, if it
-sends one of 8 to 100 letters, digits and `._=+/-`. Every refusal is a problem (RFC 9457), and its `type` says what is
-wrong; each call lists those that it can respond with. In addition, a path that does not exist gets 404, a wrong method
-405, a head that is too large 431, a server error 500, and while the server has too much to do any request may get 503,
-and whatever changes something while the record's server has lost what it had, or the server's clock leapt.
-`Stele-Names` counts how often a player's name has changed or gone: whoever keeps responses forgets those with another
-count. Schemas name every field that is sent, except where they say that the content is the title's own."""
+Texts are in the best language for `Accept-Language`, named in `Content-Language`. JSON is compressed for clients that
+accept it. `X-Request-ID` identifies a request in the server's log: the client's own value, if it is 8 to 100 letters,
+digits and `._=+/-`. Every refusal is a problem (RFC 9457), identified by its `type`; each call lists its possible
+problems. In addition, an unknown path gets 404, a wrong method 405, headers that are too large 431 and a server error
+500. Any request may get 503 while the server is overloaded, and so may all changes while the record's server has lost
+data or the server's clock has leapt. `Stele-Names` counts changes of players' names: when it differs, drop your cached
+responses. Schemas name all fields of requests and responses, except where the content is the title's own."""
 CHAPTERS = (
     rulebooks_api,
     players_api,
@@ -91,7 +90,7 @@ CHAPTERS = (
 
 
 def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, bool], Services]) -> None:
-    """Give the app its calls, its refusals, its documentation and its commands."""
+    """Register the app's calls, refusals, documentation and commands."""
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_BODY_BYTES,
         API_TITLE="Stele",
@@ -136,9 +135,9 @@ def equip(app: Flask, settings: Settings, make_services: Callable[[Settings, boo
 
 
 def _require_json() -> None:
-    """A body must say that it is JSON: anything else is refused before it is read."""
+    """Refuse a body that is not declared as JSON before it is read."""
     is_json = request.mimetype == "application/json" or request.mimetype.endswith("+json")
-    # A record comes as the lines that it is, and mail programs end mails as RFC 8058 says, which is not our form.
+    # A record is sent as its lines, and mail programs unsubscribe as RFC 8058 says, which is not JSON.
     is_record = request.endpoint == "verifications.verify_record" and request.mimetype == NDJSON
     is_other = is_record or request.endpoint == "notices.unsubscribe"
     if request.method in ("POST", "PUT") and not (is_json or is_other):
@@ -146,13 +145,13 @@ def _require_json() -> None:
 
 
 def _keep_the_door() -> None:
-    """While the record is lost, or the clock leapt, nothing is changed: it would be in the wrong record, or time."""
+    """Refuse changes while the record is lost or the clock has leapt: they would go to the wrong record, or time."""
     if request.method not in ("GET", "HEAD", "OPTIONS"):
         services().games.tables.closures.check_door()
 
 
 def _keep(response: Response) -> None:
-    """Say what caches may do with the response: nothing, unless its call, or a file, says something else."""
+    """Set `Cache-Control` of the response: no caching, unless its call or file sets something else."""
     operation, said = asked_operation(), response.headers.get("Cache-Control")
     if operation is not None:
         kept = operation.kept if response.status_code < 400 else ""
@@ -163,7 +162,7 @@ def _keep(response: Response) -> None:
 
 
 def _protect(response: Response) -> Response:
-    """What responses tell a browser about themselves; a policy for what a page may load is only for pages."""
+    """Set the security headers of responses; the content policy is only for pages."""
     response.headers["X-Content-Type-Options"] = "nosniff"
     _keep(response)
     if "private" in response.headers["Cache-Control"]:
@@ -174,6 +173,6 @@ def _protect(response: Response) -> Response:
         response.headers["Permissions-Policy"] = "camera=(), geolocation=(), microphone=()"
         policy = POLICY.format("'none'")
         if request.blueprint == documentation.name:
-            policy = policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")  # Swagger UI styles itself
+            policy = policy.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'")  # for Swagger UI
         response.headers.setdefault("Content-Security-Policy", policy)
     return response

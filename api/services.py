@@ -1,4 +1,4 @@
-"""Services of the API: the rooms behind the door, put together once by the composition root."""
+"""Services of the API, put together once by the composition root."""
 
 import threading
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from services.notifications.composition import Notifications
 
 @dataclass(frozen=True, kw_only=True)
 class Services:
-    """The rooms behind the door."""
+    """The services that the API calls."""
 
     storage: Storage
     accounts: Accounts
@@ -38,13 +38,13 @@ class Services:
 
 
 class CannotStart(click.ClickException):
-    """Stele cannot start here; the sentence says what is missing and what can be done. A command prints it and ends."""
+    """Stele cannot start here; the message says why, and what to do. A command prints it and ends."""
 
     exit_code = CANNOT_START
 
 
 class Entrance:
-    """Makes the services when they are first asked for, once a process: a forked worker must not share a connection."""
+    """Creates the services on first use, once per process: a forked worker must not share a connection."""
 
     def __init__(self, settings: Settings, make: Callable[[Settings, bool], Services]) -> None:
         self.settings = settings
@@ -53,8 +53,10 @@ class Entrance:
         self._lock = threading.Lock()
 
     def __call__(self, begins: bool = False) -> Services:
-        """The services, made by whoever asks first. Where no server has been, the web begins one, and such commands
-        as say so: any other one that looks elsewhere by mistake must not find an empty server in order.
+        """The services, created on first use.
+
+        If there is no server yet, the web process creates one, and so do commands with `begins`; other commands that
+        look in the wrong place must not find an empty server.
         """
         if self._made is None:
             with self._lock:
@@ -68,12 +70,12 @@ class Entrance:
 
 
 def services(begins: bool = False) -> Services:
-    """The services of the app that this request came to, or this command; `begins` as the entrance has it."""
+    """The services of the current request's or command's app; `begins` as in `Entrance`."""
     entrance: Entrance = current_app.extensions["stele"]
     return entrance(begins)
 
 
 def settings() -> Settings:
-    """The settings of the app that this request came to, or this command."""
+    """The settings of the current request's or command's app."""
     entrance: Entrance = current_app.extensions["stele"]
     return entrance.settings

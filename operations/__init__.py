@@ -1,6 +1,6 @@
 """Operations: the supervisor, the log, metrics, the data directory.
 
-Every room may use this one; it knows none of them.
+All packages may import this one; it imports none of them.
 """
 
 import hashlib
@@ -9,16 +9,16 @@ import tempfile
 from pathlib import Path
 
 METRICS_DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable that names where a process keeps its numbers; prometheus_client reads it when it is imported."""
+"""The variable with a process's metrics directory; prometheus_client reads it when it is imported."""
 
 
 def metrics_directory(data: Path, runtime: str | None = None) -> Path:
-    """Where the processes of one Stele keep their numbers, each kind in a directory of its own below this one.
+    """The parent directory for the metrics of Stele's processes, with a directory for each kind of process.
 
-    `data` is its data directory, `runtime` the user's directory for running programs (`XDG_RUNTIME_DIR`).
+    `data` is its data directory, `runtime` the user's runtime directory (`XDG_RUNTIME_DIR`).
 
-    In memory, where there is a place for that: the numbers are files that processes write as memory, and where the disk
-    is full such a write ends the process.
+    The metrics are memory-mapped files, and on a full disk writing to one crashes the process; so they are in memory if
+    possible.
     """
     wished = (runtime, "/dev/shm", tempfile.gettempdir())
     place = next(path for path in wished if path and os.access(path, os.W_OK | os.X_OK))

@@ -1,4 +1,4 @@
-"""Child processes: one dies with its parent, and knows its number among those of its kind."""
+"""Child processes: they end with their parent, and have a number among those of their kind."""
 
 import ctypes
 import fcntl
@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 CANNOT_START = 78
-"""The exit code of a process that cannot start, nor the next time, because of its settings or its record."""
+"""The exit code of a process that cannot start because of its settings or its record, so a restart is useless."""
 
 CANNOT_BOOT = 3
-"""What gunicorn takes for that in its children, and ends with itself."""
+"""The exit code of gunicorn's children with that meaning, which also ends gunicorn."""
 
 _PR_SET_PDEATHSIG = 1
 # Loaded before any fork: between a fork and an exec almost nothing is safe.
@@ -22,12 +22,12 @@ _held: list[int] = []
 
 
 def with_rooms(environment: Mapping[str, str]) -> str:
-    """What a process must have as PYTHONPATH to find the rooms by their names, before what is there already."""
+    """The PYTHONPATH with which a process finds the packages by their names, before its existing entries."""
     return os.pathsep.join(filter(None, (str(Path(__file__).resolve().parents[1]), environment.get("PYTHONPATH"))))
 
 
 def die_with(parent: int) -> None:
-    """Have this process killed when `parent`, which started it, dies, however it dies. Only Linux can do that.
+    """Have this process killed when `parent`, which started it, ends in any way. Only Linux supports this.
 
     It must be called by the new process: between fork and exec, or right after the fork.
     """
@@ -39,9 +39,9 @@ def die_with(parent: int) -> None:
 
 
 def take_number(directory: Path, kind: str) -> int:
-    """The lowest number that no living process of this kind holds here; this process holds it until it ends.
+    """The lowest number that no running process of this kind has here; this process holds it until it ends.
 
-    So whoever comes after a process that was killed takes its place, and what it had left unfinished.
+    So the successor of a killed process gets its number, and its unfinished work.
     """
     for number in itertools.count():
         held = os.open(directory / f"{kind}-{number}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

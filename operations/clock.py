@@ -1,8 +1,8 @@
-"""Clock: the time of day, for everything that is not a game. A game's time comes from its events alone."""
+"""Clock: the time of day, for everything except games. A game's time comes only from its events."""
 
 import time
 
 
 def now() -> int:
-    """Milliseconds since 1970 UTC."""
+    """The time in milliseconds since 1970 UTC."""
     return time.time_ns() // 1_000_000

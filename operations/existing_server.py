@@ -1,7 +1,7 @@
-"""Existing server: whether a data directory belongs to a server; only starting one, or a restore, begins a new one.
+"""Existing server: whether a data directory belongs to a server; only a start or a restore creates a new one.
 
 Exception
-└── NotThePlace   no server has ever been there, or it is another user's; the message says what to do
+└── NotThePlace   no server has used it, or it is another user's; the message says what to do
 """
 
 import os
@@ -9,22 +9,22 @@ import pwd
 from pathlib import Path
 
 MARKS = ("records", "secret", "checkpoints")
-"""What a server leaves in its data directory: where one of these is, a server has been."""
+"""The files that a server creates in its data directory: any of these shows that it has been used."""
 
 
 class NotThePlace(Exception):
-    """Nothing can be done in this directory; the message says why, and how another one is named."""
+    """This directory cannot be used; the message says why, and how to choose another one."""
 
 
 def has_been_served(directory: Path) -> bool:
-    """Whether a server has ever been here."""
+    """Whether the directory has been used by a server."""
     return any((directory / mark).exists() for mark in MARKS)
 
 
 def check_owner(directory: Path) -> None:
-    """Raise `NotThePlace` where what a server left is another user's, or would be, for a root who is not the owner.
+    """Raise `NotThePlace` if the server's files belong to another user, or would, when run by root.
 
-    What one of the two writes the other cannot open.
+    Neither of the two users could open the other's files.
     """
     user = os.geteuid()
     ours = [directory / mark for mark in MARKS]
@@ -37,7 +37,7 @@ def check_owner(directory: Path) -> None:
 
 
 def no_server_in(directory: Path) -> NotThePlace:
-    """What to raise where no server has ever been."""
+    """The exception for a directory that no server has used."""
     return NotThePlace(
         f"No server has ever been in {directory}. Nothing was done. STELE_DATA names the server's data directory "
         f"(the shipped units: /var/lib/stele), and REDIS_URL its record where that has a server of its own; "

@@ -1,6 +1,6 @@
-"""Logs: JSON, a line each, or plain text on a terminal; what happens in a request carries the request's id.
+"""Logs: JSON lines, or plain text on a terminal; a request's log lines contain its id.
 
-Modules log with the standard library and put what a program would search for into `extra`.
+Modules log with the standard library and put machine-readable fields into `extra`.
 """
 
 import logging
@@ -21,7 +21,7 @@ _starts = logging.getLogger("stele.starts")
 
 
 def begin(settings: Settings, stream: TextIO | None = None) -> None:
-    """Write the log of this process to the stream (standard error) as these settings say."""
+    """Configure the log of this process by these settings, on this stream (standard error)."""
     stream = stream or sys.stderr
     handler = logging.StreamHandler(stream)
     handler.setFormatter(_formatter(form(settings, stream), stream.isatty()))
@@ -29,22 +29,22 @@ def begin(settings: Settings, stream: TextIO | None = None) -> None:
         logger = logging.getLogger(name)
         logger.handlers[:] = [handler]
     logging.getLogger("stele").setLevel(settings.log_level.upper())
-    # Few lines, and an operator wants each of them.
+    # Few lines, all of interest to an operator.
     _starts.setLevel(logging.INFO)
 
 
 def form(settings: Settings, stream: TextIO | None = None) -> str:
-    """How lines look on this stream (standard error): plain for people, JSON for programs."""
+    """The format of log lines on this stream (standard error): plain for people, JSON for programs."""
     return settings.log_form or ("plain" if (stream or sys.stderr).isatty() else "json")
 
 
 def announce(text: str) -> None:
-    """Say where Stele is or what has started, whatever the level is."""
+    """Log an important message, such as Stele's address, at every log level."""
     _starts.info(text)
 
 
 def begin_request(wished: str | None) -> str:
-    """The id of the request that begins: the wished one, if it has the form of an id. The log lines of it carry it."""
+    """Begin a request's log context and return its id: the wished one, if it is well-formed, or a new one."""
     request_id = wished if wished is not None and _REQUEST_ID.fullmatch(wished) else f"{random.getrandbits(64):016x}"
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=request_id)
@@ -52,7 +52,7 @@ def begin_request(wished: str | None) -> str:
 
 
 def about(**what: str) -> AbstractContextManager[None]:
-    """Within this, every log line carries these fields, too."""
+    """A context in which every log line contains these fields, too."""
     return structlog.contextvars.bound_contextvars(**what)
 
 

@@ -1,8 +1,8 @@
-"""Metrics in Prometheus's form.
+"""Metrics in Prometheus format.
 
-Where `PROMETHEUS_MULTIPROC_DIR` names a directory, each process keeps its numbers in files there, and whichever process
-is asked adds up those of all. The supervisor gives every kind of process a directory of its own (`metrics/web`,
-`metrics/worker`), side by side: a scrape reads them all.
+If `PROMETHEUS_MULTIPROC_DIR` names a directory, each process keeps its metrics in files there, and any process can add
+up those of all. The supervisor gives every kind of process a directory of its own (`metrics/web`, `metrics/worker`),
+side by side: a scrape reads them all.
 """
 
 import os
@@ -54,15 +54,15 @@ STORE_SECONDS = Histogram(
 
 
 class Source(Protocol):
-    """Gives numbers that are found when they are asked for, and kept by no process."""
+    """A source of metrics that are computed for each scrape."""
 
     def collect(self) -> Iterable[Metric]:
-        """The numbers as they are now."""
+        """The current metrics."""
         ...
 
 
 def exposition(*more: Source) -> bytes:
-    """The numbers of all processes, and those of these sources, as Prometheus reads them."""
+    """The metrics of all processes and of these sources, in Prometheus format."""
     directory = _directory()
     if directory is None:
         found: Iterable[Metric] = REGISTRY.collect()
@@ -77,13 +77,13 @@ def exposition(*more: Source) -> bytes:
 
 
 def forget_process(process: int) -> None:
-    """Drop what held only while this process lived, such as its followers. What it counted stays counted."""
+    """Delete the gauges of an ended process, such as its live streams. Its counters remain."""
     if _directory() is not None:
         mark_process_dead(process)  # type: ignore[no-untyped-call]
 
 
 def forget_predecessors() -> None:
-    """The same for all earlier processes of this one's kind: none of them lives any more."""
+    """Delete the gauges of all earlier processes of this one's kind, which have ended."""
     directory = _directory()
     for file in directory.glob("gauge_live*.db") if directory is not None else ():
         file.unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Port owner: the process that holds the address at which Stele is to be served."""
+"""Port owner: the process that uses the address at which Stele is to be served."""
 
 import errno
 import os
@@ -13,11 +13,11 @@ _SUPERVISOR = "operations.supervisor"
 
 
 class AddressInUse(Exception):
-    """Somebody listens at the address already; the message says who, and what to do."""
+    """Another process already listens at the address; the message says which, and what to do."""
 
 
 def wait_until_free(host: str, port: int, patience_seconds: float) -> None:
-    """Return when the address can be had: somebody who holds it may just be ending. Raises `AddressInUse`."""
+    """Return when the address is free: its user may just be ending. Raises `AddressInUse`."""
     deadline = time.monotonic() + patience_seconds
     while _is_taken(host, port):
         if time.monotonic() > deadline:
@@ -34,29 +34,29 @@ def _is_taken(host: str, port: int) -> bool:
         try:
             tried.bind((host, port))
         except OSError as error:
-            # Whatever else is wrong with the address, who serves there will say.
+            # Other errors with the address are reported by the server.
             return error.errno == errno.EADDRINUSE
     return False
 
 
 def _holders(port: int) -> str:
-    """The processes that listen at this port, as far as this user may know them."""
+    """The processes that listen at this port, as far as this user can see them."""
     sockets = {f"socket:[{number}]" for number in _listening(port)}
     found = [process for process in _processes() if sockets & set(_open_files(process))]
-    # Children that share their parent's socket need no mention.
+    # Children that share their parent's socket are omitted.
     elders = [process for process in found if _parent(process) not in found]
     told = [f"process {process} ({_command(process)})" for process in map(_to_be_stopped, elders)]
     return " and ".join(told) or "another process, which this user may not see"
 
 
 def _to_be_stopped(process: int) -> int:
-    """The process itself, or the supervisor that would start it again."""
+    """The process, or the supervisor that would restart it."""
     parent = _parent(process)
     return parent if _SUPERVISOR in _command(parent) else process
 
 
 def _listening(port: int) -> Iterator[str]:
-    """The numbers of the sockets that listen at this port."""
+    """The inodes of the sockets that listen at this port."""
     for table in ("/proc/net/tcp", "/proc/net/tcp6"):
         try:
             rows = Path(table).read_text().splitlines()[1:]

@@ -1,7 +1,7 @@
 """Settings: every variable that the server reads, with its values, its default and its meaning.
 
-They are read and checked once, at the start, which an invalid value or an unknown `STELE_…` stops.
-`python -m operations.settings` prints the reference, `docs/reference/settings.md`.
+They are read and checked once, at startup; an invalid value or an unknown `STELE_…` prevents the start. `python -m
+operations.settings` prints the reference, `docs/reference/settings.md`.
 """
 
 import re
@@ -16,7 +16,7 @@ LOG_FORM = "STELE_LOG_FORM"
 SUPERVISED = "STELE_SUPERVISED"
 
 _OTHERS = re.compile(r"STELE_(TESTS_\w+|TOKEN|LANGUAGE|FAILURES|\w*SERVICE_(HOST|PORT)\w*|\w*PORT_[0-9]+_\w+)")
-"""Variables of others: the tests, the clients, the laws, and Kubernetes, for a service named `stele`."""
+"""Other variables: of the tests, the clients, the laws, and of Kubernetes for a service named `stele`."""
 BASE_PATH = r"(?:/[A-Za-z0-9._~-]{1,60}){0,4}"
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 _RATE = re.compile(rf"([1-9][0-9]{{0,8}})/({'|'.join(_SECONDS)})")
@@ -24,25 +24,25 @@ _DELAY = re.compile(r"([0-9]{1,6})(?:-([0-9]{1,6}))?")
 
 
 class BadSetting(ValueError):
-    """Invalid or unknown settings; the message names each of them and says what it can be."""
+    """Invalid or unknown settings; the message lists them with their possible values."""
 
 
 class Rate(NamedTuple):
-    """A rate: so many requests at once, and as many again in each of these periods."""
+    """A rate: a burst of requests, and the same number again in each of these periods."""
 
     most: int
     seconds: int
 
 
 class Rates(NamedTuple):
-    """The rates of one limit, for a player and for an address; none where nothing is limited."""
+    """The rates of one limit, for a player and for an address; none: unlimited."""
 
     player: Rate | None
     address: Rate | None
 
 
 class LimitDefaults(NamedTuple):
-    """A limit: what it counts, and its rates as texts unless told otherwise; without one there is no such variable."""
+    """A limit: what it counts, and its default rates as texts; without a text there is no such variable."""
 
     meaning: str
     player: str
@@ -50,7 +50,7 @@ class LimitDefaults(NamedTuple):
 
 
 class _Values(NamedTuple):
-    """The values that a variable can have: in words, and how a text becomes one (`ValueError`: it is none)."""
+    """The possible values of a variable: in words, and as a parser (`ValueError` for an invalid text)."""
 
     words: str
     read: Callable[[str], Any]
@@ -58,7 +58,7 @@ class _Values(NamedTuple):
 
 
 class Variable(NamedTuple):
-    """A variable of the environment: its name, its values, its default as a text, and its meaning."""
+    """An environment variable: its name, its values, its default as a text, and its meaning."""
 
     name: str
     values: _Values
@@ -66,7 +66,7 @@ class Variable(NamedTuple):
     meaning: str
 
     def read(self, text: str) -> Any:
-        """The value of this text, or `BadSetting`. An empty text is as good as none."""
+        """The value of this text, or `BadSetting`. An empty text counts as missing."""
         try:
             return self.values.read(text or self.default) if text or self.default else self.values.empty
         except (ValueError, KeyError):
@@ -146,32 +146,32 @@ LIMITS: Mapping[str, LimitDefaults] = {
     "players": LimitDefaults("sign-ups", "", "60/hour"),
     "sign-ins": LimitDefaults("sign-ins, and challenges for passkeys", "", "240/hour"),
     "mail-links": LimitDefaults(
-        "links asked for by mail; in place of a player it is the address that they are sent to", "10/day", "30/hour",
+        "requests for mailed links; the player limit counts by mail address", "10/day", "30/hour",
     ),
     "accounts": LimitDefaults("changes of an account", "120/hour", "480/hour"),
     "games": LimitDefaults("games opened", "120/hour", "480/hour"),
     "seats": LimitDefaults("seats taken", "240/hour", "960/hour"),
     "talk": LimitDefaults("messages, notes, reports", "60/minute", "240/minute"),
-    "analyses": LimitDefaults("analyses asked for", "30/day", "120/day"),
-    "verdicts": LimitDefaults("single answers asked to be judged", "200/day", "800/day"),
-    "audits": LimitDefaults("audits; records sent to be verified, by address alone", "20/minute", "40/minute"),
-    "records": LimitDefaults("bundles, replays, records read as a whole", "240/minute", "480/minute"),
-    "dry-runs": LimitDefaults("moves that are only tried", "1200/minute", "2400/minute"),
+    "analyses": LimitDefaults("requested analyses", "30/day", "120/day"),
+    "verdicts": LimitDefaults("requested verdicts on single moves", "200/day", "800/day"),
+    "audits": LimitDefaults("audits, and uploaded records (these by address only)", "20/minute", "40/minute"),
+    "records": LimitDefaults("bundles, replays and whole records", "240/minute", "480/minute"),
+    "dry-runs": LimitDefaults("previews of moves", "1200/minute", "2400/minute"),
     "moves": LimitDefaults("moves", "6000/minute", "12000/minute"),
-    "reads": LimitDefaults("everything read", "", "24000/minute"),
+    "reads": LimitDefaults("all reads", "", "24000/minute"),
 }  # fmt: skip
 """The limits by name."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Settings:
-    """The settings of a server; some are secret, and so none are shown."""
+    """The settings of a server. None are shown, because some are secret."""
 
-    host: str = _setting("HOST", _TEXT, "127.0.0.1", "the address at which the web listens")
+    host: str = _setting("HOST", _TEXT, "127.0.0.1", "the address on which the web server listens")
     port: int = _setting("PORT", _whole(1, 65535), "8000", "its port")
-    web_processes: int = _setting("WEB_CONCURRENCY", _whole(1, 999), "2", "how many processes serve the web")
+    web_processes: int = _setting("WEB_CONCURRENCY", _whole(1, 999), "2", "the number of web server processes")
     data: Path = _setting(  # noqa: RUF009
-        "STELE_DATA", _DIRECTORY, "./var", "the data directory: the embedded server's record, the secret"
+        "STELE_DATA", _DIRECTORY, "./var", "the data directory, with the embedded server's record and the secret"
     )
     redis_url: str = _setting(
         "REDIS_URL", _TEXT, "",
@@ -180,116 +180,118 @@ class Settings:
     )  # fmt: skip
     replicas: int = _setting(
         "STELE_REPLICAS", _whole(0, 99), "0",
-        "how many [replicas](operations.md#replicas) must have a move before it is acknowledged",
+        "the number of [replicas](operations.md#replicas) that must have a move before it is acknowledged",
     )  # fmt: skip
     allows_unsafe_redis: bool = _setting(
-        "STELE_ALLOW_UNSAFE_REDIS", _YES, "0", "start although the record's server could lose acknowledged moves",
+        "STELE_ALLOW_UNSAFE_REDIS", _YES, "0", "start even if the record's server could lose acknowledged moves",
     )  # fmt: skip
     secret: str = _setting(
         "STELE_SECRET", _TEXT, "",
-        "32 bytes in base64, which encrypt the games' keys; without it the file `secret` in the data directory",
+        "32 bytes in base64 that encrypt the games' keys; default: the file `secret` in the data directory",
     )  # fmt: skip
     accepts_secret: bool = _setting(
         "STELE_ACCEPT_SECRET", _YES, "0",
-        "for one start: [go on](operations.md#when-something-was-lost) although the games' keys need another secret",
+        "for one start: [continue](operations.md#when-something-was-lost) even if the games' keys need another secret",
     )  # fmt: skip
     origin: str = _setting(
         "STELE_ORIGIN",
         _Values("1 to 100 printable ASCII characters without spaces and +", _origin), "",
-        "the name that the server [signs in](operations.md#the-keys-that-sign), such as `games.example/tlog`; "
-        "without it one that is made of its key",
+        "the server's name in its [signatures](operations.md#the-keys-that-sign), such as `games.example/tlog`; "
+        "default: a name derived from its key",
     )  # fmt: skip
     witnesses: str = _setting(
         "STELE_WITNESSES", _TEXT, "",
-        "the keys, with spaces between, of the [witnesses](operations.md#the-transparency-log) whose cosignatures "
-        "the log takes",
+        "the keys, separated by spaces, of the [witnesses](operations.md#the-transparency-log) whose cosignatures "
+        "the log accepts",
     )  # fmt: skip
     url: str = _setting(
         "STELE_URL", _Values("an address like `https://stele.example/`", _url), "",
-        "the address of the lobby: passkeys are bound to its host, links lead there, and requests for "
-        "[another host](operations.md#before-the-world-sees-it) are refused; without it links lead to `HOST` and "
-        "`PORT`, and none to sign in is mailed",
+        "the address of the lobby: passkeys are bound to its host, links lead to it, and requests for "
+        "[other hosts](operations.md#before-the-world-sees-it) are refused; without it links lead to `HOST` and "
+        "`PORT`, and sign-in links are not mailed",
     )  # fmt: skip
     smtp: str = _setting(
         "STELE_SMTP", _TEXT, "",
         "the [mail server](operations.md#what-is-sent-to-players), `smtp+starttls://user:password@host:port`, "
-        "`smtps://…`, or `smtp://…`, which does without TLS where none is offered, but sends no password then; "
+        "`smtps://…`, or `smtp://…`, which uses TLS only if it is offered, and sends a password only with TLS; "
         "without it no mail is sent",
     )  # fmt: skip
     mail_from: str = _setting(
-        "STELE_MAIL_FROM", _TEXT, "", "the address that mails come from: `Stele <stele@example.org>`",
+        "STELE_MAIL_FROM", _TEXT, "", "the sender of mails, such as `Stele <stele@example.org>`",
     )  # fmt: skip
     allows_webhooks_anywhere: bool = _setting(
         "STELE_WEBHOOKS_ANYWHERE", _YES, "0",
-        "players' [webhooks](operations.md#what-is-sent-to-players) may go to private addresses, too",
+        "allow players' [webhooks](operations.md#what-is-sent-to-players) to private addresses",
     )  # fmt: skip
     grace_seconds: int = _setting(
         "STELE_GRACE", _whole(0, 10**9, "seconds"), "60",
-        "how long [after an outage](operations.md#when-the-server-was-away) no deadline expires: as long as a "
-        "wrong clock can be set right",
+        "the time [after an outage](operations.md#when-the-server-was-away) in which no deadline expires, and a "
+        "wrong clock can be corrected",
     )  # fmt: skip
     order_delay_seconds: tuple[int, int] = _setting(
         "STELE_ORDER_DELAY",
-        _Values("seconds, from one number to another as in `30-180`, or always the same", _delay), "30-180",
-        "how long a [standing order](operations.md#standing-orders) waits when its seat is asked",
+        _Values("seconds: a range such as `30-180`, or one number", _delay), "30-180",
+        "the delay of a [standing order](operations.md#standing-orders) after its seat is asked",
     )  # fmt: skip
     archive: str = _setting(
         "STELE_ARCHIVE", _TEXT, "",
-        "where the [archive](operations.md#the-archive) is: a directory, or `s3://bucket/prefix`; without it "
+        "the place of the [archive](operations.md#the-archive): a directory, or `s3://bucket/prefix`; default: "
         "`archive` in the data directory",
     )  # fmt: skip
     archive_after_days: float | None = _setting(
         "STELE_ARCHIVE_AFTER", _Values("a number of days", _days, None), "",
-        "how long after its end a game goes into the [archive](operations.md#the-archive); without it none does",
+        "the time after which a finished game moves to the [archive](operations.md#the-archive); without it none does",
     )  # fmt: skip
     disk_reserve_megabytes: int = _setting(
         "STELE_DISK_RESERVE", _whole(0, 10**9, "megabytes"), "256",
-        "how much must be free on the data directory's disk for a [new game](operations.md#watching)",
+        "the free space on the data directory's disk that a [new game](operations.md#watching) needs",
     )  # fmt: skip
-    followers: int = _setting("STELE_FOLLOWERS", _whole(0, 10**9), "10000", "how many live streams a web process takes")
+    followers: int = _setting(
+        "STELE_FOLLOWERS", _whole(0, 10**9), "10000", "the maximum number of live streams of a web process"
+    )
     followers_of_address: int = _setting(
-        "STELE_FOLLOWERS_OF_ADDRESS", _whole(0, 10**9), "256", "of them from one address",
+        "STELE_FOLLOWERS_OF_ADDRESS", _whole(0, 10**9), "256", "the same from one address",
     )  # fmt: skip
-    followers_of_player: int = _setting("STELE_FOLLOWERS_OF_PLAYER", _whole(0, 10**9), "64", "of them of one player")
-    has_limits: bool = _setting("STELE_LIMITS", _ON, "on", "whether anything of [the table below](#limits) is refused")
+    followers_of_player: int = _setting("STELE_FOLLOWERS_OF_PLAYER", _whole(0, 10**9), "64", "the same of one player")
+    has_limits: bool = _setting("STELE_LIMITS", _ON, "on", "whether the [limits below](#limits) apply")
     log_level: str = _setting(
         "STELE_LOG", _one_of("debug", "info", "warning", "error"), "warning",
-        "the level from which on lines are [logged](operations.md#watching); `info` adds requests",
+        "the minimum level of [logged](operations.md#watching) lines; `info` includes requests",
     )  # fmt: skip
     log_form: str = _setting(
         LOG_FORM, _one_of("json", "plain"), "",
-        "how lines look; without it `plain` on a terminal and else `json`",
+        "the format of log lines; default: `plain` on a terminal, otherwise `json`",
     )  # fmt: skip
     metrics_token: str = _setting(
         "STELE_METRICS_TOKEN", _TEXT, "",
-        "a token that whoever reads [`/metrics`](operations.md#watching) must send; without it they are open",
+        "a token that requests for [`/metrics`](operations.md#watching) must send; without it no token is needed",
     )  # fmt: skip
     proxies: int = _setting(
         "STELE_PROXIES", _whole(0, 9), "0",
-        "how many [proxies](operations.md#before-the-world-sees-it) stand before Stele, each of which adds to "
-        "`X-Forwarded-…`; none is believed without it",
+        "the number of [proxies](operations.md#before-the-world-sees-it) in front of Stele, each of which adds to "
+        "`X-Forwarded-…`; without it these headers are ignored",
     )  # fmt: skip
     base_path: str = _setting(
         "STELE_BASE_PATH", _Values("a path like `/stele`", _path), "",
-        "the path of Stele's on its host, if the proxy does not name it in `X-Forwarded-Prefix`; it may take the "
-        "path away or leave it",
+        "Stele's path on its host, if the proxy does not send it in `X-Forwarded-Prefix`; the proxy may remove "
+        "the path or leave it",
     )  # fmt: skip
     hsts_seconds: int = _setting(
         "STELE_HSTS", _whole(0, 10**9, "seconds"), "0",
-        "how long browsers shall come to this host by TLS only, `31536000` for a year; responses over TLS say so",
+        "how long browsers must use only TLS for this host (HSTS), `31536000` for a year; sent in responses over TLS",
     )  # fmt: skip
     has_service_worker: bool = _setting(
         "STELE_SERVICE_WORKER", _ON, "on",
-        "with `off`, browsers' [service workers](operations.md#before-the-world-sees-it) clear up and leave",
+        "with `off`, browsers remove the pages' [service worker](operations.md#before-the-world-sees-it)",
     )  # fmt: skip
     is_supervised: bool = _setting(
-        SUPERVISED, _YES, "0", "set by the supervisor: its web says for all why Stele cannot start",
+        SUPERVISED, _YES, "0", "set by the supervisor, whose web server reports why Stele cannot start",
     )  # fmt: skip
     limits: Mapping[str, Rates]
 
     @classmethod
     def read(cls, environment: Mapping[str, str]) -> "Settings":
-        """The settings that these variables give, or `BadSetting`."""
+        """The settings from these variables, or `BadSetting`."""
         problems = list(_unknown(environment))
 
         def value(variable: Variable | None) -> Any:
@@ -307,7 +309,7 @@ class Settings:
 
     @property
     def pages_url(self) -> str:
-        """Where people find the pages, without a slash at its end."""
+        """The public address of the pages, without a slash at its end."""
         return self.url or f"http://{self.host}:{self.port}"
 
 
@@ -324,11 +326,11 @@ VARIABLES: Mapping[str, Variable] = {
     variable.name: variable
     for variable in (*_FIELDS.values(), *(one for both in _LIMIT_VARIABLES.values() for one in both if one))
 }
-"""Every variable by its name."""
+"""All variables by name."""
 
 
 def _unknown(environment: Mapping[str, str]) -> Iterator[str]:
-    """A sentence about each variable that is named like a setting and is none."""
+    """A sentence about each variable that has the form of a setting but is unknown."""
     for name, text in sorted(environment.items()):
         is_others = _OTHERS.fullmatch(name) or text.startswith("tcp://")
         if name.startswith("STELE_") and name not in VARIABLES and not is_others:
@@ -337,7 +339,7 @@ def _unknown(environment: Mapping[str, str]) -> Iterator[str]:
 
 
 def reference() -> str:
-    """The page of all settings, with links from its place to the guide."""
+    """The reference page of all settings, with links relative to its place."""
     rows = [
         f"| `{one.name}` | {one.values.words} | {one.default and f'`{one.default}`'} | {one.meaning} |"
         for one in _FIELDS.values()
@@ -364,7 +366,8 @@ for the tests. `python -m operations.settings` prints this page.
 _LIMITS_HEAD = f"""
 ## Limits
 
-How often [players and addresses may call](operations.md#how-often-one-may-call). The values are {_RATES.words}.
+How many [requests a player or an address](operations.md#how-often-one-may-call) may send. The values are
+{_RATES.words}.
 
 | variable | default | what is counted |
 |---|---|---|"""

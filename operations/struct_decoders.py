@@ -1,8 +1,8 @@
-"""Struct decoders: made ready before a process has threads.
+"""Struct decoders: prepared before a process has threads.
 
-msgspec finds out how a kind of struct is decoded when the first one comes, and other threads use what it knows before
-that is complete: two threads that decode the first of a kind at the same time end the process with a segmentation fault
-(0.22.0; `tests/operations/test_struct_decoders.py` shows it).
+msgspec prepares the decoding of a struct type on first use, and other threads use this information before it is
+complete: two threads that decode the first instance of a type at the same time crash the process with a segmentation
+fault (0.22.0; `tests/operations/test_struct_decoders.py` shows it).
 """
 
 from collections.abc import Iterator
@@ -12,13 +12,13 @@ from msgspec import Struct
 
 
 def make_ready() -> None:
-    """Find out how all structs that this process has loaded are decoded."""
+    """Prepare the decoding of all struct types that this process has loaded."""
     for kind in kinds():
         msgspec.json.Decoder(kind)
 
 
 def kinds(above: type[Struct] = Struct) -> Iterator[type[Struct]]:
-    """All kinds of structs that are loaded."""
+    """All loaded struct types."""
     for kind in above.__subclasses__():
         yield kind
         yield from kinds(kind)

@@ -1,8 +1,8 @@
-"""Supervisor: starts the processes of the `Procfile`, and starts each again when it dies.
+"""Supervisor: starts the processes of the `Procfile`, and restarts them when they end.
 
 `python -m operations.supervisor [PROCFILE]` is `make run`, `stele serve` and the container. Each process has a group of
-its own and dies with the supervisor, even when that is killed. SIGTERM and SIGINT end all of them in order, SIGHUP
-starts them afresh without losing a request or a move.
+its own and ends with the supervisor, even if that is killed. SIGTERM and SIGINT end all of them in order, SIGHUP
+restarts them without losing a request or a move.
 """
 
 import contextlib
@@ -26,11 +26,11 @@ from operations.port_owner import AddressInUse, wait_until_free
 from operations.settings import LOG_FORM, SUPERVISED, BadSetting, Settings
 
 STOP_SECONDS = 10.0
-"""How long processes may take to end in order; then they are killed."""
+"""The time for processes to end in order; then they are killed."""
 
 QUICK_DEATH_SECONDS = 5.0
 FIRST_START_SECONDS = 90.0
-"""So long a server may take to say that its record cannot be read."""
+"""The time in which a server reports that its record cannot be read."""
 LONGEST_PAUSE_SECONDS = 3.0
 _PREDECESSOR_SECONDS = 12.0
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGCHLD)
@@ -40,7 +40,7 @@ _log = logging.getLogger("stele.supervisor")
 
 
 def default_procfile() -> Path:
-    """The Procfile beside the rooms."""
+    """The Procfile beside the packages."""
     return Path(__file__).resolve().parents[1] / "Procfile"
 
 
@@ -52,12 +52,12 @@ def read_procfile(path: Path) -> dict[str, str]:
 
 
 def pause_seconds(quick_deaths: int) -> float:
-    """How long to wait before the next start, after this many deaths in a row that came soon after the start."""
+    """The pause before the next start, after this number of quick exits in a row."""
     return 0.0 if quick_deaths < 2 else min(LONGEST_PAUSE_SECONDS, 0.5 * 2.0 ** (quick_deaths - 2))
 
 
 class ChildProcess:
-    """One process of the Procfile, which is started again whenever it ends."""
+    """A process of the Procfile, which is restarted whenever it ends."""
 
     def __init__(self, name: str, command: str, environment: Mapping[str, str], prefix: str | None) -> None:
         self.name = name
@@ -74,22 +74,22 @@ class ChildProcess:
 
     @property
     def speaks(self) -> bool:
-        """Whether this is the web, which says why Stele cannot start."""
+        """Whether this is the web server, which reports why Stele cannot start."""
         return Path(self.words[0]).name == _RELOADS_ON_HUP
 
     @property
     def number(self) -> int | None:
-        """The number of the running process; none while there is none."""
+        """The id of the running process, or none."""
         return None if self._process is None else self._process.pid
 
     @property
     def output(self) -> int | None:
-        """Where to read what the process writes, if it is to be shown with its name."""
+        """The file descriptor of the process's output, if it is to be shown with its name."""
         process = self._process
         return None if process is None or process.stdout is None or self._is_silent else process.stdout.fileno()
 
     def start(self) -> None:
-        """Start the process, in a group of its own that dies with the supervisor."""
+        """Start the process, in a group of its own that ends with the supervisor."""
         self._started_at = time.monotonic()
         self.ended_on_purpose = self._is_silent = False
         piped = None if self._prefix is None else subprocess.PIPE
@@ -113,7 +113,7 @@ class ChildProcess:
                 os.kill(self._process.pid, number)
 
     def restart(self) -> None:
-        """Let the process do what it is at, and start afresh: a web server reloads, another ends and is started."""
+        """Restart the process after its current work: the web server reloads, others end and are started again."""
         if self.speaks:
             self.send(signal.SIGHUP)
         else:
@@ -127,7 +127,7 @@ class ChildProcess:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def ended(self, code: int) -> None:
-        """The process has ended with this code: sweep up what it started, and plan the next start."""
+        """Handle the end of the process: kill its children, and plan the next start."""
         assert self._process is not None
         self.kill()
         self.show_output()
@@ -140,7 +140,7 @@ class ChildProcess:
             and not self.ended_on_purpose
             and not self._has_lived()
         ):
-            # It has said why, or leaves that to the web.
+            # It has reported the reason, or the web server does.
             self.cannot_start, self.starts_at = True, time.monotonic() + LONGEST_PAUSE_SECONDS
         elif self.ended_on_purpose:
             self.starts_at = time.monotonic()
@@ -148,7 +148,7 @@ class ChildProcess:
             self._plan(_how(code))
 
     def show_output(self) -> None:
-        """Write what the process has written, each line with the process's name."""
+        """Write the process's output, each line with the process's name."""
         while self.output is not None and select.select([self.output], [], [], 0)[0]:
             read = os.read(self.output, 65536)
             self._is_silent = not read
@@ -158,7 +158,7 @@ class ChildProcess:
                     os.write(sys.stdout.fileno(), f"{self._prefix} | ".encode() + line + b"\n")
 
     def _has_lived(self) -> bool:
-        """Whether it ever ran for a while: then it may do so again."""
+        """Whether it has ever run for a while, so that a restart may help."""
         self._lived = max(self._lived, time.monotonic() - self._started_at)
         return self._lived > FIRST_START_SECONDS
 
@@ -173,7 +173,7 @@ class ChildProcess:
 
 
 class Supervisor:
-    """Keeps the processes of a Procfile running until it is told to stop."""
+    """Keeps the processes of a Procfile running until it is stopped."""
 
     def __init__(self, commands: Mapping[str, str], settings: Settings, variables: Mapping[str, str]) -> None:
         self._settings = settings
@@ -190,7 +190,7 @@ class Supervisor:
         ]
 
     def run(self) -> int:
-        """Supervise until a signal says to stop; the exit code."""
+        """Supervise until a signal stops it; the exit code."""
         wake, woken = os.pipe()
         for end in (wake, woken):
             os.set_blocking(end, False)
@@ -218,13 +218,13 @@ class Supervisor:
         return CANNOT_START if self._gives_up else 0
 
     def _give_up_if_it_cannot_start(self) -> None:
-        """End all where the web has said why Stele cannot start: the next time it would say the same."""
+        """End all processes if the web server has reported that Stele cannot start: a restart would fail, too."""
         if self._stops_at is None and any(kept.cannot_start and kept.speaks for kept in self._kept):
             self._gives_up = True
             self._handle(signal.SIGTERM)
 
     def _environment(self, name: str) -> dict[str, str]:
-        """What this process is told: where its numbers lie, and how its log lines look."""
+        """The environment of this process: its metrics directory, and the format of its log lines."""
         own = {
             "PATH": os.pathsep.join((sysconfig.get_path("scripts"), self._variables.get("PATH", os.defpath))),
             "PYTHONUNBUFFERED": "1",
@@ -244,7 +244,7 @@ class Supervisor:
                     kept.start()
 
     def _wait(self, wake: int) -> None:
-        """Wait for a signal, for output, or for the next thing that is due."""
+        """Wait for a signal, for output, or for the next scheduled task."""
         due = [kept.starts_at for kept in self._kept if kept.number is None and self._stops_at is None]
         if self._stops_at is not None:
             due.append(self._stops_at)
@@ -271,7 +271,7 @@ class Supervisor:
                 kept.send(signal.SIGTERM)
 
     def _terminal_is_gone(self) -> bool:
-        """Whether the terminal that this was started on was closed: that, too, is told by SIGHUP."""
+        """Whether the terminal that this was started on was closed, which also sends SIGHUP."""
         if self._terminal is None:
             return False
         try:
@@ -281,7 +281,7 @@ class Supervisor:
         return False
 
     def _bury_the_dead(self) -> None:
-        """Take note of every process that has ended: in a container, others' orphans are buried here, too."""
+        """Collect every ended process; in a container, also orphans of other processes."""
         for process, code in _dead():
             for kept in self._kept:
                 if kept.number == process:
@@ -306,7 +306,7 @@ def _how(code: int) -> str:
 
 def main() -> int:
     """Supervise the processes of the Procfile that the command line names."""
-    os.umask(0o077)  # whatever the processes write is for this user's eyes alone, wherever it is copied to
+    os.umask(0o077)  # the processes' files are only for this user, also after copying
     try:
         settings = Settings.read(os.environ)
     except BadSetting as error:

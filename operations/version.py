@@ -1,3 +1,3 @@
-"""The version of Stele, by Semantic Versioning. `docs/guides/upgrading.md` says what a version promises."""
+"""The version of Stele, by Semantic Versioning. `docs/guides/upgrading.md` explains its guarantees."""
 
 VERSION = "1.0.0"

@@ -1,1 +1,1 @@
-"""What others may import of Stele: `title`, `laws` and `research`. The rooms behind them may move, these names stay."""
+"""Public modules of Stele: `title`, `laws` and `research`. Their names are stable; internal packages may move."""

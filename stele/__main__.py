@@ -1,4 +1,4 @@
-"""The command `stele` and `python -m stele`: all that `flask --app app` does in a checkout, from any directory."""
+"""The command `stele` and `python -m stele`: like `flask --app app` in a checkout, but from any directory."""
 
 import stele.import_path  # noqa: F401
 from app import main

@@ -1,4 +1,4 @@
-"""Catalogs of a title's texts brought up to date: `python -m stele.catalogs FOLDER`, where the title's modules lie."""
+"""Catalogs of a title's texts: `python -m stele.catalogs FOLDER` updates them from its modules in FOLDER."""
 
 import sys
 

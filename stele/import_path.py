@@ -1,7 +1,7 @@
-"""Import path: the rooms come first on it, so that `domain`, `api` and the others are Stele's in this process.
+"""Import path: puts Stele's packages first, so that `domain`, `api` and the others are Stele's in this process.
 
-In a checkout they stand beside this package. Where Stele is installed they lie within it, out of the way of all others:
-they are found in processes that import this module alone, which is what `stele.title` and the other modules here do.
+In a checkout they are beside this package. In an installed Stele they are inside it, so that they do not collide with
+other packages: only processes that import this module find them, as `stele.title` and the other modules here do.
 """
 
 import os
@@ -10,14 +10,14 @@ import sys
 NAMES = (
     "app", "api", "services", "ai", "audit", "replay", "eventstore", "titles", "operations", "domain", "sdk",
 )  # fmt: skip
-"""Whose names these are in a process of Stele."""
+"""The top-level names that belong to Stele in its processes."""
 
 _here = os.path.dirname(os.path.realpath(__file__))
 PLACE = _here if os.path.isdir(os.path.join(_here, "domain")) else os.path.dirname(_here)
 
 
 def others() -> list[str]:
-    """What this process has imported by a room's name and is none of Stele's, each with its place."""
+    """The modules that this process has imported under these names and that are not Stele's, with their paths."""
     found = []
     for name in NAMES:
         if (module := sys.modules.get(name)) is not None:

@@ -1,7 +1,7 @@
-"""Laws that hold for every title: `from stele.laws import *` in a test module of a title has them run for that title.
+"""Laws that hold for every title: `from stele.laws import *` in a title's test module runs them for that title.
 
-`Given` is what tests of single rules are written with. `python -m stele.laws FILE` (or TITLE PLAYERS SEED) replays a
-playout that broke a law. It needs the packages of `stele[laws]`.
+`Given` is the base of tests of single rules. `python -m stele.laws FILE` (or TITLE PLAYERS SEED) replays a playout that
+broke a law. It needs the packages of `stele[laws]`.
 """
 
 import sys

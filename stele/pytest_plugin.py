@@ -1,7 +1,7 @@
-"""The pytest plug-in: which titles a test of laws runs for, and how long it looks.
+"""Pytest plug-in: selects the titles for the tests of laws, and the number of playouts.
 
-A test that asks for `stele_title` runs for each of them, one that asks for `stele_table` for each number of players.
-It is loaded in every run where Stele is installed, so it brings no room into reach before such a test is there.
+A test with the fixture `stele_title` runs for each title, one with `stele_table` for each number of players. The
+plug-in is loaded in every run where Stele is installed, so it makes no package importable before such a test exists.
 """
 
 from pathlib import Path
@@ -20,7 +20,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def titles(config: pytest.Config) -> list[str]:
-    """The ids of the titles that this run is about; one that is not played here is told with the reason."""
+    """The ids of the titles in this run; a title that is not available is reported with the reason."""
     import stele.import_path  # noqa: F401
     from domain.title_loader import find_rulebooks, refused_titles
 
@@ -35,7 +35,7 @@ def titles(config: pytest.Config) -> list[str]:
 
 @pytest.hookimpl
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what asks for a title, or for a table, once for each."""
+    """Run tests with a title or a table once for each."""
     if "stele_table" in metafunc.fixturenames:
         asked = titles(metafunc.config)
         from domain.title_loader import find_rulebooks
@@ -49,11 +49,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def stele_playouts(request: pytest.FixtureRequest) -> int:
-    """How many playouts of each table are looked at."""
+    """The number of playouts for each table."""
     return int(request.config.getoption("--stele-playouts"))
 
 
 @pytest.fixture
 def stele_tests(request: pytest.FixtureRequest) -> Path:
-    """Where the title's tests lie, which promise its rules: beside the module that asks."""
+    """The folder of the title's tests, which cover its rules: the test module's own."""
     return request.path.parent

@@ -1,4 +1,4 @@
-"""Research: titles as environments for learning, with the packages of `stele[research]` (`docs/guides/research.md`)."""
+"""Research: titles as learning environments, with the packages of `stele[research]` (`docs/guides/research.md`)."""
 
 import stele.import_path  # noqa: F401
 from sdk.research import Environment, env, raw_env

@@ -1,6 +1,6 @@
-"""Titles import this module and nothing else of Stele; `docs/tutorials/adding-a-title.md` shows it in use.
+"""Title API: titles import only this module of Stele; `docs/tutorials/adding-a-title.md` shows its use.
 
-Whatever takes a name away or gives it another meaning raises `PROTOCOL`.
+A change that removes a name or changes its meaning raises `PROTOCOL`.
 """
 
 import stele.import_path  # noqa: F401
@@ -29,25 +29,25 @@ from domain.rulebook import (
 )
 
 __all__ = [  # noqa: RUF022
-    # What a title offers, how it describes itself, and how its games end.
+    # What a title offers, its description, and the end of its games.
     "PROTOCOL", "Rulebook", "Meta", "Option", "gettext_noop", "BadOption", "ComponentStatus", "Result", "by_points",
     "numbered_rules",
-    # What players wish, what happens, and what may not be done.
+    # Commands, events and refusals.
     "Command", "Event", "Illegal", "with_more",
-    # What only some may see.
+    # Secrets.
     "Hidden", "known", "secret",
-    # The course of play, put together from chapters of phases.
+    # The course of play, assembled from chapters of phases.
     "PhaseRules", "Course", "Phase", "changes", "decides",
-    # Luck, and the written luck of tests.
+    # Luck, and the fixed luck of tests.
     "Chance", "Scripted", "choose",
-    # What is told, in every language.
+    # Texts, in every language.
     "SeatName", "Sentence", "say", "say_number",
     # What is shown, part by part.
     "Show", "anew",
     # Component files.
     "components_file", "status_words",
-    # What a seat does not know, dealt anew; what it orders beforehand.
+    # Determinization and standing orders.
     "Need", "Pile", "Slot", "deal", "Message", "Order",
-    # A first lesson.
+    # Lessons.
     "Instead", "Lesson", "Step", "Task",
 ]  # fmt: skip

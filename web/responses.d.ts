@@ -2,33 +2,33 @@
 
 import type { GameEvent as Event, Json, Move } from "./types.js";
 
-/** A player's account: all that opens it, and what is kept of the person. */
+/** A player's account: its credentials, and the data that is stored about the person. */
 export type AccountResponse = {
   player: PlayerResponse;
-  /** Whether it can be opened from any browser. */
+  /** Whether the player can sign in from any browser. */
   is_secured: boolean;
   /** The confirmed address; empty if there is none. */
   address: string;
-  /** Whether it refused so many mails that no notice is mailed there until it is confirmed again. */
+  /** Whether it rejected so many mails that no notices are mailed until it is confirmed again. */
   address_refused: boolean;
-  /** Whether this server sends links by mail. */
+  /** Whether this server mails links. */
   has_mail: boolean;
-  /** In which language the player is told; empty: they have not said. */
+  /** The player's language; empty: not set. */
   language: string;
-  /** In which zone of time, as in `Europe/Rome`; empty: they have not said. */
+  /** The player's time zone, such as `Europe/Rome`; empty: not set. */
   zone: string;
-  /** Whether the player is asked even where everyone can see that there is only one legal answer. */
+  /** Whether the player is asked even if all players can see that there is only one legal answer. */
   always_asked: boolean;
-  /** How the player can sign in again: `passkey`, `mail`. */
+  /** The player's ways to sign in again: `passkey`, `mail`. */
   proves: string[];
-  /** Whether this session began so lately that it may change what cannot be taken back. */
+  /** Whether this session is recent enough for changes that need a proof of identity. */
   is_proven: boolean;
   sessions: HeldSession[];
   tokens: HeldToken[];
   passkeys: HeldPasskey[];
   /** Whether the player is an operator. */
   operates: boolean;
-  /** The last way to sign in, if it is to be removed: it goes after three days; null: nothing is. */
+  /** The pending removal of the last way to sign in, three days after the request; null: none. */
   removal: WaitingRemoval | null;
 };
 
@@ -39,11 +39,11 @@ export type AddOperation = {
   value: Json;
 };
 
-/** What today's rules make of the action: the same, or otherwise at a position; then both outcomes and the rules. `decided` is null where by today's rules nothing happens, or no legal answer leads to what is recorded. */
+/** The action by the current rules: the same, or different at a position, with both outcomes and the rules. `decided` is null if by the current rules nothing happens, or no legal answer leads to the recorded outcome. */
 export type Adjudication = {
   verdict: "agrees" | "differs" | "not possible";
   text: string;
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position?: string;
   recorded?: string;
   decided?: string | null;
@@ -57,29 +57,29 @@ export type Answer = {
   chosen: boolean;
 };
 
-/** A place at the table, taken or not. */
+/** A seat, taken or not. */
 export type AnySeat = {
   seat: number;
   /** The player's id; null for a computer player. */
   player: string | null;
-  /** What they are called today; for a former player words that say so. */
+  /** Their present name; for a former player words that say so. */
   name: string | null;
-  /** Only of a player who has gone from this server, and has no name any more. */
+  /** Only for a player whose account was deleted, and who has no name. */
   former?: boolean;
   /** `person`, `free`, or the kind of computer player. */
   kind: string;
   resigned: boolean;
-  /** Only of a seat that its player offers to somebody (G22). */
+  /** Only for a seat that its player offers to another player (G22). */
   offered?: Offer;
-  /** Only of a seat whose player lost it by a decision: it may be taken over (G15). */
+  /** Only for a seat whose player lost it by a decision: it may be taken over (G15). */
   freed?: boolean;
-  /** Only of a seat whose player's time ran out: a computer player answers `once`, or has the `seat` until the player returns (G18). */
+  /** Only for a seat whose player's time ran out: a computer player answers `once`, or has the `seat` until the player returns (G18). */
   absent?: "once" | "seat";
-  /** Only of a free seat: the id of the player it is kept for (G21). */
+  /** Only for a free seat: the id of the player it is reserved for (G21). */
   reserved?: string;
 };
 
-/** What a seat was asked. `answers` are all its legal ones; null where they are not this viewer's to know. */
+/** The question to a seat. `answers` are all its legal ones; null if this viewer may not know them. */
 export type Asked = {
   seat: number;
   /** `person` or `computer`: who answered for the seat. */
@@ -88,7 +88,7 @@ export type Asked = {
   answers: Answer[] | null;
 };
 
-/** When a player is not there. */
+/** A player's absences. */
 export type Away = {
   away?: Span[];
   play_times?: ShownPlayTimes;
@@ -107,44 +107,44 @@ export type ComputerKind = {
   text: string;
 };
 
-/** When the time of a seat is over. */
+/** The deadline of a seat. */
 export type Deadline = {
   seat: number;
   at: string;
 };
 
-/** How a dispute was decided. */
+/** The decision of a dispute. */
 export type Decided = {
   by: "players" | "referee" | "operator";
   text: string;
   remedy: Remedy;
 };
 
-/** The digest of the record up to a position; null where the record has no such entry. */
+/** The digest of the record up to a position; null if the record has no such entry. */
 export type DigestAt = {
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   digest: string | null;
 };
 
-/** The record's digests as they are now at the positions that were asked for, and at its end. */
+/** The record's current digests at the requested positions, and at its end. */
 export type DigestsResponse = {
   game: string;
-  /** Where the record ends. */
+  /** The record's last position. */
   position: string;
   /** The digest at its end. */
   digest: string;
   digests: DigestAt[];
 };
 
-/** What happened, and the rules that it follows by. */
+/** An event, and the rules that it follows from. */
 export type DossierEvent = {
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
-  /** Whose move it was; null for what followed by the rules. */
+  /** The seat that moved; null for what followed by the rules. */
   seat: number | null;
   at: string;
-  /** What happened, in the reader's language. */
+  /** The event as a sentence, in the reader's language. */
   text: string;
   /** The same text in parts: words, numbers, and the seats that it names. */
   parts: (string | number | NamedSeat)[];
@@ -152,11 +152,11 @@ export type DossierEvent = {
   seats: number[];
   /** The digest of the record up to there. */
   digest: string;
-  /** How many draws of chance it took, where it took any. */
+  /** The number of draws of chance, if any. */
   luck?: number;
   opens?: Json[][];
   type: string;
-  /** The event's own fields, as the schema `Event` has them for each type. */
+  /** The event's own fields, as in the schema `Event` for each type. */
   data: Record<string, Json>;
   rules: Rule[];
 };
@@ -164,12 +164,12 @@ export type DossierEvent = {
 /** All about one action that its viewer may know, from `position` to `until`. Times are those of the record. */
 export type DossierResponse = {
   game: string;
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   until: string;
   at: string;
-  /** Who looks: a seat, `public` or `all`. */
+  /** The viewer: a seat, `public` or `all`. */
   as: number | "public" | "all";
   before: PlaceBefore | null;
   /** The digest of the record after the action. */
@@ -181,15 +181,15 @@ export type DossierResponse = {
   receipt: Receipt;
 };
 
-/** Something that a move would make happen. */
+/** An event that a move would cause. */
 export type ForeseenEvent = {
   type: string;
   text: string;
 };
 
-/** What a move, or several, would lead to, as far as their seat can know. `position` and `digest` are those that the state starts from. It is not `complete` where luck, another's secret or another's answer decides what follows; moves behind such a place are not looked at. `moves` are those that the seat could make next, where it is complete and the same seat is asked again. */
+/** The consequences of one or several moves, as far as their seat can know them. `position` and `digest` are those of the initial state. The preview is not `complete` if luck, another player's secret or another player's answer decides; moves after that point are not examined. `moves` are those that the seat could make next, if the preview is complete and the same seat is asked again. */
 export type ForeseenResponse = {
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   /** The digest of the record up to there. */
   digest: string;
@@ -203,12 +203,12 @@ export type ForeseenResponse = {
 
 /** An event in a frame; with `digests=false` it has no digest, with `brief=true` only type, seat and time. */
 export type FrameEvent = {
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position?: string;
-  /** Whose move it was; null for what followed by the rules. */
+  /** The seat that moved; null for what followed by the rules. */
   seat: number | null;
   at: string;
-  /** What happened, in the reader's language. */
+  /** The event as a sentence, in the reader's language. */
   text?: string;
   /** The same text in parts: words, numbers, and the seats that it names. */
   parts?: (string | number | NamedSeat)[];
@@ -216,17 +216,17 @@ export type FrameEvent = {
   seats?: number[];
   /** The digest of the record up to there. */
   digest?: string;
-  /** How many draws of chance it took, where it took any. */
+  /** The number of draws of chance, if any. */
   luck?: number;
   opens?: Json[][];
   type: string;
-  /** The event's own fields, as the schema `Event` has them for each type. */
+  /** The event's own fields, as in the schema `Event` for each type. */
   data?: Record<string, Json>;
 };
 
 /** One effect of a replay, and the whole state after it. */
 export type FullFrame = {
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   text: string;
   /** How much the step matters to each seat, as this viewer sees it: 3 if the text names the seat, 2 if its points change, 2 if the step decides the places of all; added up. */
@@ -239,7 +239,7 @@ export type FullFrame = {
   state: State;
 };
 
-/** The summary of a game, with what concerns whoever asks. */
+/** The summary of a game, with the caller's own data. */
 export type GameResponse = {
   id: string;
   /** The title's id. */
@@ -253,54 +253,54 @@ export type GameResponse = {
   status: "waiting" | "playing" | "finished" | "aborted";
   seats: AnySeat[];
   free_seats: number;
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   /** The digest of the record up to there. */
   digest: string;
-  /** The SHA-256 of the key of the game's luck, published before anybody sat down. */
+  /** The SHA-256 of the key of the game's luck, published before any seat was taken. */
   commitment: string;
   /** The seats that must act now. */
   to_act: number[];
   /** Seat by seat; null before the start. */
   points: number[] | null;
   result: Result | null;
-  /** When the time of each seat whose clock runs is over, the next first. */
+  /** The deadline of each seat whose clock runs, earliest first. */
   deadlines: Deadline[];
-  /** Only of a game with clocks (G17). */
+  /** Only in games with clocks (G17). */
   pace?: Pace;
-  /** Only where the clocks are stopped: everybody has agreed to that (G19). */
+  /** Only while the clocks are stopped by agreement of all players (G19). */
   paused?: boolean;
-  /** The seats that agree to a pause, while not all do (G19). */
+  /** The seats that agree to a pause, until all do (G19). */
   pause_agreed?: number[];
   created_at: string;
   updated_at: string;
-  /** Only of a game that was not played here: nobody here sits in it. */
+  /** Only for an imported game: no player here has a seat in it. */
   imported?: Import;
-  /** In signed games only: every move of a person is signed (G10). */
+  /** In signed games only: persons sign all their moves (G10). */
   signed?: boolean;
-  /** In strict games only: whoever sits down commits to a nonce (G9). */
+  /** In strict games only: players commit to a nonce when joining (G9). */
   strict?: boolean;
-  /** In strict games only: the seats whose nonces the start waits for. */
+  /** In strict games only: the seats whose nonces are missing for the start. */
   to_open?: number[];
-  /** Missing where the operator decides disputes. */
+  /** Missing if the operator decides disputes. */
   referee?: Referee;
-  /** Of analysis games only: what it began as a copy of (G16, G26). */
+  /** In analysis games only: the game and position it was copied from (G16, G26). */
   fork?: Origin;
-  /** Only while a take-back is asked for. */
+  /** Only while a take-back is requested. */
   take_back?: ShownTakeBack;
   /** Only while an end is proposed. */
   proposed_end?: ShownEnd;
-  /** Only of rated games. */
+  /** Only in rated games. */
   rated?: boolean;
-  /** Only of games whose seats are not for every rating. */
+  /** Only in games with rating bounds. */
   ratings?: ShownBounds;
   /** Why the operator called the game off (G27); missing otherwise. */
   called_off?: string;
-  /** The numbers of the disputes that wait for a decision; missing if none does. */
+  /** The numbers of the open disputes; missing if there are none. */
   disputed?: number[];
   loss?: Loss;
   your_seat: number | null;
-  /** The invitation of a private game, for its players and whoever opens it. */
+  /** The invitation of a private game, for its players and the caller who opens it. */
   invite?: string;
 };
 
@@ -308,82 +308,82 @@ export type GameResponse = {
 export type HeldPasskey = {
   id: string;
   name: string;
-  /** When it was added. */
+  /** The time when it was added. */
   created_at: string;
-  /** When somebody last signed in with it; null: never. */
+  /** The time of the last sign-in with it; null: never. */
   used_at: string | null;
 };
 
-/** A session: a browser that is signed in. */
+/** A session: a signed-in browser. */
 export type HeldSession = {
   id: string;
-  /** Its family and its system; empty if it does not say them. */
+  /** The browser's family and system; empty if unknown. */
   browser: string;
   how: "name" | "token" | "passkey" | "mail" | "recovery";
-  /** Whether it is the one that asks. */
+  /** Whether it is the session of this request. */
   is_this: boolean;
   /** When it began. */
   created_at: string;
-  /** When it was last used, to the hour; null: not since. */
+  /** The time of its last use, to the hour; null: not used again. */
   used_at: string | null;
-  /** When it ends at the latest. */
+  /** The time of its expiry at the latest. */
   ends_at: string;
 };
 
-/** A token of a program. */
+/** An API token. */
 export type HeldToken = {
   id: string;
   name: string;
   scopes: ("read" | "play" | "account" | "operate")[];
-  /** When it was made; null: before that was noted. */
+  /** The time of its creation; null: unknown. */
   created_at: string | null;
-  /** When it was last used, to the hour; null: never, as far as is known. */
+  /** The time of its last use, to the hour; null: never, as far as is known. */
   used_at: string | null;
-  /** When it ends; null: it does not. */
+  /** The time of its expiry; null: it does not expire. */
   ends_at: string | null;
 };
 
-/** When a game was imported, and who had signed it; empty if nobody had. It was not played here. */
+/** The time of a game's import, and its signer; empty if unsigned. The game was not played here. */
 export type Import = {
   at: string;
-  /** The name of the server that signed it, as it says itself. */
+  /** The name of the signing server, as it calls itself. */
   origin: string;
   /** The public key that signed it, in base64. */
   key: string;
 };
 
-/** What is said of the moves that have these fields, but are not the answer. */
+/** The text for moves with these fields, which are not the answer. */
 export type InsteadOf = {
   /** Some of a move's own fields, or its type; none: any move. */
   having: Record<string, Json>;
   text: string;
 };
 
-/** Who signs here: the origin, the key of now, and all keys since the first. */
+/** The server's signature: the origin, the current key, and all keys from the first on. */
 export type KeysResponse = {
-  /** The name that the server signs in. */
+  /** The server's origin. */
   origin: string;
   /** An Ed25519 public key: 32 bytes in base64. */
   key: string;
   keys: PublishedKey[];
 };
 
-/** A move that may be sent as it stands, and what it would do in the reader's language. */
+/** A move that is ready to be sent, and its effect in the reader's language. */
 export type LegalMove = {
   move: Move;
   text: string;
 };
 
-/** Every legal move of my seat now. */
+/** All legal moves of your seat now. */
 export type LegalMovesResponse = {
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   /** The digest of the record up to there. */
   digest: string;
   moves: LegalMove[];
 };
 
-/** A title's lesson: its steps, and the part of a record that they show, as the seat of its reader sees it. */
+/** A title's lesson: its steps, and the part of a record that they show, as its reader's seat sees it. */
 export type LessonResponse = {
   /** The title's id. */
   rulebook: string;
@@ -393,28 +393,28 @@ export type LessonResponse = {
   frames: (FullFrame | PatchFrame)[];
 };
 
-/** What is said while the table is shown as it was at this position. */
+/** The text beside the table at this position. */
 export type LessonStep = {
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   text: string;
   task: LessonTask | null;
 };
 
-/** What the reader shall do: all legal moves, and the one with which the lesson goes on. */
+/** The reader's task: all legal moves, and the one with which the lesson continues. */
 export type LessonTask = {
   text: string;
   moves: LegalMove[];
   answer: Move;
-  /** The first that fits is said; one always does. */
+  /** The first that fits is shown; one always does. */
   instead: InsteadOf[];
 };
 
-/** What was lost of a game on this server: the operator has accepted that it goes on without it. */
+/** Data of a game that was lost on this server; the operator has accepted that the game goes on without it. */
 export type Loss = {
-  /** The position where the game had been; empty if nobody knows. */
+  /** The game's former position; empty if unknown. */
   lost: string;
-  /** The position that it went on from. */
+  /** The position from which it went on. */
   kept: string;
   accepted_at: string;
 };
@@ -426,9 +426,9 @@ export type MoveOperation = {
   from: string;
 };
 
-/** What a move made happen, and the state after it. */
+/** The events that a move caused, and the state after them. */
 export type MoveResponse = {
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   /** The digest of the record up to there. */
   digest: string;
@@ -445,11 +445,11 @@ export type NamedSeat = {
   name: string;
 };
 
-/** To whom a seat is offered. */
+/** The player to whom a seat is offered. */
 export type Offer = {
   /** The player's id. */
   player: string;
-  /** What they are called. */
+  /** Their name. */
   name: string;
 };
 
@@ -473,16 +473,16 @@ export type Option = {
   labels?: string[];
 };
 
-/** The game and the position that an analysis game began as a copy of. */
+/** The game and the position from which an analysis game was copied. */
 export type Origin = {
   game: string;
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
-  /** Where that game still ran: the seat that saw it so; all else was dealt anew (G26). */
+  /** If that game was still running: the seat whose view was copied; the rest was dealt again (G26). */
   seen_by?: number;
 };
 
-/** A player's rating on one ladder, and how it came about. */
+/** A player's rating on one ladder, and its history. */
 export type OwnRating = {
   rating: number;
   uncertainty: number;
@@ -491,13 +491,13 @@ export type OwnRating = {
   title: string;
   /** How many play. */
   players: number;
-  /** Whether it is of games with programs: these have ladders of their own. */
+  /** Whether it is for games with bots, which have ladders of their own. */
   programs: boolean;
-  /** Whether it says little yet: those stand on no board. */
+  /** Whether it is provisional, and omitted from the leaderboard. */
   provisional: boolean;
-  /** How many rated games. */
+  /** The number of rated games. */
   games: number;
-  /** After each of the last games, the oldest first. */
+  /** After each of the last games, oldest first. */
   curve: RatingThen[];
 };
 
@@ -512,9 +512,9 @@ export type Pace = {
   outcome: "once" | "seat" | "resign" | "never";
 };
 
-/** One effect of a replay, and the patch (RFC 6902) that makes the state after it from the one before. */
+/** One effect of a replay, and the patch (RFC 6902) from the state before it to the one after it. */
 export type PatchFrame = {
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   text: string;
   /** How much the step matters to each seat, as this viewer sees it: 3 if the text names the seat, 2 if its points change, 2 if the step decides the places of all; added up. */
@@ -527,16 +527,16 @@ export type PatchFrame = {
   patch: (AddOperation | MoveOperation | RemoveOperation)[];
 };
 
-/** Where the record stood before the action, and since when. */
+/** The record's position and time before the action. */
 export type PlaceBefore = {
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   /** The digest of the record up to there. */
   digest: string;
   at: string;
 };
 
-/** For how many a title is. */
+/** A title's numbers of players. */
 export type PlayerNumbers = {
   min: number;
   max: number;
@@ -546,32 +546,32 @@ export type PlayerNumbers = {
 export type PlayerResponse = {
   id: string;
   name: string;
-  /** Only of a program: the id of the player whose it is. */
+  /** Only for bots: the owner's id. */
   owner?: string;
 };
 
-/** What is known of a player. Private games count for the player alone. */
+/** A player's profile. Private games are included only for the player. */
 export type ProfileResponse = {
   id: string;
   name: string;
-  /** `person`, or the kind of computer player that it is. */
+  /** `person`, or the kind of computer player. */
   kind: string;
-  /** Only of a program: whose it is. */
+  /** Only for bots: the owner. */
   owner?: PlayerResponse;
-  /** Since when a person has been here. */
+  /** The time when the person signed up. */
   since?: string;
-  /** Of a person: how many games are being played; at most 200 are counted. */
+  /** For persons: the number of running games, counted up to 200. */
   running?: number;
-  /** Finished games, of the last thousand, that they sat down to. */
+  /** Finished games, of the last thousand, that they played from the start. */
   finished: number;
-  /** In how many of those they stayed: not resigned, away at the end, or handed over. */
+  /** The number of those in which they stayed: they did not resign, hand over the seat, or run out of time. */
   stayed: number;
   answers: UsualAnswer;
   titles: TitleResults[];
   ratings: OwnRating[];
 };
 
-/** One of the server's keys, and how it came to follow the one before; null for the first. */
+/** One of the server's keys, and its succession from the one before; null for the first. */
 export type PublishedKey = {
   /** An Ed25519 public key: 32 bytes in base64. */
   key: string;
@@ -583,17 +583,17 @@ export type RatingThen = {
   rating: number;
   uncertainty: number;
   at: string;
-  /** The game; null if it is not for you to see. */
+  /** The game; null if you may not see it. */
   game: string | null;
 };
 
-/** The server's signed word of where a game stood, when, and after which request. `flask verify` checks it. */
+/** The server's signed statement of a game's position, its time, and the request. `flask verify` checks it. */
 export type Receipt = {
   scheme: "stele/receipt/2";
-  /** The name that the server signs in. */
+  /** The server's origin. */
   origin: string;
   game: string;
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   /** The digest of the record up to there. */
   digest: string;
@@ -607,13 +607,13 @@ export type Receipt = {
   signature: string;
 };
 
-/** Who decides the disputes of a game. */
+/** The player who decides the disputes of a game. */
 export type Referee = {
   /** The player's id. */
   player: string;
-  /** What they are called today. */
+  /** Their present name. */
   name: string;
-  /** Only of one who has gone from this server, and has no name any more. */
+  /** Only for a player whose account was deleted, and who has no name. */
   former?: boolean;
 };
 
@@ -644,7 +644,7 @@ export type Rule = {
   text: string;
 };
 
-/** A chapter of a title's rules: what it says in plain words, and the numbers of the rules that stand in it. */
+/** A chapter of a title's rules: its text, and the numbers of its rules. */
 export type RuleChapter = {
   title: string;
   /** 1: the whole title; 2: a chapter; 3 and more: a part of the one before. */
@@ -652,11 +652,11 @@ export type RuleChapter = {
   /** Paragraphs, with `code`, **strong** and *emphasis*; a list or table has a line for each row. */
   words: string[];
   rules: string[];
-  /** The rule for which the chapter has an example. */
+  /** The rule that the chapter has an example for. */
   example: string | null;
 };
 
-/** A title with its rules by number and in chapters, and the fields of each of its moves by the move's type. The rules that hold in every title (`G1` and its like) are among them, in the last chapters. */
+/** A title with its rules by number and in chapters, and the fields of each of its moves by the move's type. The rules of all titles (`G1` and following) are included, in the last chapters. */
 export type RulebookResponse = {
   id: string;
   title: string;
@@ -666,11 +666,11 @@ export type RulebookResponse = {
   players: PlayerNumbers;
   options: Option[];
   components: ComponentStatus[];
-  /** About how often a game brings each player back, for each number of players from the least on; none where that was not measured. */
+  /** About how often a game brings each player back, for each number of players from the lowest on; empty if not measured. */
   visits: number[];
-  /** The same for players who order beforehand what they can; none in a title without that. */
+  /** The same for players who use standing orders where they can; empty for a title without them. */
   visits_ordered: number[];
-  /** Whether there is a lesson, which leads through the first moves. */
+  /** Whether there is a lesson with the first moves of a game. */
   lesson: boolean;
   rules: Record<string, string>;
   /** The language of the rules: yours, if they are translated. */
@@ -679,47 +679,47 @@ export type RulebookResponse = {
   moves: Record<string, string[]>;
 };
 
-/** Every title, and every kind of computer player. */
+/** All titles, and all kinds of computer players. */
 export type RulebooksResponse = {
   rulebooks: Title[];
   computers: ComputerKind[];
 };
 
-/** A place at the table, who sits there, what they added to the luck, and the key that they sign with. */
+/** A seat, its player, their contribution to the luck, and the key that they sign with. */
 export type SeatInState = {
   seat: number;
   /** The player's id; null for a computer player. */
   player: string | null;
-  /** What they are called today; for a former player words that say so. */
+  /** Their present name; for a former player words that say so. */
   name: string | null;
-  /** Only of a player who has gone from this server, and has no name any more. */
+  /** Only for a player whose account was deleted, and who has no name. */
   former?: boolean;
   /** `person`, `free`, or the kind of computer player. */
   kind: string;
   resigned: boolean;
-  /** Only of a seat that its player offers to somebody (G22). */
+  /** Only for a seat that its player offers to another player (G22). */
   offered?: Offer;
-  /** Only of a seat whose player lost it by a decision: it may be taken over (G15). */
+  /** Only for a seat whose player lost it by a decision: it may be taken over (G15). */
   freed?: boolean;
-  /** Only of a seat whose player's time ran out: a computer player answers `once`, or has the `seat` until the player returns (G18). */
+  /** Only for a seat whose player's time ran out: a computer player answers `once`, or has the `seat` until the player returns (G18). */
   absent?: "once" | "seat";
   nonce: string;
   /** Ed25519, 32 bytes in base64; missing for a seat that does not sign. */
   public_key?: string;
 };
 
-/** From which rating to which the free seats of a game are open; null: no such bound. */
+/** The rating bounds of a game's free seats; null: no bound. */
 export type ShownBounds = {
   least: number | null;
   most: number | null;
 };
 
-/** A dispute: who doubts what, what the others said, and how it came out. */
+/** A dispute: its subject, the players' statements, and its outcome. */
 export type ShownDispute = {
   /** Disputes are numbered from 1. */
   number: number;
   seat: number;
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   text: string;
   remedy: Remedy;
@@ -728,7 +728,7 @@ export type ShownDispute = {
   decided: Decided | null;
 };
 
-/** An end of the game that is proposed (G23). */
+/** A proposed end of the game (G23). */
 export type ShownEnd = {
   /** Who proposes it. */
   seat: number;
@@ -738,17 +738,17 @@ export type ShownEnd = {
   waits_for: number[];
 };
 
-/** The times of the week that count for a player: pairs of minutes since Monday 0:00 in their zone. */
+/** A player's playing times in the week: pairs of minutes since Monday 0:00 in their zone. */
 export type ShownPlayTimes = {
   zone: string;
   windows: number[][];
 };
 
-/** A take-back that is asked for (G20). */
+/** A requested take-back (G20). */
 export type ShownTakeBack = {
-  /** Whose last move it is about. */
+  /** The player whose last move it concerns. */
   seat: number;
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   agreed: number[];
   /** The seats that have not agreed yet. */
@@ -765,7 +765,7 @@ export type Span = {
 export type State<Table = Json> = {
   rulebook: string;
   table: Table | null;
-  /** Who looks: a seat, `public` or `all`. */
+  /** The viewer: a seat, `public` or `all`. */
   as: number | "public" | "all";
   status: "waiting" | "playing" | "finished" | "aborted";
   title: string;
@@ -777,52 +777,52 @@ export type State<Table = Json> = {
   seats: SeatInState[];
   /** The seats that must act now. */
   to_act: number[];
-  /** How many moves were made. */
+  /** The number of moves so far. */
   moves: number;
   points: number[] | null;
   result: Result | null;
-  /** Missing where the operator decides disputes. */
+  /** Missing if the operator decides disputes. */
   referee?: Referee;
-  /** Missing if nothing was disputed. */
+  /** Missing if there are no disputes. */
   disputes?: ShownDispute[];
   /** The key of the game's luck, published when the game is over. */
   key?: string;
   /** Why the operator called the game off (G27). */
   called_off?: string;
-  /** Only of a game with clocks (G17). */
+  /** Only in games with clocks (G17). */
   pace?: Pace;
-  /** Only where the clocks are stopped: everybody has agreed to that (G19). */
+  /** Only while the clocks are stopped by agreement of all players (G19). */
   paused?: boolean;
-  /** The seats that agree to a pause, while not all do (G19). */
+  /** The seats that agree to a pause, until all do (G19). */
   pause_agreed?: number[];
-  /** When the time of each seat whose clock runs is over, the next first. */
+  /** The deadline of each seat whose clock runs, earliest first. */
   deadlines?: Deadline[];
-  /** Seat by seat: who is on vacation, now or later, and who plays only at some times. */
+  /** Seat by seat: present or future vacations, and playing times. */
   away?: Record<string, Away>;
 };
 
 /** The game at one position, as one viewer may see it. */
 export type StateResponse = {
   game: string;
-  /** A place in the record: `17-2` is the third effect of action 17. */
+  /** A position in the record: `17-2` is the third effect of action 17. */
   position: string;
   /** The digest of the record up to there. */
   digest: string;
-  /** Who looks: a seat, `public` or `all`. */
+  /** The viewer: a seat, `public` or `all`. */
   as: number | "public" | "all";
   state: State;
 };
 
-/** The signed word that one of the server's keys is followed by another; both have signed it. */
+/** The statement that one of the server's keys succeeds another; both have signed it. */
 export type Succession = {
   scheme: "stele/succession/1";
-  /** The name that the server signs in. */
+  /** The server's origin. */
   origin: string;
   /** An Ed25519 public key: 32 bytes in base64. */
   previous: string;
   /** An Ed25519 public key: 32 bytes in base64. */
   next: string;
-  /** When, in milliseconds since 1970 UTC. */
+  /** In milliseconds since 1970 UTC. */
   at: number;
   /** 64 bytes in base64. */
   previous_signature: string;
@@ -830,7 +830,7 @@ export type Succession = {
   next_signature: string;
 };
 
-/** A title: what may be chosen for a new game, and how sure its components are. */
+/** A title: the options for a new game, and how certain its component data is. */
 export type Title = {
   id: string;
   title: string;
@@ -840,15 +840,15 @@ export type Title = {
   players: PlayerNumbers;
   options: Option[];
   components: ComponentStatus[];
-  /** About how often a game brings each player back, for each number of players from the least on; none where that was not measured. */
+  /** About how often a game brings each player back, for each number of players from the lowest on; empty if not measured. */
   visits: number[];
-  /** The same for players who order beforehand what they can; none in a title without that. */
+  /** The same for players who use standing orders where they can; empty for a title without them. */
   visits_ordered: number[];
-  /** Whether there is a lesson, which leads through the first moves. */
+  /** Whether there is a lesson with the first moves of a game. */
   lesson: boolean;
 };
 
-/** How a player came out in all finished games of a title with so many players, rated or not. */
+/** A player's results in all finished games of a title with this number of players, rated or not. */
 export type TitleResults = {
   /** The title's id. */
   rulebook: string;
@@ -856,33 +856,33 @@ export type TitleResults = {
   /** How many play. */
   players: number;
   finished: number;
-  /** For each place, from the first on, how often it was theirs. */
+  /** For each place, from the first on, the number of games in which it was theirs. */
   places: number[];
   average_place: number;
   average_points: number;
 };
 
-/** How quickly a player answers, over the time in which their clock ran or would have run. */
+/** A player's usual answer time, over the time in which their clock ran or would have run. */
 export type UsualAnswer = {
-  /** How many answers in finished games. */
+  /** The number of answers in finished games. */
   number: number;
-  /** Half of them came within this time; null if there are too few to say. */
+  /** Half of them came within this time; null if there are too few. */
   within_seconds: number | null;
 };
 
-/** What a seat, or everybody, knew before the action; the state is null before the first one. */
+/** The view of a seat, or of all, before the action; the state is null before the first one. */
 export type View = {
-  /** Who looks: a seat, `public` or `all`. */
+  /** The viewer: a seat, `public` or `all`. */
   as: number | "public" | "all";
   text: string;
   state: State | null;
 };
 
-/** What is to be removed of what opens the account, and when. */
+/** The pending removal of a way to sign in, and its time. */
 export type WaitingRemoval = {
   what: "passkey" | "address";
   /** The passkey's id, or the address. */
   id: string;
-  /** When it is removed. */
+  /** The time of the removal. */
   at: string;
 };

@@ -18,7 +18,7 @@ from api.commands.witness import witness
 
 
 def register_commands(app: Flask) -> None:
-    """Give the app its commands."""
+    """Register the app's commands."""
     records = (
         archive_command,
         backup,

@@ -1,4 +1,4 @@
-"""Account commands: a recovery link for an account, its deletion, and the proof that nothing of it is left."""
+"""Account commands: a recovery link for an account, its deletion, and proof that none of its data is left."""
 
 import click
 from flask.cli import AppGroup
@@ -13,11 +13,12 @@ people = AppGroup("people", help="Persons and their accounts.")
 
 @people.command()
 @click.argument("name")
-@click.option("--hours", type=click.IntRange(1, 168), default=24, show_default=True, help="For so long it is good.")
+@click.option("--hours", type=click.IntRange(1, 168), default=24, show_default=True, help="The validity of the link.")
 def recover(name: str, hours: int) -> None:
-    """Make a link with which a player signs in once who has lost all that opens the account.
+    """Create a link that signs in a player once who has lost all credentials.
 
-    Be sure whom you give it: it is the account. It is among the deeds, and the account says when it was used.
+    Be sure of the person you give it to: it gives access to the account. The link is logged as an operator action, and
+    the player is notified when it is used.
     """
     found = services()
     player = found.accounts.players.named(name)
@@ -32,9 +33,10 @@ def recover(name: str, hours: int) -> None:
 @people.command()
 @click.argument("player_id")
 def delete(player_id: str) -> None:
-    """Delete a person, give up their seats, and search the whole store for what is left of them.
+    """Delete a person, give up their seats, and search the whole store for remains.
 
-    The games' records stay as they are. What was broken off, or is to be shown once more, may be done again.
+    The games' records remain as they are. The command can be repeated, after an interruption or to show the result
+    again.
     """
     try:
         deleted = services().accounts.deletion.delete(player_id)

@@ -1,4 +1,4 @@
-"""Computer player commands: playout, tournament."""
+"""Computer player commands: playout and tournament."""
 
 from math import isfinite
 from pathlib import Path
@@ -36,10 +36,10 @@ def _kinds(text: str) -> list[str]:
 
 
 class _Seconds(click.FloatRange):
-    """Seconds that can be counted: not a number (`nan`) is none, which every range would let through."""
+    """Finite seconds: unlike a plain range, it refuses `nan`."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The seconds, or a refusal."""
+        """The seconds, or an error."""
         seconds = float(super().convert(value, param, ctx))
         if not isfinite(seconds):
             self.fail(f"{value!r} is no number of seconds", param, ctx)
@@ -48,7 +48,7 @@ class _Seconds(click.FloatRange):
 
 @click.command()
 @click.argument("title")
-@click.option("--players", type=int, default=None, help="How many players; by default as few as possible.")
+@click.option("--players", type=int, default=None, help="The number of players; by default the minimum.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same game.")
 @click.option("--kinds", default=CARETAKER, show_default=True, help="Computer players, repeated around the table.")
 @click.option("--bundle", type=click.Path(dir_okay=False, path_type=Path), help="Write the game's bundle here.")
@@ -73,13 +73,13 @@ def playout(title: str, players: int | None, seed: str, kinds: str, bundle: Path
 @click.option("--games", type=click.IntRange(min=1), default=100, show_default=True, help="How many games.")
 @click.option("--seed", default="1", show_default=True, help="The same seed gives the same games.")
 @click.option("--option", "given", multiple=True, help="An option of the title: name=value. May be repeated.")
-@click.option("--orders", is_flag=True, help="They bid by standing orders, where the title has auctions.")
-@click.option("--seconds", type=_Seconds(min=0.01), help="What those that search spend on an answer.")
+@click.option("--orders", is_flag=True, help="They bid by standing orders, in titles with auctions.")
+@click.option("--seconds", type=_Seconds(min=0.01), help="The search effort of searching players for each answer.")
 @click.option(
     "--log",
     "path",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write each game here as it ends; those that are there count and are not played again.",
+    help="Write each game here as it ends; existing ones count and are not played again.",
 )
 def tournament(
     title: str,
@@ -91,7 +91,7 @@ def tournament(
     seconds: float | None,
     path: Path | None,
 ) -> None:
-    """Play many games between computer players, each in every seat in turn; print who won, and visits per game."""
+    """Play many games between computer players, each in every seat in turn; print the winners, and visits per game."""
     _title(title)
     names = _kinds(kinds)
     options = dict(_option(one) for one in given)
@@ -128,7 +128,7 @@ def tournament(
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """`name=value`: true, false and numbers are themselves, anything else is text."""
+    """A setting `name=value`: true, false and numbers are converted, other values remain text."""
     name, _, value = text.partition("=")
     if value in ("true", "false"):
         return name, value == "true"

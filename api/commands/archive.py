@@ -1,4 +1,4 @@
-"""Archive command: moves finished games into the archive, and one game back."""
+"""Archive command: moves finished games into the archive, or one game back."""
 
 import click
 
@@ -9,13 +9,15 @@ _SAY_EVERY = 100
 
 
 @click.command("archive")
-@click.option("--after", default=30.0, show_default=True, metavar="DAYS", help="Games that were over so long ago.")
-@click.option("--restore", "game_id", metavar="GAME", help="Take this game back into the server's memory instead.")
+@click.option(
+    "--after", default=30.0, show_default=True, metavar="DAYS", help="The number of days since the end of a game."
+)
+@click.option("--restore", "game_id", metavar="GAME", help="Move this game back into the server's memory instead.")
 def archive_command(after: float, game_id: str | None) -> None:
-    """Move finished games out of the server's memory into the archive, where they stay readable as before.
+    """Move finished games from the server's memory into the archive, where they remain readable.
 
-    Each is compared with what was written before anything is released; play goes on meanwhile. The progress is on the
-    standard error; exit 1 if a finished game could not be moved.
+    Each game is compared with its archived copy before memory is released; play goes on meanwhile. Progress is written
+    to standard error; exit 1 if a finished game could not be moved.
     """
     archivist = Archivist(services().games.tables, None)
     if game_id is not None:

@@ -1,4 +1,4 @@
-"""Backup commands: backup, restore. A backup runs while play goes on."""
+"""Backup commands: backup and restore. A backup can be made while the server runs."""
 
 import os
 import sys
@@ -25,23 +25,25 @@ _FAILS = (BadBackup, NotThePlace, NoBackup, StoreUnavailable, ValueError, *STORE
 
 @contextmanager
 def _telling_operators(integrity: Integrity) -> Iterator[None]:
-    """Note it where they are told of it if the backup fails, whatever the reason is."""
+    """If the backup fails for any reason, store that for the operators' notices."""
     try:
         yield
     except Exception:
-        with suppress(StoreUnavailable):  # nobody can be told by a record that cannot be reached
+        with suppress(StoreUnavailable):  # an unreachable record cannot store it
             integrity.tell_backup(now(), failed=True)
         raise
 
 
 @click.command()
 @click.argument("place")
-@click.option("--keep", type=click.IntRange(min=1), help="Let all older backups go but so many, this one included.")
-@click.option("--allow-empty", is_flag=True, help="A record without any game is backed up, too.")
+@click.option(
+    "--keep", type=click.IntRange(min=1), help="Keep this number of backups, including this one, and delete older ones."
+)
+@click.option("--allow-empty", is_flag=True, help="Also back up a record without games.")
 def backup(place: str, keep: int | None, allow_empty: bool) -> None:
-    """Back the whole of this Stele up into a folder, or `s3://bucket/prefix`, while play goes on, and read it back.
+    """Back up all of this Stele into a folder, or `s3://bucket/prefix`, while the server runs, and verify it.
 
-    What an earlier backup there has is not written again.
+    Files that an earlier backup there has are not written again.
     """
     directory = settings().data
     os.umask(0o077)
@@ -60,13 +62,13 @@ def backup(place: str, keep: int | None, allow_empty: bool) -> None:
 
 @click.command()
 @click.argument("place")
-@click.option("--backup", "name", default="", help="Which backup; by default the newest.")
-@click.option("--check", is_flag=True, help="Only read all of it back, and put it nowhere.")
+@click.option("--backup", "name", default="", help="The backup; by default the newest.")
+@click.option("--check", is_flag=True, help="Only verify it, without restoring.")
 def restore(place: str, name: str, check: bool) -> None:
-    """Put a backup back into an empty data directory, or empty servers of your own. Stele must not be running.
+    """Restore a backup into an empty data directory, or empty servers of your own. Stele must not be running.
 
-    The servers may be another cluster, larger or smaller. What was played after the backup is gone, and the
-    transparency log says so under a new name.
+    The servers may be another cluster, larger or smaller. Games played after the backup are lost, and the transparency
+    log shows that by a new name.
     """
     directory = settings().data
     os.umask(0o077)
@@ -94,7 +96,7 @@ def _said(games: int, what: str) -> str:
 
 
 class _Progress:
-    """Says how far it is, a line for each tenth, where somebody looks on: no timer's mail is full of it."""
+    """Shows progress on a terminal, a line for each tenth; mails from timers stay short."""
 
     def __init__(self) -> None:
         self._last: tuple[str, int] | None = None

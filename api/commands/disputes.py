@@ -1,4 +1,4 @@
-"""Commands by which the operator decides about games: disputes, decide (games that name no referee), call-off (G27)."""
+"""Operator commands for games: disputes, decide (games without a referee), call-off (G27)."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,7 +19,7 @@ from services.games.tables import NoSuchGame
 
 @click.command()
 def disputes() -> None:
-    """List the open disputes of all games, those for a referee too."""
+    """List the open disputes of all games, including those for a referee."""
     found = 0
     for game_id in services().games.lobby.disputed():
         public = services().games.tables.seen(game_id)
@@ -50,14 +50,14 @@ def _quoted(text: str) -> str:
 @click.command()
 @click.argument("game_id")
 @click.argument("number", type=click.IntRange(min=1))
-@click.option("--text", required=True, help="Why; it is recorded, and everybody who sees the game can read it.")
-@click.option("--roll-back", metavar="POSITION", help="Play goes on from this position, the last of an action.")
-@click.option("--result", metavar="PLACES", help="The places seat by seat, as in 1,2,2,4: the game is over with them.")
-@click.option("--free-seat", type=click.IntRange(min=1), help="This seat is freed (counted from 1, as the pages do).")
+@click.option("--text", required=True, help="The reason; it is recorded, and all viewers of the game can read it.")
+@click.option("--roll-back", metavar="POSITION", help="Go on from this position, the last of an action.")
+@click.option("--result", metavar="PLACES", help="Set the places seat by seat, as in 1,2,2,4; the game is over.")
+@click.option("--free-seat", type=click.IntRange(min=1), help="Free this seat (counted from 1, as on the pages).")
 def decide(
     game_id: str, number: int, text: str, roll_back: str | None, result: str | None, free_seat: int | None
 ) -> None:
-    """Decide a dispute of a game that names no referee; without a remedy, what you say is recorded, no more."""
+    """Decide a dispute of a game without a referee; without a remedy, only your text is recorded."""
     command = DecideDispute(-1, number, "operator", text, _remedy(roll_back, result, free_seat))
     with _refusals_said(game_id):
         done = services().games.tables.command(game_id, command, "public")
@@ -82,10 +82,12 @@ def _remedy(roll_back: str | None, result: str | None, free_seat: int | None) ->
 @click.command("call-off")
 @click.argument("game_id")
 @click.option(
-    "--text", required=True, help="Why. It is recorded, and everybody who sees the game reads it: name nobody."
+    "--text",
+    required=True,
+    help="The reason. It is recorded, and all viewers of the game can read it: do not name anyone.",
 )
 def call_off_command(game_id: str, text: str) -> None:
-    """Call off a game that is not over: it counts for nobody, and everybody who plays in it is told."""
+    """Call off a game that is not over: it does not count, and all its players are notified."""
     with _refusals_said(game_id):
         done = call_off(services().games.tables, services().community.people.operator_log, COMMAND_LINE, game_id, text)
     click.echo(f"called off at {done.seen.position}")
@@ -93,7 +95,7 @@ def call_off_command(game_id: str, text: str) -> None:
 
 @contextmanager
 def _refusals_said(game_id: str) -> Iterator[None]:
-    """End the command with the reason where nothing can be done in this game."""
+    """End the command with the reason if the game allows no such action."""
     try:
         yield
     except NoSuchGame:

@@ -32,23 +32,23 @@ Nothing that is sound is ever rewritten. Until then these games can be read as f
 
 
 @click.command()
-@click.option("--mend", is_flag=True, help="Set heads and logs right by the entries themselves.")
+@click.option("--mend", is_flag=True, help="Restore heads and logs from the entries.")
 @click.option(
     "--from-backup", "backup", metavar="PLACE",
-    help="Take what is missing from a backup's place, a data directory, or its records.",
+    help="Add missing entries from a backup, a data directory, or its records.",
 )  # fmt: skip
 @click.option(
     "--from-bundle", "bundles", type=click.Path(exists=True, dir_okay=False, path_type=Path), multiple=True,
-    help="Take what is missing of a game from its bundle. May be repeated.",
+    help="Add a game's missing entries from its bundle. May be repeated.",
 )  # fmt: skip
-@click.option("--accept", "accepted", metavar="GAME", multiple=True, help="Go on without what was lost of this game.")
-@click.option("--accept-log", is_flag=True, help="Declare that the log was put back: it gets a new origin.")
+@click.option("--accept", "accepted", metavar="GAME", multiple=True, help="Go on without the lost part of this game.")
+@click.option("--accept-log", is_flag=True, help="Declare that the log was restored: it gets a new origin.")
 @click.option(
     "--salvage", "salvaged", metavar="NEWDIR", type=click.Path(file_okay=False, path_type=Path),
-    help="Read what can be read of a file that the server refuses into this new data directory, and go on there.",
+    help="Salvage the readable part of a damaged file into this new data directory, and go on there.",
 )  # fmt: skip
-@click.option("--reopen", is_flag=True, help="Let games be played again after the record's server had lost them.")
-@click.option("--confirm-clock", is_flag=True, help="Trust this machine's clock as it is now, after it leapt.")
+@click.option("--reopen", is_flag=True, help="Reopen play after the record's server has lost data.")
+@click.option("--confirm-clock", is_flag=True, help="Trust this machine's clock after it has leapt.")
 def doctor(
     mend: bool,
     backup: str | None,
@@ -59,7 +59,7 @@ def doctor(
     confirm_clock: bool,
     salvaged: Path | None,
 ) -> None:
-    """Examine the whole record, and say what is wrong with which game; exit 1 if anything is. Repair what is asked."""
+    """Check the whole record and list the damage by game; exit 1 if there is any. Make the requested repairs."""
     if salvaged is not None:
         _salvage(salvaged)
     found = services()
@@ -87,7 +87,7 @@ def doctor(
 
 
 def _salvage(new: Path) -> None:
-    """Read the record into the new directory, which is the one that is examined from then on."""
+    """Salvage the record into the new directory, which is the one that is checked from then on."""
     if settings().redis_url:
         raise click.UsageError("--salvage reads the embedded server's files: unset REDIS_URL")
     directory = settings().data
@@ -107,7 +107,7 @@ def _say(lines: object) -> None:
 
 
 def _is_well(physician: Doctor) -> bool:
-    """Print how the record is; whether nothing is wrong with it."""
+    """Print the state of the record; whether it is sound."""
     integrity = services().storage.integrity
     checkpoint = integrity.checkpoint()
     if checkpoint is None:

@@ -9,7 +9,7 @@ from operations.clock import now
 
 @click.command("rotate-key")
 def rotate_key() -> None:
-    """Sign with a new key from now on; the old one and the new one both sign that it follows."""
+    """Sign with a new key from now on; the old and the new key both sign the succession."""
     keyring = services().storage.keyring
     before = keyring.current.public_key
     try:

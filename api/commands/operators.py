@@ -1,4 +1,4 @@
-"""Operator commands: operators, reports, silence, suspend, announce, overview, deliveries. Who did what is logged."""
+"""Operator commands: operators, reports, silence, suspend, announce, overview, deliveries. Actions are logged."""
 
 import click
 
@@ -11,14 +11,14 @@ from services.games.stalled_games import open_for_operator, standstills
 
 
 @click.command()
-@click.option("--add", metavar="NAME", help="This player becomes an operator, who settles reports at /operator.")
-@click.option("--remove", metavar="NAME", help="This player is no operator any more.")
-@click.option("--without-proof", is_flag=True, help="With --add: also somebody with neither a passkey nor an address.")
+@click.option("--add", metavar="NAME", help="Make this player an operator, who settles reports at /operator.")
+@click.option("--remove", metavar="NAME", help="Remove this player from the operators.")
+@click.option("--without-proof", is_flag=True, help="With --add: also a player with neither a passkey nor an address.")
 def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
-    """Say who the operators are, after one was added or removed.
+    """List the operators, after adding or removing one.
 
-    An operator shows with a passkey or an address who they are. Without one, whoever gets hold of their browser's
-    session is the operator: that is for a server on one's own machine.
+    An operator proves their identity with a passkey or a mail address. Without one, anyone with access to their
+    browser's session can act as the operator: allow that only on a server on your own machine.
     """
     people = services().community.people
     if add is not None:
@@ -42,7 +42,7 @@ def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
 
 @click.command()
 def reports() -> None:
-    """List the reports that wait for an operator."""
+    """List the open reports."""
     found = services().community.people.reports.open()
     for one in found:
         click.echo(f"{one.number}  {time_text(one.at)}  game {one.game}, {one.room}, {one.message}")
@@ -54,9 +54,9 @@ def reports() -> None:
 
 @click.command()
 @click.argument("name")
-@click.option("--days", type=click.IntRange(0, 3650), default=7, show_default=True, help="0: they may speak again.")
+@click.option("--days", type=click.IntRange(0, 3650), default=7, show_default=True, help="0: lift the mute.")
 def silence(name: str, days: int) -> None:
-    """Let a player say nothing in any room for so many days."""
+    """Mute a player in all rooms for DAYS days."""
     player = _named(name)
     until = services().community.people.suspend(COMMAND_LINE, player.id, days, only_talk=True)
     click.echo(f"{player.name} is silent until {time_text(until)}." if days else f"{player.name} may speak.")
@@ -67,7 +67,7 @@ def silence(name: str, days: int) -> None:
 @click.option("--days", type=click.IntRange(0, 3650), default=30, show_default=True, help="0: lift it.")
 @click.option("--reason", default="", help="They are told.")
 def suspend(name: str, days: int, reason: str) -> None:
-    """Let a player open no games, sit down nowhere and say nothing for so many days."""
+    """Suspend a player for DAYS days: they cannot open games, take seats or send messages."""
     player = _named(name)
     until = services().community.people.suspend(COMMAND_LINE, player.id, days, reason)
     click.echo(f"{player.name} is suspended until {time_text(until)}." if days else f"{player.name} is welcome.")
@@ -77,14 +77,16 @@ def suspend(name: str, days: int, reason: str) -> None:
 @click.argument("text")
 @click.option("--hours", type=click.IntRange(1, 8760), default=24, show_default=True)
 def announce(text: str, hours: int) -> None:
-    """Announce something on every page for so many hours; an empty text takes the announcement away."""
+    """Show an announcement on every page for HOURS hours; an empty text removes it."""
     services().community.people.announce(COMMAND_LINE, text, hours)
 
 
 @click.command()
 def overview() -> None:
-    """Name the running games that stand still: damaged, stuck, overdue, waiting for somebody for two weeks,
-    or a week old and not started.
+    """List the stalled games.
+
+    A game is stalled if it is damaged, stuck or overdue, has waited for a player for two weeks, or has not started
+    within a week.
     """
     found = services()
     for note in found.storage.integrity.notes():
@@ -105,9 +107,9 @@ def overview() -> None:
 
 
 @click.command()
-@click.option("--retry", is_flag=True, help="Send all of it once more; what broke off may then come twice.")
+@click.option("--retry", is_flag=True, help="Send all of them again; interrupted ones may arrive twice.")
 def deliveries(retry: bool) -> None:
-    """List the notices that could not be sent: when, by which channel, to whom, and why."""
+    """List the notices that could not be sent: time, channel, receiver and reason."""
     outbox = services().notifications.outbox
     failures = outbox.failures()
     for at, one in failures:
@@ -142,5 +144,5 @@ def _in_a_line(text: str) -> str:
 
 
 def _printable(text: str) -> str:
-    """What a foreign server said, as one line that a terminal shows and does not obey."""
+    """A foreign server's message as one line without control characters."""
     return "".join(one if one.isprintable() else "?" for one in text)[:200]

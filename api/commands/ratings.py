@@ -1,4 +1,4 @@
-"""Ratings command: shows the boards, and counts all ratings anew."""
+"""Ratings command: shows the leaderboards, and recomputes all ratings."""
 
 import click
 
@@ -7,9 +7,9 @@ from services.community.results import ladder_parts
 
 
 @click.command()
-@click.option("--rebuild", is_flag=True, help="Make all results and ratings anew from the record: the same numbers.")
+@click.option("--rebuild", is_flag=True, help="Rebuild all results and ratings from the record, with the same numbers.")
 def ratings(rebuild: bool) -> None:
-    """Print how many players stand on each board of ratings; with --rebuild make them all anew before."""
+    """Print the number of players on each leaderboard; with --rebuild, recompute all ratings first."""
     rating_updates = services().community.rating_updates
     if rebuild:
         done = 0

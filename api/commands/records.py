@@ -1,4 +1,4 @@
-"""Record commands: audit, validate, export, import."""
+"""Record commands: audit, validate, export and import."""
 
 import sys
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ _CHECKOUT = Path(__file__).resolve().parent.parent.parent
 
 
 def _seen(game_id: str) -> Seen:
-    """A game on this server: everything when it is over, else what the gallery may see."""
+    """A game on this server: the full view if it is over, else the gallery's."""
     try:
         return services().games.tables.seen(game_id, most_shown)
     except NoSuchGame:
@@ -38,12 +38,12 @@ def _bundle_of(game_id: str) -> bytes:
 
 @click.command()
 @click.argument("game_id", required=False)
-@click.option("--all", "every", is_flag=True, help="Every game, with all that the server knows of it.")
+@click.option("--all", "every", is_flag=True, help="Every game, with all data that the server has of it.")
 def audit(game_id: str | None, every: bool) -> None:
-    """Verify the record of a game on this server; exit 1 and name the first bad entry if it is not consistent.
+    """Verify the record of a game on this server; exit 1 and name the first bad entry if it is inconsistent.
 
-    With --all every game, and each command is run through the rules again: a line for each game in which anything is
-    wrong, and the progress on the standard error.
+    With --all, verify every game and decide each command again: a line for each game with errors, and progress on
+    standard error.
     """
     if every == (game_id is not None):
         raise click.UsageError("name a game, or --all")
@@ -65,9 +65,9 @@ def audit(game_id: str | None, every: bool) -> None:
 @click.command()
 @click.argument("game_id", required=False)
 @click.option("--all", "directory", type=click.Path(file_okay=False, path_type=Path), help="Export every public game.")
-@click.option("--private", is_flag=True, help="With --all: the private games, too.")
+@click.option("--private", is_flag=True, help="With --all: also the private games.")
 def export(game_id: str | None, directory: Path | None, private: bool) -> None:
-    """Write a game's bundle to the standard output, or with --all every public game's into a directory."""
+    """Write a game's bundle to standard output, or with --all every public game's into a directory."""
     if directory is None and game_id is None:
         raise click.UsageError("name a game, or a directory with --all")
     if game_id is not None:
@@ -76,7 +76,7 @@ def export(game_id: str | None, directory: Path | None, private: bool) -> None:
         directory.mkdir(parents=True, exist_ok=True)
         count = 0
         for one in sorted(services().games.records.stored()):
-            # What an older Stele imported may have an id that leads out of the directory.
+            # An id that an older Stele imported may lead out of the directory.
             if not GAME_ID.fullmatch(one):
                 click.echo(f"Not exported, because this is no id of a game: {one!r}", err=True)
                 continue
@@ -94,9 +94,9 @@ def export(game_id: str | None, directory: Path | None, private: bool) -> None:
 
 @click.command("import")
 @click.argument("bundle", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--unsigned", is_flag=True, help="Take in also a record that nobody signed; it is marked so.")
+@click.option("--unsigned", is_flag=True, help="Also import an unsigned record; it is marked as such.")
 def import_command(bundle: Path, unsigned: bool) -> None:
-    """Take in the bundle of a finished game, after verifying it: only what is signed to its end."""
+    """Import the bundle of a finished game after verifying it; it must be signed to its end."""
     try:
         game_id = services().games.tables.take_in(read_bundle(bundle.read_bytes()), unsigned)
     except (BadBundle, CannotImport, RecordDamaged) as error:
@@ -109,7 +109,7 @@ def import_command(bundle: Path, unsigned: bool) -> None:
 def validate(paths: tuple[Path, ...]) -> None:
     """Fold, verify and play again every game of this server and every golden record; exit 1 and list the bad ones.
 
-    With PATHS only the bundles there: files, or directories with .ndjson files.
+    With PATHS only these bundles: files, or directories with .ndjson files.
     """
     if paths:
         stored: list[str] = []

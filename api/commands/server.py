@@ -1,4 +1,4 @@
-"""Server commands: serve, worker, search, bench."""
+"""Server commands: serve, worker, search and bench."""
 
 import os
 import subprocess
@@ -19,13 +19,13 @@ from services.jobs.demonstration import open_demonstrations
 def serve() -> None:
     """Serve Stele, all its processes, until Ctrl-C, at HOST and PORT."""
     environment = {**os.environ, "PYTHONPATH": with_rooms(os.environ)}
-    # -P: what lies in the directory that this was started in has names of its own.
+    # -P: modules in the current directory must not replace those of Python.
     os.execve(sys.executable, [sys.executable, "-P", "-m", "operations.supervisor"], environment)
 
 
 @contextmanager
 def _left_to_the_web() -> Iterator[None]:
-    """Why Stele cannot start is said once: under a supervisor by the web."""
+    """Report only once why Stele cannot start: under a supervisor, the web server does it."""
     try:
         yield
     except CannotStart:
@@ -40,10 +40,10 @@ def _left_to_the_web() -> Iterator[None]:
     "--checkpoints/--no-checkpoints",
     default=True,
     show_default=True,
-    help="Sign the record's checkpoints: workers of one data directory do, any others leave it to them.",
+    help="Sign the record's checkpoints; omit that for workers with another data directory.",
 )
 def worker(demo: bool, checkpoints: bool) -> None:
-    """Follow what is recorded and let the computer players answer."""
+    """Follow the record and let computer players answer."""
     logs.begin(settings())
     with _left_to_the_web():
         services(begins=True)
@@ -59,7 +59,7 @@ def worker(demo: bool, checkpoints: bool) -> None:
 
 @click.command()
 def search() -> None:
-    """Search for the answers of the computer players that look ahead. Any number of such processes share the work."""
+    """Search moves for the computer players that look ahead. Any number of these processes can share the work."""
     logs.begin(settings())
     with _left_to_the_web():
         services(begins=True)
@@ -67,9 +67,9 @@ def search() -> None:
 
 
 @click.command()
-@click.option("--worker", is_flag=True, help="Fail without a worker, too.")
+@click.option("--worker", is_flag=True, help="Fail also without a worker.")
 def ready(worker: bool) -> None:
-    """Whether a move could be recorded now, and whether a worker lives; exit 1 if not. Health checks ask this."""
+    """Check that a move could be recorded now and that a worker is running; exit 1 if not. For health checks."""
     share = services().games.tables.writable()
     if not share:
         raise click.ClickException(why_nothing_is_recorded())
@@ -81,5 +81,5 @@ def ready(worker: bool) -> None:
 @click.command()
 @click.argument("parts", nargs=-1)
 def bench(parts: tuple[str, ...]) -> None:
-    """Measure how fast it is here, each number beside a reference (needs what `make bench` installs)."""
+    """Measure the performance here, each number beside a reference (needs what `make bench` installs)."""
     sys.exit(subprocess.run([sys.executable, "-m", "bench", *parts], check=False).returncode)

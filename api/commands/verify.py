@@ -1,4 +1,4 @@
-"""Verify command: whether a record is unaltered, which signatures vouch for it, and whether it is the newest."""
+"""Verify command: checks that a record is unaltered, who has signed it, and whether it is the newest."""
 
 import os
 import sys
@@ -22,7 +22,7 @@ FAILED, UNREADABLE, WARNED = 1, 2, 3
 
 
 class _Verdict(NamedTuple):
-    """What is said of a record beyond its checks, and the exit status that follows."""
+    """The messages about a record beyond its checks, and the resulting exit status."""
 
     status: int
     sentences: Sequence[str]
@@ -30,30 +30,28 @@ class _Verdict(NamedTuple):
 
 @click.command("verify")
 @click.argument("bundle", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--key", "keys", multiple=True, help="Trust this public key (base64) and no other. May be repeated.")
-@click.option("--trust", "file", type=click.Path(dir_okay=False, path_type=Path), help="The file of keys seen before.")
-@click.option("--keep", is_flag=True, help="Keep a key that is seen for the first time as its server's.")
-@click.option(
-    "--server", metavar="URL", help="Ask this server which keys it has, and whether the record is the newest."
-)
+@click.option("--key", "keys", multiple=True, help="Trust only this public key (base64). May be repeated.")
+@click.option("--trust", "file", type=click.Path(dir_okay=False, path_type=Path), help="The file of known keys.")
+@click.option("--keep", is_flag=True, help="Store a key seen for the first time as its server's.")
+@click.option("--server", metavar="URL", help="Ask this server for its keys, and whether the record is the newest.")
 @click.option(
     "--receipts", type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Hold these receipts, or a proof that a browser saved, against the record; without one, judge them alone.",
+    help="Compare these receipts, or a proof saved by a browser, with the record; without a record, check them alone.",
 )  # fmt: skip
 def verify_command(
     bundle: Path | None, keys: tuple[str, ...], file: Path | None, keep: bool, server: str | None, receipts: Path | None
 ) -> None:
-    """Verify a bundle; name the first bad entry, who vouches for the record and how far, and whether it is the newest.
+    """Verify a bundle: print the first bad entry, the signers and how far they vouch, and whether it is the newest.
 
     \b
     Exit status:
-    0  unaltered in itself; with --key or --server all of it is vouched for
-    1  altered, contradicted, denied, or not vouched for to its end although --key or --server asked for that
+    0  internally consistent; with --key or --server also signed to its end
+    1  altered, contradicted, denied, or, with --key or --server, not signed to its end
     2  not the record of a game
     3  unaltered, but with warnings, or not everything could be checked
 
-    A key is kept with --keep, or when --server confirms it; another one for that server is refused later, unless the
-    first has signed that it follows.
+    A key is stored with --keep, or when --server confirms it; later another key for that server is refused, unless the
+    first has signed its succession.
     """
     try:
         trust = Trust(file or default_file(os.environ), keys, _published(server) if server else None, keep)
@@ -72,7 +70,7 @@ def verify_command(
 
 
 def _read_receipts(path: Path) -> list[dict[str, Any]] | BadReceipts:
-    """The receipts in this file, or why it holds none: that is no word against any record."""
+    """The receipts in this file, or why it contains none, which is no evidence against any record."""
     try:
         return read_receipts(path.read_bytes())
     except BadReceipts as error:
@@ -132,7 +130,7 @@ def _verdict_alone(kept: list[dict[str, Any]] | BadReceipts, trust: Trust) -> _V
 
 
 def _said_of(coverage: Coverage, is_asked: bool) -> str:
-    """Who vouches for the record, and up to where."""
+    """The signers of the record, and how far their signatures reach."""
     failed = "FAILED: " if is_asked and not coverage.is_whole else ""
     if coverage.until is None:
         return f"{failed}Vouched for: by nobody that you trust; whoever wrote it may have made it up."

@@ -11,12 +11,12 @@ from audit.transparency.witness import CannotWitness, TwoHistories
 
 @click.command()
 @click.argument("url", required=False)
-@click.option("--key", "trusted", metavar="KEY", help="The log's key, name+id+key, if you know it from its operator.")
-@click.option("--every", metavar="SECONDS", type=click.IntRange(min=1), help="Go on, so often, until Ctrl-C.")
+@click.option("--key", "trusted", metavar="KEY", help="The log's key, name+id+key, if its operator gave it to you.")
+@click.option("--every", metavar="SECONDS", type=click.IntRange(min=1), help="Repeat at this interval until Ctrl-C.")
 def witness(url: str | None, trusted: str | None, every: int | None) -> None:
-    """Cosign the log of the server at URL, if it continues what it showed before; without URL, print this server's key.
+    """Cosign the log of the server at URL if it continues its earlier state; without URL, print this server's key.
 
-    Exit 1 if it was not cosigned or the log did not take the cosignature, 2 if it shows two histories.
+    Exit 1 if it was not cosigned or the log did not accept the cosignature, 2 if it shows two histories.
     """
     if url is None:
         click.echo(services().storage.witness.key)

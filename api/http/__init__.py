@@ -1,1 +1,1 @@
-"""HTTP itself: authentication, rate limits, problems, ETags, live streams, and gunicorn."""
+"""HTTP: authentication, rate limits, problems, ETags, live streams and gunicorn."""

@@ -32,7 +32,7 @@ from services.games.viewer_access import Barred, Onlooker
 
 
 class Asking(NamedTuple):
-    """Who asks, and the session or token that shows it."""
+    """The caller, with the session or token of the request."""
 
     player: Player
     held: Listed
@@ -40,7 +40,7 @@ class Asking(NamedTuple):
 
 
 def asking() -> Asking | None:
-    """Who asks, none without a token and a session; one that is nobody's, or that may not do this, is refused."""
+    """The caller, or none without a token and a session; invalid or insufficient credentials are refused."""
     kept: tuple[Asking | None] | None = g.get("asking")
     if kept is None:
         kept = g.asking = (_asking(),)
@@ -52,13 +52,13 @@ def _asking() -> Asking | None:
     found = _of_session() if header is None else _of_token(header)
     if found is not None:
         operation = asked_operation()
-        if operation is not None or not found.is_session:  # a page knows its reader by the session alone
+        if operation is not None or not found.is_session:  # a page identifies its reader by the session alone
             _check_scope(found, None if operation is None else operation.scope)
     return found
 
 
 def _check_scope(found: Asking, scope: Scope | None) -> None:
-    """Refuse what does not have this scope; whatever needs none is asked by nobody. `authority` knows an operator."""
+    """Refuse credentials without this scope, or for a call without one. `check_authority` checks operators."""
     if scope == "operate" and (found.is_session or not _operates(found.player)):
         return
     if scope not in found.held.credential.scopes:
@@ -72,7 +72,7 @@ def _of_token(header: str) -> Asking:
         refuse(NOT_SIGNED_IN, "The Authorization header must be: Bearer <token>.")
     found = _of(services().accounts.tokens, token, is_session=False)
     if found is None:
-        services().games.tables.closures.check_door()  # it may be one that was lost
+        services().games.tables.closures.check_door()  # a valid credential may be in the lost part of the record
         refuse(NOT_SIGNED_IN, "This token is unknown or has been revoked.")
     return found
 
@@ -102,13 +102,13 @@ def _of(credentials: Credentials, secret: str, is_session: bool) -> Asking | Non
 
 
 def asking_player() -> Player | None:
-    """The player whose token or session came with the request, none without one."""
+    """The player of the request's token or session, or none."""
     found = asking()
     return None if found is None else found.player
 
 
 def required_asking() -> Asking:
-    """Who asks; without a token or a session the request is refused."""
+    """The caller; without a token or a session the request is refused."""
     found = asking()
     if found is None:
         refuse(NOT_SIGNED_IN, "Sign in or send a player's API token: Authorization: Bearer <token>.")
@@ -116,12 +116,12 @@ def required_asking() -> Asking:
 
 
 def required_player() -> Player:
-    """The player whose token or session came with the request; without one the request is refused."""
+    """The player of the request's token or session; without one the request is refused."""
     return required_asking().player
 
 
 def required_operator() -> Player:
-    """The operator who asks; anybody else is refused."""
+    """The calling operator; other players are refused."""
     player = required_player()
     if not _operates(player):
         refuse(NOT_OPERATOR, "Only operators can do this.")
@@ -133,15 +133,15 @@ def _operates(player: Player) -> bool:
 
 
 def visible_game(game_id: str) -> Seen:
-    """The game as the viewer that `as` names may see it, if whoever asks may read it.
+    """The game as the viewer that `as` names may see it, if the caller may read it.
 
-    A private game is for its players, its referee and those who hold its invitation.
+    A private game is for its players, its referee and people with its invitation.
     """
     return services().games.tables.seen(_checked_id(game_id), _asked_viewer)
 
 
 def joined_game(game_id: str, invitation: str | None) -> Seen:
-    """The game as the gallery sees it, if whoever asks may sit down there with this invitation."""
+    """The game as the gallery sees it, if the caller may take a seat in it with this invitation."""
     public = services().games.tables.seen(_checked_id(game_id))
     if public.game.private and not onlooker(public).belongs(public) and not holds_invitation(public, invitation):
         refuse(PRIVATE_GAME, "This game is private: you need its invitation link to join.")
@@ -149,18 +149,18 @@ def joined_game(game_id: str, invitation: str | None) -> Seen:
 
 
 def public_game(game_id: str) -> Seen:
-    """The game as the gallery sees it, if whoever asks may read it."""
+    """The game as the gallery sees it, if the caller may read it."""
     return services().games.tables.seen(_checked_id(game_id), _gallery)
 
 
 def own_view(game_id: str) -> Seen:
-    """The game from the seat of whoever asks, who must sit at its table."""
+    """The game from the caller's seat; without one the request is refused."""
     required_player()
     return services().games.tables.seen(_checked_id(game_id), _own_viewer)
 
 
 def copied_game(game_id: str) -> Seen:
-    """The game as whoever asks may copy it: all of it when it is over, until then what the seat of theirs sees."""
+    """The game as the caller may copy it: all of it when it is over, until then their seat's view."""
     return services().games.tables.seen(_checked_id(game_id), _copied_viewer)
 
 
@@ -173,20 +173,20 @@ def required_place(game_id: str, player: Player) -> tuple[int, Projector]:
 
 
 def own_seat(seen: Seen) -> int | None:
-    """The seat of whoever asks, or none."""
+    """The caller's seat, or none."""
     player = asking_player()
     return None if player is None else seen.seat_of(player.id)
 
 
 def onlooker(public: Seen, wanted: str | None = None, invitation: str | None = None) -> Onlooker:
-    """Whoever asks, as an onlooker of this game who asks for this view and has this invitation."""
+    """The caller as an onlooker of this game, with this requested view and this invitation."""
     player = asking_player()
     is_invited = public.game.private and holds_invitation(public, invitation)
     return Onlooker("" if player is None else player.id, wanted, is_invited)
 
 
 def asked_onlooker(public: Seen) -> Onlooker:
-    """Whoever asks, as the onlooker that the query of the request says."""
+    """The caller as an onlooker, with the view and the invitation in the request's query."""
     return onlooker(public, request.args.get("as"), request.args.get("invite"))
 
 
@@ -205,7 +205,7 @@ def _checked_id(game_id: str) -> str:
 
 
 def _gallery(public: Seen) -> Viewer:
-    """The gallery, if whoever asks may read this game at all."""
+    """The gallery, if the caller may read this game at all."""
     try:
         asked_onlooker(public).check_may_read(public)
     except Barred:
@@ -214,7 +214,7 @@ def _gallery(public: Seen) -> Viewer:
 
 
 def _own_viewer(public: Seen) -> Viewer:
-    """The seat of whoever asks; `as` may name no other."""
+    """The caller's seat; `as` may name no other."""
     _gallery(public)
     player = required_player()
     seat = public.seat_of(player.id)
@@ -235,7 +235,7 @@ def _copied_viewer(public: Seen) -> Viewer:
 
 
 def _asked_viewer(public: Seen) -> Viewer:
-    """The viewer that `as` names: by default the asking player's seat, or the gallery."""
+    """The viewer that `as` names: by default the caller's seat, or the gallery."""
     _gallery(public)
     try:
         return asked_onlooker(public).viewer(public)

@@ -1,4 +1,4 @@
-"""Blueprint of the API: its calls, and the OpenAPI document of what each of them responds."""
+"""Blueprint of the API: its calls, and the OpenAPI document of their responses."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -29,18 +29,18 @@ EVENT_STREAM = "text/event-stream"
 MOVE = "Move"
 KEPT_BY_NOBODY = "private, no-store"
 UNKEPT = {"Cache-Control": KEPT_BY_NOBODY}
-"""The header of what nobody may keep: of every response that says nothing else."""
+"""The header that forbids caching; the default for responses."""
 TOKEN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
 TOKEN_OR_NONE: list[dict[str, list[str]]] = [{}, *TOKEN]
 
-# What each line of a body of lines holds; from version 3.2 on, OpenAPI calls it itemSchema.
+# The schema of each line in a body of lines; from OpenAPI 3.2 on it is called itemSchema.
 _ITEM = "x-itemSchema"
 
 Call = TypeVar("Call", bound=Callable[..., Any])
 
 
 class Scopes(NamedTuple):
-    """The scopes that the calls of a chapter need: those that read, and those that change something."""
+    """The scopes of a chapter's calls: for those that read, and those that change something."""
 
     reading: Scope
     changing: Scope
@@ -48,14 +48,14 @@ class Scopes(NamedTuple):
 
 PLAYING = Scopes("read", "play")
 OF_ACCOUNT = Scopes("account", "account")
-"""For calls about the account itself, and for those that show or make what outlives a token."""
+"""For calls about the account, and for those that show or create something that outlives a token."""
 OPERATING = Scopes("operate", "operate")
 
 
 class Operation(NamedTuple):
-    """What a call demands: the scope of whoever asks, whether somebody must ask, and how it may be refused.
+    """The demands of a call: the caller's scope, whether the caller must be signed in, and its refusals.
 
-    `kept` is what caches may do with its responses (`Cache-Control`); empty: nothing.
+    `kept` is the `Cache-Control` of its responses; empty: no caching.
     """
 
     scope: Scope | None
@@ -65,7 +65,7 @@ class Operation(NamedTuple):
 
 
 def asked_operation() -> Operation | None:
-    """What the call that is asked for demands; none outside the chapters."""
+    """The demands of the requested call; none outside the chapters."""
     chapter = current_app.blueprints.get(request.blueprint or "")
     if not isinstance(chapter, ApiBlueprint):
         return None
@@ -74,7 +74,7 @@ def asked_operation() -> Operation | None:
 
 
 def respond(body: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """A JSON response of this body."""
+    """A JSON response with this body."""
     response = Response(msgspec.json.encode(body), status, content_type=JSON)
     if headers:
         response.headers.extend(headers)
@@ -82,39 +82,41 @@ def respond(body: object, status: int = 200, headers: dict[str, str] | None = No
 
 
 def lines_of(description: str, *schemas: type[Strict] | dict[str, str]) -> dict[str, Any]:
-    """The schema of a body of lines, each of which holds JSON that fits one of these schemas."""
+    """The schema of a body of lines, each of which is JSON that fits one of these schemas."""
     item: Any = {"anyOf": list(schemas)} if len(schemas) > 1 else schemas[0]
     return {"type": "string", "description": description, _ITEM: item}
 
 
 def events_of(description: str, schema: type[Strict]) -> dict[str, Any]:
-    """The schema of server-sent events, the `data` of each of which holds JSON that fits this schema."""
+    """The schema of server-sent events whose `data` is JSON that fits this schema."""
     return {"description": description, _ITEM: schema}
 
 
 def asked_header(name: str, description: str, **schema: Any) -> dict[str, Any]:
-    """What the document says of a header that a client may send."""
+    """The documentation of a header that a client may send."""
     return {"in": "header", "name": name, "description": description, "schema": {"type": "string", **schema}}
 
 
 def header(description: str, required: bool = True) -> dict[str, Any]:
-    """What the document says of a response's header."""
+    """The documentation of a response's header."""
     return {"description": description, "schema": {"type": "string"}, "required": required}
 
 
-KNOWN = asked_header("If-None-Match", "The ETags of the responses that you have: if one is still right, 304 says so.")
-ETAG = {"ETag": header("It begins with the digest of the record that is shown.")}
+KNOWN = asked_header(
+    "If-None-Match", "The ETags of the responses that you have: if one is still valid, the response is 304."
+)
+ETAG = {"ETag": header("It begins with the digest of the displayed record.")}
 
 
 class _Parser(FlaskParser):
-    """Reads the arguments of calls."""
+    """Parses the arguments of calls."""
 
     def _raw_load_json(self, req: Request) -> Any:
         return json_body() if is_json(req.mimetype) else missing
 
 
 class ApiBlueprint(Blueprint):  # type: ignore[misc]
-    """A blueprint whose calls name every kind of problem that they can meet, and make their responses themselves."""
+    """A blueprint whose calls declare every kind of problem they can return, and create their own responses."""
 
     ARGUMENTS_PARSER = _Parser()
 
@@ -125,7 +127,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def needs(scope: Scope) -> Callable[[Call], Call]:
-        """Say that a call needs another scope than those of its chapter do."""
+        """Declare that a call needs another scope than its chapter."""
 
         def decorate(call: Call) -> Call:
             call._scope = scope  # type: ignore[attr-defined]
@@ -134,21 +136,21 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
         return decorate
 
     def response(self, *said: Any, **more: Any) -> Callable[[Call], Call]:
-        """Say what a call responds."""
+        """Document a call's response."""
         return _only_says(super().response(*said, **more))
 
     def alt_response(self, *said: Any, **more: Any) -> Callable[[Call], Call]:
-        """Say what else a call may respond."""
+        """Document an alternative response of a call."""
         return _only_says(super().alt_response(*said, **more))
 
     def lasts(self, call: Call) -> Call:
-        """Say that a call may respond that nothing has changed; its route names the parameter `KNOWN`."""
+        """Declare that a call may respond 304; its route names the parameter `KNOWN`."""
         call = self.kept("private, no-cache")(call)
-        return self.alt_response(304, description="`If-None-Match` names this response already.", headers=ETAG)(call)
+        return self.alt_response(304, description="`If-None-Match` already names this response.", headers=ETAG)(call)
 
     @staticmethod
     def kept(how: str) -> Callable[[Call], Call]:
-        """Say what caches may do with the responses of a call. Those of all others are kept by nobody."""
+        """Set the `Cache-Control` of a call's responses. Other calls' responses are not cached."""
 
         def decorate(call: Call) -> Call:
             call._kept = how  # type: ignore[attr-defined]
@@ -158,11 +160,11 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
 
     @staticmethod
     def doc(**said: Any) -> Callable[[Call], Call]:
-        """Say more of a call."""
+        """Add documentation to a call."""
         return _only_says(Blueprint.doc(**said))
 
     def refuses(self, *kinds: Kind) -> Callable[[Call], Call]:
-        """Say which problems this call can respond with. Those of authority are checked because they are said here."""
+        """Declare the problems that this call can return. Declared problems of authority are also checked."""
 
         def decorate(call: Call) -> Call:
             by_status = attrgetter("status")
@@ -188,7 +190,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
         return found
 
     def _store_endpoint_docs(self, endpoint: str, obj: Any, parameters: Any, tags: Any, **options: Any) -> None:
-        """Name each operation as its function is called, and keep what it demands of whoever asks."""
+        """Use the function's name as the operation's id, and store the call's demands."""
         super()._store_endpoint_docs(endpoint, obj, parameters, tags, **options)
         for method, doc in self._docs[endpoint].items():
             if method != "parameters":
@@ -197,7 +199,7 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
                 self.operations[endpoint, method] = self._demands(obj, method, said)
 
     def _demands(self, call: Any, method: str, said: dict[str, Any]) -> Operation:
-        """What the call demands, which is also written into the document; a call without a scope is none."""
+        """The demands of the call, which are also documented; a call without a scope is an error."""
         security = said.get("security", ())
         scope: Scope | None = None
         if security:
@@ -209,19 +211,19 @@ class ApiBlueprint(Blueprint):  # type: ignore[misc]
         return Operation(scope, bool(security) and {} not in security, kinds, getattr(call, "_kept", ""))
 
     def _prepare_arguments_doc(self, doc: Any, doc_info: Any, **more: Any) -> Any:
-        """Without the refusal that flask-smorest puts into the document on its own: `refuses` says which there are."""
+        """Omit the refusal that flask-smorest adds to the document: `refuses` declares them."""
         doc_info.get("arguments", {}).pop("responses", None)
         return super()._prepare_arguments_doc(doc, doc_info, **more)
 
     @staticmethod
     def _prepare_response_doc(doc: Any, doc_info: Any, **more: Any) -> Any:
-        """In the order of the statuses."""
+        """Sort the responses by status."""
         found = Blueprint._prepare_response_doc(doc, doc_info, **more)
         return {**found, "responses": dict(sorted(found["responses"].items()))}
 
 
 class _Said(dict[str, Any]):
-    """What is said of a call. A copy has dicts and lists of its own but the same schemas: they cost most, and stay."""
+    """The documentation of a call. A copy shares the schemas, which are the expensive part."""
 
     def __deepcopy__(self, _memo: object) -> "_Said":
         return _Said((name, _own(value)) for name, value in self.items())
@@ -234,7 +236,7 @@ def _own(value: Any) -> Any:
 
 
 def _only_says(decorate: Callable[[Any], Any]) -> Callable[[Call], Call]:
-    """The decorator without what it would do at each request: it only adds to the document."""
+    """The decorator without its effect on requests: it only adds to the document."""
 
     def say(call: Call) -> Call:
         call._apidoc = _Said(decorate(call)._apidoc)  # type: ignore[attr-defined]
@@ -247,15 +249,15 @@ def _retry_after(kinds: Sequence[Kind]) -> dict[str, Any] | None:
     waits = [kind.waits for kind in kinds]
     if not any(waits):
         return None
-    headers = {"Retry-After": header("After how many seconds to send the request again.", required=all(waits))}
+    headers = {"Retry-After": header("The seconds after which the request may be sent again.", required=all(waits))}
     if TOO_MANY_REQUESTS in kinds:
         headers["RateLimit-Policy"] = header("The limit's name, its number (`q`) and its seconds (`w`).")
-        headers["RateLimit"] = header("The limit's name, what is left of it (`r`), and the seconds to wait (`t`).")
+        headers["RateLimit"] = header("The limit's name, the remaining requests (`r`), and the seconds to wait (`t`).")
     return headers
 
 
 class _Converter(OpenAPIConverter):
-    """Schemas as the document has them: each is described by its docstring."""
+    """Converts schemas for the document: each is described by its docstring."""
 
     def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
         instance = schema() if isinstance(schema, type) else schema
@@ -264,7 +266,7 @@ class _Converter(OpenAPIConverter):
 
 
 class _Resolver(SchemaResolver):
-    """Finds the schemas of lines, too."""
+    """Resolves the schemas of lines, too."""
 
     def resolve_schema_dict(self, schema: Any) -> Any:
         if isinstance(schema, dict) and _ITEM in schema:
@@ -273,13 +275,13 @@ class _Resolver(SchemaResolver):
 
 
 class DocumentPlugin(MarshmallowPlugin):
-    """How marshmallow's schemas come into the OpenAPI document."""
+    """Adds marshmallow's schemas to the OpenAPI document."""
 
     Converter = _Converter
     Resolver = _Resolver
 
     def init_spec(self, spec: APISpec) -> None:
-        """Take the document, and put the unions of all commands, events and states into it."""
+        """Take the document, and add the unions of all commands, events and states."""
         super().init_spec(spec)
         converter = self.converter
         assert converter is not None
@@ -290,13 +292,13 @@ class DocumentPlugin(MarshmallowPlugin):
         for rulebook_id, own in title_command_schemas().items():
             commands = {kind: converter.resolve_nested_schema(one) for kind, one in {**own, **shared}.items()}
             moves.append(_title_moves(spec, rulebook_id, commands))
-        text = "A command of the game's title, or one that all titles have."
+        text = "A command of the game's title, or one of all titles."
         spec.components.schema(MOVE, {"description": text, "anyOf": moves})
         put_titles(spec, converter)
 
 
 def _title_moves(spec: APISpec, rulebook_id: str, commands: dict[str, dict[str, str]]) -> dict[str, str]:
-    """Put the union of a title's commands into the document; its `type` says which of them a move is."""
+    """Add the union of a title's commands to the document, discriminated by `type`."""
     name = title_prefix(rulebook_id).removesuffix(".") + MOVE
     mapping = {kind: reference["$ref"] for kind, reference in commands.items()}
     discriminator = {"propertyName": "type", "mapping": mapping}

@@ -1,11 +1,11 @@
 """Buffering worker for gunicorn: a request takes a thread only when it has arrived in full.
 
-gunicorn's own threaded worker lets its poller wait for the first bytes of a new connection only: then a thread waits
-for the rest of the head, for the body, and for the client to take the response, so a few dozen slow clients hold all
-threads. No setting bounds these times (`timeout` is about workers, `keepalive` about the pause between requests,
-`limit_request_…` about sizes); gevent's worker would need every library patched, and a proxy that buffers is not there
-where Stele is served without one. `BufferingWorker` lets the poller wait for all of it. It also keeps threads for what
-must always be answered, turns requests away when too many wait, and lets a response hand its connection over.
+gunicorn's own threaded worker lets its poller wait only for the first bytes of a new connection: then a thread waits
+for the rest of the head, for the body, and for the client to read the response, so a few dozen slow clients occupy all
+threads. No setting limits these times (`timeout` is about workers, `keepalive` about the pause between requests,
+`limit_request_…` about sizes); gevent's worker would need every library patched, and Stele may be served without a
+buffering proxy. In `BufferingWorker` the poller waits for all of it. The worker also reserves threads for urgent
+requests, refuses requests when too many wait, and lets a response hand over its connection.
 """
 
 import resource
@@ -27,14 +27,14 @@ from api.http.connection import LARGEST_HEAD_BYTES, PIECE, Arrival
 from api.http.problem_kinds import FULL, HEAD_TOO_LARGE, TOO_LARGE, Kind
 
 RESPONSE_SECONDS = 60.0
-"""How long a client may take for what it did not take of a response at once."""
+"""How long a client may take for the part of a response that it did not read immediately."""
 MOST_UNSENT_BYTES = 64 * 1024 * 1024
 LEAVING_SECONDS = 2.0
 LINGERING_SECONDS = 0.005
-"""How long a thread that nobody waits for listens for the next request of the same client."""
+"""How long an idle thread listens for the next request of the same client."""
 RESERVED_THREADS = 4
 MOST_RECORDS = 16
-"""So many bodies that are larger than others arrive at a time: together they are kept in memory."""
+"""The number of larger bodies that may arrive at the same time: all of them are in memory."""
 MOST_WAITING_A_THREAD = 16
 _MOST_AT_ONCE = 64
 _REFUSAL = (
@@ -44,14 +44,14 @@ _REFUSAL = (
 
 
 def refusal(kind: Kind) -> bytes:
-    """The whole response with which this worker refuses a request that no thread takes."""
+    """The complete response with which this worker refuses a request that no thread takes."""
     body = {"type": kind.urn, "title": kind.title, "status": kind.status, "detail": kind.when}
     told = msgspec.json.encode(body)
     return _REFUSAL % (kind.status, kind.title.encode(), len(told), told)
 
 
 class BufferingWorker(ThreadWorker):  # type: ignore[misc]
-    """gunicorn's threaded worker, whose threads wait for no client."""
+    """gunicorn's threaded worker, whose threads never wait for a client."""
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
@@ -62,14 +62,14 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         self._reserve = ThreadPoolExecutor(RESERVED_THREADS)
 
     def init_process(self) -> None:
-        """Allow as many open files as the system does: each follower is one."""
+        """Raise the limit of open files to the system's: each live stream needs one."""
         _soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
         super().init_process()
 
     def accept(self, listener: socket.socket) -> None:
-        """Take new connections; when there are too many, the one that has waited longest makes room."""
+        """Accept new connections; if there are too many, close the one that has waited longest."""
         for _ in range(_MOST_AT_ONCE):
             try:
                 connection, client = listener.accept()
@@ -93,7 +93,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         self.poller.unregister(conn.sock)
 
     def _receive(self, conn: Arrival, connection: socket.socket) -> None:
-        """Read what there is; when the request is whole, a thread takes it."""
+        """Read the available bytes; when the request is complete, hand it to a thread."""
         try:
             piece = connection.recv(PIECE)
         except BlockingIOError:
@@ -143,7 +143,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
     def handle(self, conn: Arrival) -> bool:
         """Answer requests, in a thread; whether another may follow on this connection.
 
-        A client that asks one thing after another is heard by the same thread, as long as nobody waits for it.
+        A client's consecutive requests are handled by the same thread while no other client waits for it.
         """
         if conn.is_given_up():
             return False
@@ -161,7 +161,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
             may_follow = bool(request) and self.handle_request(request, conn) and conn.is_read()
             conn.sock.flush()
             return may_follow
-        except (OSError, StopIteration, http.errors.NoMoreData):  # also HandedOver: it is an OSError
+        except (OSError, StopIteration, http.errors.NoMoreData):  # includes HandedOver, an OSError
             return False
         except Exception as error:
             with suppress(OSError):
@@ -169,7 +169,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
             return False
 
     def finish_request(self, conn: Arrival, done: "Future[bool]") -> None:
-        """What becomes of a connection whose request was answered."""
+        """Continue or close a connection whose request has been answered."""
         self._taken -= 1
         self._finish_urgent(conn, done)
 
@@ -181,7 +181,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         self._send_rest(conn, self._go_on if may_follow else self._leave)
 
     def _send_rest(self, conn: Arrival, then: Callable[[Arrival], None]) -> None:
-        """Let the poller send what the client has not taken yet; whoever takes longest goes when it is too much."""
+        """Let the poller send what the client has not read yet; if that is too much, drop the slowest client."""
         if not conn.sock.unsent:
             then(conn)
             return
@@ -213,7 +213,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
             self._wait_for(conn)
 
     def _leave(self, conn: Arrival) -> None:
-        """Close a connection so that the client gets all of the response: what it still sends is read and dropped."""
+        """Close a connection so that the client gets the whole response: read and drop what it still sends."""
         try:
             conn.sock.shutdown(socket.SHUT_WR)
             self.poller.register(conn.sock, EVENT_READ, partial(self._drain, conn))
@@ -245,7 +245,7 @@ class BufferingWorker(ThreadWorker):  # type: ignore[misc]
         conn.sock.close()
 
     def murder_keepalived(self, force: bool = False) -> None:
-        """Close what has taken too long: requests that do not come, or come too slowly."""
+        """Close connections that have taken too long: requests that do not arrive, or arrive too slowly."""
         now = time.monotonic()
         for group in (self._waiting, self._leaving, self._sending):
             for conn in [one for one in group if force or one.deadline < now]:

@@ -1,4 +1,4 @@
-"""Compression of responses. A stream is compressed line by line, so that no line is held back."""
+"""Compression of responses. A stream is compressed line by line, so that no line is delayed."""
 
 import zlib
 from collections.abc import Iterable, Iterator
@@ -10,13 +10,13 @@ _FLUSH_BYTES = 32 * 1024
 LEAST_BYTES = 600
 LEVEL = 6
 LASTING_LEVEL = 9
-"""How hard what is made once and kept is compressed."""
+"""The compression level for bodies that are created once and kept."""
 PACKED = "-gzip"
-"""What the ETag of a compressed body has at its end: other bytes of the same content have another one."""
+"""The suffix of the ETag of a compressed body, because its bytes differ."""
 
 
 def compress(response: Response) -> Response:
-    """Compress a JSON response for those who accept it, unless it was made in the form that the client takes."""
+    """Compress a JSON response for clients that accept it, unless it was made in the right form."""
     headers = response.headers
     if "Accept-Encoding" in response.vary or response.mimetype not in _TYPES or response.status_code == 204:
         return response
@@ -36,17 +36,17 @@ def compress(response: Response) -> Response:
 
 
 def takes_gzip() -> bool:
-    """Whether whoever asks takes compressed bodies."""
+    """Whether the client accepts compressed bodies."""
     return request.accept_encodings["gzip"] > 0
 
 
 def pack(content: bytes, level: int = LEVEL) -> bytes:
-    """The content compressed: the same bytes as piece by piece."""
+    """The content compressed: the same bytes as in pieces."""
     return b"".join(compressed([content], level))
 
 
 def compressed(pieces: Iterable[bytes], level: int = LEVEL) -> Iterator[bytes]:
-    """The pieces compressed as they come, none held back for long. However a content is cut, its bytes are the same."""
+    """The pieces compressed as they come, without long delays. The bytes do not depend on the division into pieces."""
     packer = zlib.compressobj(level, wbits=zlib.MAX_WBITS | 16)
     waiting = bytearray()
     for piece in pieces:

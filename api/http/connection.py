@@ -1,4 +1,4 @@
-"""HTTP connection: bounds on the request that arrives on it, and on a client that is slow to take its response."""
+"""HTTP connection: limits for an arriving request, and for a client that reads its response slowly."""
 
 import re
 import select
@@ -19,7 +19,7 @@ LARGEST_HEAD_BYTES = 32 * 1024
 LARGEST_UNSENT_BYTES = 16 * 1024 * 1024
 MOST_CHUNKS = 4096
 LARGEST_CHUNK_LINE_BYTES = 1024
-"""So long the line may be that says how large a chunk is, and all that follows the last one."""
+"""The maximum length of a chunk's size line, and of everything after the last chunk."""
 PIECE = 64 * 1024
 _HEAD = b"HTTP/1."
 _URGENT = re.compile(rb"POST [^ ?]*/moves[ ?]|GET [^ ?]*/health/live[ ?]")
@@ -30,7 +30,7 @@ _EXPECTS = re.compile(rb"\r\nexpect:[ \t]*100-continue", re.IGNORECASE)
 
 
 class Connection(socket.socket):
-    """A socket on which nobody waits: what its client does not take at once is `unsent` until `flush`."""
+    """A socket that never blocks: bytes that the client does not read immediately are `unsent` until `flush`."""
 
     def __init__(self, accepted: socket.socket) -> None:
         super().__init__(fileno=accepted.detach())
@@ -38,18 +38,18 @@ class Connection(socket.socket):
         self.unsent = bytearray()
 
     def sendall(self, data: Any, flags: int = 0) -> None:
-        """Send what the client takes now, and keep the rest. A head waits for what follows it: see `flush`."""
+        """Send what the client reads now, and keep the rest. A head is sent with what follows it: see `flush`."""
         if not self.unsent and bytes(data[:7]) == _HEAD:
             self.unsent += data
             return
-        # What is made in one piece is in memory already; nothing more comes behind it until the client takes some.
+        # A body in one piece is in memory already; no further piece is added until the client reads some.
         if len(self.unsent) > LARGEST_UNSENT_BYTES:
             raise TimeoutError("the client does not take the response")
         self.unsent += data
         self.flush()
 
     def flush(self) -> int:
-        """Send more of what is unsent; how many bytes still are."""
+        """Send more of the unsent bytes; how many remain."""
         if self.unsent:
             with suppress(BlockingIOError):
                 del self.unsent[: self.send(self.unsent)]
@@ -57,7 +57,7 @@ class Connection(socket.socket):
 
 
 class Arrival(TConn):  # type: ignore[misc]
-    """A connection whose next request arrives."""
+    """A connection whose next request is arriving."""
 
     def __init__(self, cfg: Any, connection: socket.socket, client: Any, server: Any) -> None:
         super().__init__(cfg, Connection(connection), client, server)
@@ -73,13 +73,13 @@ class Arrival(TConn):  # type: ignore[misc]
         self._coming.register(self.sock, select.POLLIN)
 
     def take(self, piece: bytes) -> None:
-        """Keep what has arrived."""
+        """Store arrived bytes."""
         if not self.arrived:
             self.deadline = time.monotonic() + HEADER_SECONDS
         self.arrived += piece
 
     def is_whole(self) -> bool:
-        """Whether the request is here; of one that is too large, its head is enough."""
+        """Whether the request is complete; for one that is too large, its head is enough."""
         if not self.wanted:
             end = self.arrived.find(b"\r\n\r\n", max(0, self._looked_at - 3))
             self._looked_at = len(self.arrived)
@@ -91,7 +91,7 @@ class Arrival(TConn):  # type: ignore[misc]
         return len(self.arrived) >= self.wanted
 
     def _read_head(self, head: bytes) -> None:
-        """How many bytes the whole request has; negative: the head's, and the body says itself where it ends."""
+        """Compute the length of the whole request; negative (the head's length) if the body is chunked."""
         length = _LENGTH.search(head)
         self.most_bytes = LARGEST_RECORD_BYTES if _RECORD.match(head) else LARGEST_BODY_BYTES
         self.wanted = len(head)
@@ -107,11 +107,11 @@ class Arrival(TConn):  # type: ignore[misc]
                 self.sock.send(b"HTTP/1.1 100 Continue\r\n\r\n")
 
     def _has_last_chunk(self) -> bool:
-        """Whether the last chunk is here. No byte is looked at twice, however small the pieces are that it comes in."""
+        """Whether the last chunk has arrived. Each byte is examined only once, even if it comes in small pieces."""
         while not self._is_last_chunk and (line := self.arrived.find(b"\r\n", self._looked_at)) >= 0:
             digits = bytes(self.arrived[self._chunk : line]).partition(b";")[0].strip()
             if not re.fullmatch(rb"[0-9a-fA-F]{1,8}", digits):
-                return True  # the parser says what is wrong with it
+                return True  # the parser reports the error
             self._is_last_chunk = int(digits, 16) == 0
             self._chunk = self._looked_at = line if self._is_last_chunk else line + 2 + int(digits, 16) + 2
             self._chunks += 1
@@ -128,11 +128,11 @@ class Arrival(TConn):  # type: ignore[misc]
 
     @property
     def is_large(self) -> bool:
-        """Whether more may arrive than most requests have."""
+        """Whether more may arrive than for most requests."""
         return self.most_bytes > LARGEST_BODY_BYTES
 
     def is_urgent(self) -> bool:
-        """Whether this request gets an answer also when all others have to wait."""
+        """Whether this request is answered even while all others have to wait."""
         return _URGENT.match(self.arrived) is not None
 
     def is_given_up(self) -> bool:
@@ -143,7 +143,7 @@ class Arrival(TConn):  # type: ignore[misc]
             return True
 
     def listen(self, seconds: float) -> bool:
-        """Whether the next request is here whole within this time; what comes of it is kept in any case."""
+        """Whether the next request arrives completely within this time; partial data is kept."""
         if rest := self.parser.unreader.take_buffered():
             self.take(rest)
         elif self._coming.poll(seconds * 1000):
@@ -159,11 +159,11 @@ class Arrival(TConn):  # type: ignore[misc]
             return False
         if not self.parser.unreader.buf.getvalue():
             return True
-        # What is left of the body lies in the buffer, perhaps with the next request.
+        # The rest of the body is in the buffer, perhaps with the next request.
         return bool(self.parser.finish_body(deadline=time.monotonic() + 0.1))
 
     def begin(self) -> None:
-        """Give the parser what has arrived."""
+        """Give the parser the arrived bytes."""
         if self.parser is None:
             self.parser = http.get_parser(self.cfg, self.sock, self.client)
         self.parser.unreader.unread(bytes(self.arrived))

@@ -1,7 +1,8 @@
-"""Cookies: a browser's session, and the browser's half of a link that was sent by mail.
+"""Cookies: a browser's session, and the browser's secret for a mailed link.
 
-By https and at the root of a host their names begin with `__Host-`: of such a name browsers accept no cookie that
-another host, or a page without TLS, has set (RFC 6265bis, 4.1.3.2). A cookie of before counts where there is none so.
+With https and at the root of a host their names begin with `__Host-`: browsers accept no cookie of such a name from
+another host, or from a page without TLS (RFC 6265bis, 4.1.3.2). A cookie with an older name is valid if there is none
+with this one.
 """
 
 from flask import Response, request
@@ -16,32 +17,32 @@ HOST_ONLY = "__Host-"
 
 
 def asked_session() -> str:
-    """The session that this request names; empty if it names none."""
+    """The session of this request; empty if there is none."""
     return _kept(SESSION) if "Cookie" in request.headers else ""
 
 
 def asked_mail_link() -> str:
-    """The half of a link that the browser keeps which asks; empty if it keeps none."""
+    """The browser's secret for a mailed link; empty if there is none."""
     return _kept(MAIL_LINK)
 
 
 def keep_session(response: Response, secret: str) -> None:
-    """Let the browser keep this session."""
+    """Set the session cookie."""
     _keep(response, SESSION, secret, SESSION_DAYS * DAY // 1000)
 
 
 def drop_session(response: Response) -> None:
-    """Let the browser forget its session."""
+    """Delete the session cookie."""
     _drop(response, SESSION)
 
 
 def keep_mail_link(response: Response, secret: str) -> None:
-    """Let the browser keep its half of a link."""
+    """Set the cookie with the secret for a mailed link."""
     _keep(response, MAIL_LINK, secret, LIFE_SECONDS)
 
 
 def drop_mail_link(response: Response) -> None:
-    """Let the browser forget its half of a link."""
+    """Delete the cookie with the secret for a mailed link."""
     _drop(response, MAIL_LINK)
 
 
@@ -58,7 +59,7 @@ def _keep(response: Response, name: str, value: str, seconds: int) -> None:
 
 
 def _drop(response: Response, name: str) -> None:
-    """Let it be forgotten by either name: it may be one of before."""
+    """Delete the cookie under both names, including the older one."""
     if _is_host_only():
         _set(response, HOST_ONLY + name, "", 0)
     _set(response, name, "", 0)

@@ -1,9 +1,9 @@
-"""ETags of the responses that show a record, and a cache of the last bodies.
+"""ETags and a response cache for immutable positions.
 
-A position of the past never changes, but what its players are called may, and somebody may go: so whoever got a
-response asks again, at the cost of comparing an ETag, and no cache shows a name that is nobody's any more. The process
-keeps the bodies that it made last, too, so that the next reader costs nearly nothing. It keeps them to itself: Redis's
-memory is dear, and asking it would take longer than sending what is here.
+A past position never changes, but its players' names may, and players may be deleted: so clients revalidate each time,
+at the cost of comparing an ETag, and no cache shows an outdated name. Each process also caches the bodies that it made
+recently, so that the next reader costs nearly nothing. The cache is local, because Redis's memory is expensive, and a
+request to it would take longer than sending a local body.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from replay.viewer_state import Seen
 
 MOST_KEPT_BYTES = 32 * 1024 * 1024
 NAMES = "Stele-Names"
-"""The header that counts the changes of names: whoever keeps a response forgets it when another one counts more."""
+"""The header with the number of name changes: a client drops cached responses when the number grows."""
 LARGEST_KEPT_BYTES = MOST_KEPT_BYTES // 8
 
 
@@ -33,15 +33,15 @@ class _Body(NamedTuple):
 
 
 _kept: LruCache[tuple[str, bool], _Body] = LruCache(MOST_KEPT_BYTES, lambda body: len(body.content))
-"""By the ETag, and by whether the client takes it compressed."""
+"""By the ETag, and by whether the client accepts compressed bodies."""
 
 
 class EtagResponse:
-    """The response to this request, which shows a game's record up to `digest` to one viewer, as long as it lasts.
+    """The response to this request, which shows a game's record up to `digest` to one viewer.
 
-    One that `is_kept` is worth keeping here; one that `is_weak` may come in other bytes that mean the same.
-    `says_texts` is for what is in the reader's language; `form` is the form that `Accept` chose, where it chooses. What
-    differs by who asks, although all see the same game, names the `viewer`.
+    With `is_kept` it is cached here; with `is_weak` its bytes may differ with the same meaning. `says_texts` is for
+    content in the reader's language; `form` is the form chosen by `Accept`, if any. Content that differs by caller
+    although all see the same game names the `viewer`.
     """
 
     def __init__(
@@ -66,14 +66,14 @@ class EtagResponse:
         self._headers = {"Cache-Control": "private, no-cache", "Vary": vary, NAMES: str(changes)}
 
     def unchanged(self) -> Response | None:
-        """The response that says so, if the client has the body already."""
+        """The response 304, if the client has the body already, or none."""
         for tag in (self.tag, self.tag + PACKED):
             if request.if_none_match.contains_weak(tag):
                 return self._response(b"", JSON, tag, 304)
         return None
 
     def respond(self, content_type: str, make: Callable[[], bytes], is_kept: bool = True) -> Response:
-        """The whole body, which is made only if it is not kept here."""
+        """The whole body, which is made only if it is not cached here."""
         body = self._found() if is_kept else None
         if body is None:
             content = make()
@@ -84,7 +84,7 @@ class EtagResponse:
         return self._response_of(body.content, content_type, body.is_packed)
 
     def stream(self, content_type: str, make: Callable[[], Iterable[bytes]]) -> Response:
-        """The body as it is made, piece by piece; what is fixed is kept, and comes at once the next time."""
+        """The body in pieces, as it is made; an immutable one is cached, and sent whole the next time."""
         body = self._found()
         if body is not None:
             return self._response_of(body.content, content_type, body.is_packed)
@@ -127,10 +127,7 @@ class EtagResponse:
 
 
 def _mark(form: str, language: str, is_kept: bool, changes: int) -> str:
-    """What the ETags of the responses to one question have in common. Other code may respond something else.
-
-    So may the same code once a name has changed.
-    """
+    """The common part of the ETags of equal questions; it changes with the server's code and with any name."""
     query = request.query_string.decode("latin-1")
     question = "\0".join((sources_digest(), request.path, query, form, language, str(is_kept), str(changes)))
     return hashlib.sha256(question.encode()).hexdigest()[:16]

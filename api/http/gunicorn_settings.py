@@ -27,42 +27,42 @@ _log = logging.getLogger("stele.starts")
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 worker_class = "api.http.buffering_worker.BufferingWorker"
 workers = _settings.web_processes
-# A thread answers a request that is here whole; it waits for the record's server alone.
+# A thread answers a complete request; it waits only for the record's server.
 threads = 8
-# Connections whose request arrives or that wait for their next one, for each process.
+# Idle connections, and those whose request is arriving, for each process.
 worker_connections = 4000
 keepalive = 30
-# The supervisor waits 10 seconds before it kills: be through with what was begun before that.
+# The supervisor kills after 10 seconds: finish the requests before that.
 graceful_timeout = 6
 accesslog = None
-# What proxies say is read where their number is known (`api.http.proxies`), and believed of nobody else.
+# Proxy headers are evaluated where the number of proxies is set (`api.http.proxies`), and ignored here.
 forwarded_allow_ips = ""
 forwarder_headers = ""
 secure_scheme_headers: dict[str, str] = {}
-# No socket in the home directory for controlling it.
+# No control socket in the home directory.
 control_socket_disable = True
 loglevel = "warning"
 
 
 def on_starting(_server: Any) -> None:
-    """Begin the log, and forget the followers of a server that ran here before."""
+    """Initialise the log, and reset the counts of live streams of an earlier server."""
     logs.begin(_settings)
     metrics.forget_predecessors()
 
 
 def post_worker_init(worker: Any) -> None:
-    """Look at the record before the first request: what stops the start is said once, and ends the whole server.
+    """Check the record before the first request: a failure is reported once and ends the whole server.
 
-    What a process has then lives as long as it does: the garbage collector need not look at it again.
+    All objects so far live as long as the process, so the garbage collector can skip them.
     """
     entrance = worker.wsgi.extensions["stele"]
-    is_first = worker.age == 1  # it speaks for all
+    is_first = worker.age == 1  # reports for all processes
     try:
         entrance()
         if is_first:
             _say_where()
     except StoreUnavailable as error:
-        # The record may come back: until then each request is told.
+        # The record may come back: until then each request reports it.
         if is_first:
             _log.error("Stele waits for its record: %s", error)
             threading.Thread(target=_say_where_when_there, args=(entrance,), daemon=True).start()
@@ -77,7 +77,7 @@ def post_worker_init(worker: Any) -> None:
 
 
 def _say_where() -> None:
-    """Say where Stele is and how to stop it, once it can be played there."""
+    """Print the address, and how to stop Stele, once it is ready."""
     logs.announce(f"Stele is at http://{bind}/")
     logs.announce("Press Ctrl-C to stop; every recorded game is kept.")
 
@@ -91,10 +91,10 @@ def _say_where_when_there(entrance: Entrance) -> None:
 
 
 def post_fork(server: Any, _worker: Any) -> None:
-    """A web process dies with the one that started it, so that the next one finds the address free."""
+    """Let a web process end with its parent, so that the next one finds the address free."""
     die_with(server.pid)
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """A web process has ended, however it did: nobody follows by it any more."""
+    """A web process has ended: reset its count of live streams."""
     metrics.forget_process(worker.pid)

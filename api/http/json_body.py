@@ -1,4 +1,4 @@
-"""JSON bodies of requests: bounded before they are read, whole numbers, valid characters, no name twice."""
+"""JSON bodies of requests: limited in size, whole numbers, valid characters, no duplicate names."""
 
 import json
 from typing import Any, NoReturn
@@ -16,12 +16,12 @@ _MARKS = b"[{,:"
 
 
 def json_body() -> Any:
-    """What the request's body says; a body that is not JSON, or that says more than any request needs, is refused."""
+    """The request's JSON body; invalid JSON, and bodies larger than any request needs, are refused."""
     return json_of(raw_body())
 
 
 def json_of(raw: bytes) -> Any:
-    """What this body says; refused as `json_body` says."""
+    """The JSON value of these bytes; refused like `json_body`."""
     if sum(raw.count(mark) for mark in _MARKS) > MOST_VALUES:
         refuse(INVALID_REQUEST, "The request body has too many values.")
     try:
@@ -44,7 +44,7 @@ def raw_body() -> bytes:
     except HTTPException:
         raise
     except Exception as error:
-        refuse(BAD_JSON, f"The body cannot be read: {error}")  # chunks that are none
+        refuse(BAD_JSON, f"The body cannot be read: {error}")  # invalid chunks
 
 
 def _read(text: str) -> Any:
@@ -79,7 +79,7 @@ def _no_constant(text: str) -> NoReturn:
 
 
 def _check_levels(body: Any) -> None:
-    """Refuse what is nested too deeply for whoever walks through it later."""
+    """Refuse a body that is nested too deeply for recursive code."""
     level = [body]
     for _ in range(MOST_LEVELS):
         level = [
@@ -94,7 +94,7 @@ def _check_levels(body: Any) -> None:
 
 
 def _check_characters(body: Any) -> None:
-    """Refuse half of a surrogate pair, which JSON can escape and which no text can hold."""
+    """Refuse half of a surrogate pair, which JSON can escape and no text can contain."""
     try:
         json.dumps(body, ensure_ascii=False).encode()
     except UnicodeEncodeError:

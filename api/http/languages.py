@@ -7,7 +7,7 @@ from replay.narration import Translate
 
 
 def asked_language() -> str:
-    """The language in which whoever asks wants to read."""
+    """The language that the caller prefers."""
     language: str | None = g.get("language")
     if language is None:
         language = g.language = request.accept_languages.best_match(LANGUAGES, "en")
@@ -15,12 +15,12 @@ def asked_language() -> str:
 
 
 def translate() -> Translate:
-    """The function that puts this response's texts into the language that was asked for."""
+    """The function that translates this response's texts into the caller's language."""
     return translator(asked_language())
 
 
 def say_language(response: Response) -> Response:
-    """Name the language of a response that was made in one."""
+    """Set `Content-Language` of a translated response."""
     language: str | None = g.get("language")
     if language is not None:
         response.headers["Content-Language"] = language

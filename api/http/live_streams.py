@@ -1,9 +1,9 @@
-"""Live streams of running games and of inboxes: a stream is an open connection and a position, and nothing else.
+"""Live streams of running games and of inboxes: each is an open connection and a position.
 
-One thread reads the logs, for all followers of this process. One loop holds all their connections. An event is made
-into bytes once for each subject (a game, a viewer, a language), and the same bytes go to everybody. A stream belongs to
-whoever asked for it, not to a seat: before anything is told, the game is asked which viewer they are now; the stream of
-whoever is another one ends, and who comes back is asked again.
+One thread reads the logs for all streams of this process, and one event loop holds their connections. An event is
+serialized once for each subject (a game, a viewer, a language), and the same bytes are sent to all its followers. A
+stream belongs to a player, not to a seat: before events are sent, the player's view of the game is checked; if it has
+changed the stream ends, and a new connection is checked again.
 """
 
 import asyncio
@@ -33,9 +33,9 @@ from services.notifications.live_inbox import LiveInbox, is_inbox
 _log = logging.getLogger("stele.followers")
 
 HEARTBEAT_SECONDS = 5
-"""Nobody waits for longer than two of them: who comes while it goes round has their turn in the next round."""
+"""The maximum pause is twice as long: a stream that begins during a round has its turn in the next one."""
 LARGEST_BACKLOG_BYTES = 64 * 1024
-"""Whoever has not read so much is dropped, and comes back with `Last-Event-ID` when they can."""
+"""A client with more unread bytes is dropped, and can reconnect with `Last-Event-ID`."""
 ANONYMOUS_SHARE = 0.8
 _MOST_GAMES_REMEMBERED = 50_000
 _MOST_TELLERS = 2
@@ -48,11 +48,11 @@ Heard = TypeVar("Heard")
 
 
 class HandedOver(OSError):
-    """The connection belongs to somebody else now; raised by a response that was written so far as it shall be."""
+    """The connection has been handed over; raised by a response after its part has been written."""
 
 
 class Limits(Struct, frozen=True):
-    """How many followers a process takes: in all, from one address, and of one player."""
+    """The maximum number of streams of a process: in all, from one address, and of one player."""
 
     total: int
     address: int
@@ -60,7 +60,7 @@ class Limits(Struct, frozen=True):
 
 
 class TooMany(Exception):
-    """There is no room for another follower; `is_full`: not for this address or player, but for anybody."""
+    """No further stream is possible; `is_full`: for any client, not only for this address or player."""
 
     def __init__(self, is_full: bool) -> None:
         super().__init__("too many followers")
@@ -68,12 +68,12 @@ class TooMany(Exception):
 
 
 def in_chunk(data: bytes) -> bytes:
-    """The data as one chunk of a body whose length is not known before (RFC 9112, 7.1)."""
+    """The data as one chunk of a body of unknown length (RFC 9112, 7.1)."""
     return b"%x\r\n%b\r\n" % (len(data), data)
 
 
 class LiveStream(asyncio.Protocol):
-    """One open connection and how far it has been told. `is_chunked`: its client speaks HTTP/1.1."""
+    """An open connection and the position sent so far. `is_chunked`: its client uses HTTP/1.1."""
 
     __slots__ = ("_left", "is_chunked", "lease", "position", "transport", "watch", "who")
 
@@ -95,28 +95,28 @@ class LiveStream(asyncio.Protocol):
         self._left = left
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Bound what waits to be sent."""
+        """Limit the unsent bytes."""
         assert isinstance(transport, asyncio.Transport)
         self.transport = transport
         transport.set_write_buffer_limits(LARGEST_BACKLOG_BYTES)
 
     def pause_writing(self) -> None:
-        """This client does not read: drop it."""
+        """Drop a client that does not read."""
         if self.transport is not None:
             self.transport.abort()
 
     def connection_lost(self, _error: Exception | None) -> None:
-        """It is gone."""
+        """Unregister the stream."""
         self.transport = None
         self._left(self)
 
     def send(self, plain: bytes, chunked: bytes) -> None:
-        """Send this, in the form that the client can read."""
+        """Send this event, in the form that the client can read."""
         if self.transport is not None:
             self.transport.write(chunked if self.is_chunked else plain)
 
     def end(self) -> None:
-        """There is nothing more."""
+        """End the stream."""
         if self.transport is not None:
             if self.is_chunked:
                 self.transport.write(b"0\r\n\r\n")
@@ -127,7 +127,7 @@ Left = Callable[[LiveStream], None]
 
 
 class LiveStreams:
-    """Everybody who follows something by way of this process. Its threads and loop start with the first of them."""
+    """All live streams of this process. Its threads and loop start with the first stream."""
 
     def __init__(
         self, live_events: LiveEvents, inboxes: LiveInbox, log: LogReader, limits: Limits, talk: Chat, leases: Leases
@@ -143,7 +143,7 @@ class LiveStreams:
         self._guard = threading.Lock()
         self._counts: Counter[str] = Counter()
         self._loop: asyncio.AbstractEventLoop | None = None
-        # What follows belongs to the loop's thread.
+        # The following belongs to the loop's thread.
         self._games: dict[str, set[LiveStream]] = {}
         self._heard: LruCache[str, Position] = LruCache(_MOST_GAMES_REMEMBERED)
         self._telling: set[str] = set()
@@ -161,7 +161,7 @@ class LiveStreams:
         player: str = "",
         lease: Lease | None = None,
     ) -> LiveStream:
-        """A new follower, counted from now on until `release`; `TooMany` if there is no room."""
+        """A new stream, counted from now on until `release`; `TooMany` if no further one is possible."""
         with self._guard:
             who = (f"address:{address}", *((f"player:{player}",) if player else ()))
             for one in who:
@@ -175,7 +175,7 @@ class LiveStreams:
         return LiveStream(watch, position, is_chunked, who, self._left, lease)
 
     def release(self, follower: LiveStream) -> None:
-        """This follower counts no more."""
+        """Remove this stream from the counts."""
         with self._guard:
             self._counts.subtract(follower.who)
             for one in follower.who:
@@ -184,7 +184,7 @@ class LiveStreams:
         FOLLOWERS.dec()
 
     def start(self) -> None:
-        """Begin to listen; whoever reads a game's record after this misses nothing of what comes later."""
+        """Start to listen; a record that is read after this, and the events of the stream, leave no gap."""
         if self._loop is not None:
             return
         with self._guard:
@@ -203,9 +203,9 @@ class LiveStreams:
             self._loop = loop
 
     def take(self, follower: LiveStream, connection: socket.socket) -> None:
-        """This connection, to which everything up to the follower's position has been written, follows from now on.
+        """Continue this connection as a stream; everything up to the stream's position has been written to it.
 
-        Its socket is taken away from whoever has it.
+        The socket is detached from its owner.
         """
         assert self._loop is not None
         unsent = bytes(getattr(connection, "unsent", b""))
@@ -234,7 +234,7 @@ class LiveStreams:
                 asyncio.get_running_loop().create_task(self._tell_of_talk(game_id, room))
 
     async def _tell_of_talk(self, game_id: str, room: Room) -> None:
-        """Tell those who may hear it that something was said, and in which room: what it was they ask for."""
+        """Notify the followers who may read this room of a new message; they fetch the message themselves."""
         group = tuple(self._games.get(game_id, ()))
         watches, ask = {one.watch for one in group}, asyncio.get_running_loop().run_in_executor
         try:
@@ -293,7 +293,7 @@ class LiveStreams:
                 del self._games[game_id]
 
     def _bring(self, game_id: str) -> None:
-        """See to it that all who follow this game hear what they have not heard."""
+        """Send this game's new events to all its followers who lack them."""
         if game_id not in self._telling and self._behind(game_id):
             self._telling.add(game_id)
             asyncio.get_running_loop().create_task(self._tell_all(game_id))
@@ -317,13 +317,13 @@ class LiveStreams:
                     await asyncio.sleep(_PATIENCE_SECONDS)
                     continue
                 if news is None:
-                    # The log knows more than the stream has: nobody can be told anything, until somebody moves.
+                    # The log is ahead of the stream: nothing can be sent until the next move.
                     return
                 chunked = {subject: in_chunk(told) for subject, told in news.told.items()}
                 for one in group:
                     one.position = news.to
                     if one.watch in news.strangers:
-                        one.end()  # who comes back is asked again who they are
+                        one.end()  # a new connection is checked again
                         continue
                     one.send(news.told[one.watch.subject], chunked[one.watch.subject])
                     if news.is_last:
@@ -331,19 +331,19 @@ class LiveStreams:
         except Exception:
             _log.exception("the news of game %s cannot be told", game_id)
             for one in tuple(self._games.get(game_id, ())):
-                one.end()  # who comes back is told why
+                one.end()  # a new connection gets the reason
         finally:
             self._telling.discard(game_id)
 
     async def _beat(self) -> None:
-        """Say something to everybody now and then, so that neither they nor a proxy take the connection for dead.
+        """Send a heartbeat to all streams, so that neither clients nor proxies close the connection.
 
-        Whose session or token has ended by itself hears nothing more.
+        Streams whose session or token has expired are ended.
         """
         beat, chunked = _HEARTBEAT, in_chunk(_HEARTBEAT)
         while True:
             everybody = [one for group in self._games.values() for one in group]
-            # Few at once: a move that comes meanwhile waits for them.
+            # In small groups: a move in the meantime waits for one.
             pause = HEARTBEAT_SECONDS / max(1, len(everybody) / _BEATEN_AT_ONCE)
             for first in range(0, max(1, len(everybody)), _BEATEN_AT_ONCE):
                 await asyncio.sleep(pause)
@@ -355,37 +355,37 @@ class LiveStreams:
 
 
 class StreamBody:
-    """The body of a response that is written so far and then handed to the followers."""
+    """The body of a response that is written up to here and then continued as a live stream."""
 
     def __init__(
         self, followers: LiveStreams, follower: LiveStream, told: bytes, connection: socket.socket | None
     ) -> None:
         self._followers = followers
         self._follower: LiveStream | None = follower
-        # At random, so that not all come back at once if the server starts again.
+        # Random, so that not all clients reconnect together after a restart.
         self._told = b"retry: %d\n\n%b" % (random.randrange(1000, 5000), told)
         self._connection = connection
 
     def __iter__(self) -> Iterator[bytes]:
         yield self._told
-        # Under another web server the response ends here, and the client asks again after `retry`.
+        # Under another web server the response ends here, and the client reconnects after `retry`.
         if self._connection is not None and self._follower is not None:
             follower, self._follower = self._follower, None
             self._followers.take(follower, self._connection)
             raise HandedOver
 
     def close(self) -> None:
-        """The response is over: if nobody took the connection, it counts no more."""
+        """End the response: if its connection was not handed over, the stream is no longer counted."""
         if self._follower is not None:
             self._followers.release(self._follower)
             self._follower = None
 
 
 def _listen(name: str, wait: Callable[[Mark], tuple[Mark, Heard]], mark: Mark, hear: Callable[[Heard], object]) -> None:
-    """Hear in a thread of this name whatever comes after `mark`.
+    """Call `hear` with everything that comes after `mark`, in a thread of this name.
 
-    `wait` gives what came after a mark, if anything did, and the next mark. Without the thread nobody would hear
-    anything any more, and nobody would know: whatever fails is tried again.
+    `wait` returns what came after a mark, if anything, and the next mark. Without the thread all streams would stop
+    unnoticed, so every failure is retried.
     """
 
     def go_on(mark: Mark) -> None:
@@ -401,7 +401,7 @@ def _listen(name: str, wait: Callable[[Mark], tuple[Mark, Heard]], mark: Mark, h
                 continue
             if heard:
                 hear(heard)
-                # Much that comes meanwhile costs little more than one.
+                # Several events together cost little more than one.
                 time.sleep(_GATHERING_SECONDS)
 
     threading.Thread(target=go_on, args=(mark,), name=name, daemon=True).start()

@@ -17,20 +17,20 @@ SIGNATURE = f"^{_FORM.pattern}$"
 
 SIGNED = asked_header(
     _NAME,
-    "The signed text and its signature (Ed25519, by the key of your seat), each in base64, with a dot between them; "
-    "docs/reference/records.md says what the text is. In a signed game a move needs it (G10).",
+    "The signed text and its signature (Ed25519, by the key of your seat), each in base64, with a dot between "
+    "them; docs/reference/records.md describes the text. In a signed game a move needs it (G10).",
     pattern=SIGNATURE,
 )
 
 
 def signed_by(seat: int) -> CommandSigned | None:
-    """What the player in this seat signed, not yet checked, or none; a header of another form is refused."""
+    """The signature of the player in this seat, not verified yet, or none; a malformed header is refused."""
     given = request.headers.get(_NAME)
     return None if given is None else signed_in(given.strip(), seat, _NAME)
 
 
 def signed_in(given: str, seat: int, where: str) -> CommandSigned:
-    """What the player in this seat signed, not yet checked, as it was sent; another form is refused."""
+    """The signature of the player in this seat, not verified yet; a malformed one is refused."""
     found = _FORM.fullmatch(given)
     if found is None:
         refuse(BAD_SIGNATURE, f"{where}: must be the text and its signature, each in base64, with a dot between them.")

@@ -38,7 +38,7 @@ def page() -> Response:
 
 @documentation.route("/start.js")
 def start() -> Response:
-    """What the page does when it has loaded; not inline, so that a strict Content-Security-Policy allows it."""
+    """The page's start script; not inline, so that a strict Content-Security-Policy allows it."""
     return Response(_START, content_type="text/javascript; charset=utf-8")
 
 

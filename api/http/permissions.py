@@ -1,7 +1,7 @@
 """Permissions: the scope that a call needs, checked before its body is read.
 
-A call says with its scope who may ask, and with the refusals that it names what is asked of them besides: not to be
-suspended or silenced, to have shown a short while ago who they are. One gate checks it for all calls.
+A call declares its scope, and by its refusals the further conditions: not suspended or silenced, or identity proven
+recently. One check serves all calls.
 """
 
 from api.http.auth import Asking, required_asking, required_operator
@@ -15,11 +15,11 @@ from services.accounts.players import Player
 
 PROVEN_MILLISECONDS = 600_000
 OPERATING_MILLISECONDS = 3_600_000
-"""For so long an operator acts in a session without showing once more who they are."""
+"""How long an operator may act in a session before proving their identity again."""
 
 
 def check_authority() -> None:
-    """Refuse whoever may not ask for this call. Where nobody need be signed in the call itself looks who asks."""
+    """Refuse a caller who may not make this call. Calls that are open to all check the caller themselves."""
     operation = asked_operation()
     if operation is None or not operation.is_personal:
         return
@@ -37,14 +37,14 @@ def check_authority() -> None:
 
 
 def ways_to_prove(player_id: str) -> list[str]:
-    """The ways in which a player can show who they are."""
+    """The ways in which a player can prove their identity."""
     accounts = services().accounts
     has_mail = can_mail() and bool(accounts.players.reached(player_id).address)
     return [*(["passkey"] if accounts.passkeys.ids(player_id) else []), *(["mail"] if has_mail else [])]
 
 
 def is_proven(asking: Asking, milliseconds: int = PROVEN_MILLISECONDS) -> bool:
-    """Whether whoever asks has shown so lately who they are: no token does, nor a session that was begun with one."""
+    """Whether the caller has proven their identity recently: never with a token, or a session started with one."""
     credential = asking.held.credential
     is_late = now() - credential.created_at >= milliseconds
     return asking.is_session and credential.how in ("passkey", "mail", "recovery") and not is_late
@@ -69,5 +69,5 @@ def _check_silence(player: Player) -> None:
 
 
 def _persons(player: Player) -> tuple[str, ...]:
-    """The player, and the owner of a program: it may do no more than the person whose it is."""
+    """The player, and the owner of a bot: a bot may do no more than its owner."""
     return tuple(filter(None, (player.id, player.owner)))

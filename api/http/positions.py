@@ -15,9 +15,9 @@ _POSITION = re.compile(r"[0-9]{1,15}-[0-9]{1,15}")
 
 
 def position_of(seen: Seen, text: str, name: str, first: bool = False) -> Position:
-    """The place that this text means: an action's last effect (its first with `first`), a time's last entry before it.
+    """The position for this text: an action's last effect (first with `first`), or a time's last entry before it.
 
-    `NoSuchPosition` for a time before the game; anything that is none of the three is refused.
+    `NoSuchPosition` for a time before the game; other texts are refused.
     """
     if _POSITION.fullmatch(text):
         return parse_position(text)
@@ -33,14 +33,14 @@ def position_of(seen: Seen, text: str, name: str, first: bool = False) -> Positi
 
 
 def is_settled(seen: Seen, text: str | None) -> bool:
-    """Whether this text means one place of the record, now and always: a position or an action that is past."""
+    """Whether this text always means the same position: a past position or action."""
     if text is None or not (_POSITION.fullmatch(text) or _ACTION.fullmatch(text)):
         return False
     return int(text.partition("-")[0]) <= seen.position.action
 
 
 def _milliseconds(text: str) -> int | None:
-    """The time in milliseconds, or none. A `+` that a careless client left bare arrives as a space."""
+    """The time in milliseconds, or none. A `+` that was not escaped arrives as a space."""
     try:
         moment = datetime.fromisoformat(text.strip().replace(" ", "+") if "T" in text else text)
         if moment.tzinfo is None:

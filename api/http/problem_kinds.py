@@ -1,6 +1,6 @@
-"""Problem kinds: the title, status and occasion of every refusal, and its members beyond RFC 9457's own.
+"""Problem kinds: the title, status and cause of every refusal, and its members beyond those of RFC 9457.
 
-docs/reference/problems.md has the same as a table; each call of the OpenAPI document names the kinds that it can meet.
+docs/reference/problems.md has them as a table; each call in the OpenAPI document names the kinds that it can return.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ URN = "urn:stele:problem:"
 
 
 class Problem(Strict):
-    """A refusal by RFC 9457: docs/reference/problems.md explains each `type`; `detail` says what is wrong this time."""
+    """A refusal by RFC 9457: docs/reference/problems.md explains each `type`; `detail` explains this occurrence."""
 
     type = fields.String(required=True)
     title = fields.String(required=True)
@@ -25,9 +25,9 @@ class Problem(Strict):
 
 
 class Kind:
-    """One kind of refusal. `when` says in a sentence when it comes; `members` are its own, by name.
+    """One kind of refusal. `when` describes its cause in a sentence; `members` are its own, by name.
 
-    With `waits` the response says after how many seconds the same request may be sent again.
+    With `waits` the response gives the seconds after which the same request may be sent again.
     """
 
     def __init__(self, title: str, status: int, when: str, waits: int = 0, **members: fields.Field[Any]) -> None:
@@ -44,7 +44,7 @@ class Kind:
 
     @cached_property
     def schema(self) -> type[Strict]:
-        """What a refusal of this kind looks like."""
+        """The schema of refusals of this kind."""
         name = "Problem." + self.title.replace("'", "").title().replace(" ", "")
         members = {
             "type": fields.String(required=True, validate=validate.Equal(self.urn)),
@@ -226,7 +226,7 @@ TOO_MANY_STREAMS = Kind(
 
 KINDS = tuple(kind for kind in globals().values() if isinstance(kind, Kind))
 
-# What several calls have in common. Whoever can be told that they are not signed in can be told these, too.
+# Shared by several calls. A caller who can be refused as not signed in can get these, too.
 SIGNING = (MISSING_SCOPE, FOREIGN_PAGE)
 FINDING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_GAME, TITLE_MISSING, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 READING = (*FINDING, PRIVATE_GAME)

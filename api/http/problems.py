@@ -1,4 +1,4 @@
-"""Problem responses: RFC 9457 `application/problem+json`, with the number of the rule if one is broken."""
+"""Problem responses: RFC 9457 `application/problem+json`, with the number of the broken rule, if any."""
 
 from threading import Lock
 from typing import Any, NoReturn
@@ -61,11 +61,11 @@ from services.games.warm_table import TitleMissing
 
 LARGEST_BODY_BYTES = 128 * 1024
 LARGEST_RECORD_BYTES = 1024 * 1024
-"""So large may the body be that brings a record to be verified."""
+"""The maximum size of an uploaded record."""
 
 
 class Problem(Exception):
-    """A refusal, and what its kind says beyond the sentence."""
+    """A refusal, with its kind and the kind's members."""
 
     def __init__(self, kind: Kind, detail: str, **more: Any) -> None:
         super().__init__(detail)
@@ -75,7 +75,7 @@ class Problem(Exception):
 
 
 def problem(kind: Kind, detail: str, **more: Any) -> Response:
-    """The response that says this problem."""
+    """The response for this problem."""
     response = _response(kind.status, kind.title, detail, **more)
     if kind.waits:
         response.headers["Retry-After"] = str(kind.waits)
@@ -89,14 +89,14 @@ def _response(status: int, title: str, detail: str, **more: Any) -> Response:
 
 
 def refuse(kind: Kind, detail: str, **more: Any) -> NoReturn:
-    """Stop here and respond with this problem."""
+    """Stop and respond with this problem."""
     raise Problem(kind, detail, **more)
 
 
 class ProblemApi(Api):  # type: ignore[misc]
-    """flask-smorest's API with problems instead of its own form of errors.
+    """flask-smorest's API with problems in place of its own form of errors.
 
-    Its document is made when it is first asked for: most processes never are.
+    Its document is made on the first request: most processes never need it.
     """
 
     DEFAULT_ERROR_RESPONSE_NAME = None
@@ -108,13 +108,13 @@ class ProblemApi(Api):  # type: ignore[misc]
         self._document: dict[str, Any] | None = None
 
     def register_blueprint(self, chapter: Blueprint) -> None:
-        """Give the app the calls of this chapter, and the document, once there is one, what they say of themselves."""
+        """Register this chapter's calls in the app, and, once the document exists, their documentation."""
         self._app.extensions["flask-smorest"]["blp_name_to_api"][chapter.name] = self
         self._app.register_blueprint(chapter)
         self._chapters.append(chapter)
 
     def document(self) -> dict[str, Any]:
-        """What OpenAPI says of all calls; not to be changed."""
+        """The OpenAPI document of all calls; not to be changed."""
         with self._making:
             if self._document is None:
                 super()._init_spec(**self._spec_options)
@@ -125,13 +125,13 @@ class ProblemApi(Api):  # type: ignore[misc]
             return self._document
 
     def _register_responses(self) -> None:
-        """The document has no refusals but those that the calls name."""
+        """Register no refusals: the calls declare theirs."""
 
     def _register_pagination_header(self) -> None:
-        """The document has no pages but those that the calls name."""
+        """Register no pagination headers: the calls declare theirs."""
 
     def _openapi_json(self) -> Response:
-        """The document, and below which path of this host its calls are."""
+        """The document, with the path on this host below which its calls are."""
         document = self.document()
         if request.script_root:
             document = {**document, "servers": [{"url": request.script_root}]}
@@ -153,7 +153,7 @@ class ProblemApi(Api):  # type: ignore[misc]
 
 
 def explain(errors: Any, path: str = "") -> str:
-    """Validation errors as one sentence a field: `players: Must be at least 2.`"""
+    """Validation errors as one sentence per field: `players: Must be at least 2.`"""
     if isinstance(errors, dict):
         return " ".join(explain(value, f"{path}.{key}" if path else str(key)) for key, value in errors.items())
     if isinstance(errors, list):
@@ -162,7 +162,7 @@ def explain(errors: Any, path: str = "") -> str:
 
 
 def register_problems(app: Flask) -> None:
-    """Say how each exception of the rooms behind the door is refused."""
+    """Register the refusal for each exception of the services."""
 
     def on(kind: type[Exception], handler: Any) -> None:
         app.register_error_handler(kind, handler)
@@ -227,14 +227,14 @@ def register_problems(app: Flask) -> None:
 
 
 def _unavailable(error: StoreUnavailable) -> Response:
-    """A full disk is called so, whether it was seen or a server died of it."""
+    """A full disk is reported as such, whether it was detected or a server crashed because of it."""
     if DiskSpace.from_settings(settings()).is_full:
         return problem(RECORD_UNAVAILABLE, "The server's disk is full: nothing can be recorded. Nothing was lost.")
     return problem(RECORD_UNAVAILABLE, "The game database is unavailable. Nothing was lost; try again.")
 
 
 def _against_the_rules(error: Illegal) -> Response:
-    """The reason may name the players of the game that was asked for."""
+    """The reason may contain the names of the requested game's players."""
     game_id = (request.view_args or {}).get("game_id")
     names = services().games.tables.seen(game_id).names if game_id else ()
     which = {"move": error.number} if isinstance(error, IllegalMove) else {}
@@ -256,7 +256,7 @@ def _title_missing(error: TitleMissing) -> Response:
 
 
 def _damaged(error: Exception) -> Response:
-    """Somebody cut or changed a stream: the operator must hear of it, the client cannot mend it."""
+    """A stream was cut or changed: the operator must be notified, the client cannot repair it."""
     current_app.logger.critical("a record is damaged: %s", error)
     if isinstance(error, RecordDamaged):
         services().games.tables.closures.report(error)
@@ -264,19 +264,19 @@ def _damaged(error: Exception) -> Response:
 
 
 def _read_only(error: Exception) -> Response:
-    """The operator has been told; the player is told what to expect."""
+    """The operator has been notified; the player is informed of what to expect."""
     current_app.logger.warning("a move in a read-only game: %s", error)
     return problem(READ_ONLY, "Part of this game was lost on the server. The game is read-only until it is repaired.")
 
 
 def _cannot_start(error: CannotStart) -> Response:
-    """What stops the start, where a process serves before it has looked at its record."""
+    """The reason why the server cannot start, in a process that serves before checking its record."""
     current_app.logger.critical("%s", error)
     return problem(RECORD_UNAVAILABLE, "The game database is unavailable. Nothing was lost; try again.")
 
 
 def _unexpected(error: Exception) -> Response:
-    """A bug: loud in the log, a plain sentence to the client."""
+    """A bug: logged as an error, with a plain sentence for the client."""
     if current_app.testing and not isinstance(error, HTTPException):
         raise error
     current_app.logger.exception("unexpected error")

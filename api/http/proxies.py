@@ -1,7 +1,7 @@
 """Reverse proxies: which of their headers are trusted, for the client's address and for Stele's path.
 
-What trusted proxies say in `X-Forwarded-…` of the address, the scheme, the host and the path counts. Where the settings
-name this server's address, requests for a host of another name are refused.
+The address, scheme, host and path in `X-Forwarded-…` are used if they come from trusted proxies. If the settings
+contain this server's address, requests for other hosts are refused.
 """
 
 import re
@@ -27,7 +27,7 @@ Wsgi = Callable[[Environment, Any], Iterable[bytes]]
 
 
 def live_behind_proxies(app: Flask, settings: Settings) -> None:
-    """Let the app see its visitors' addresses and its own as they are before the proxies."""
+    """Give the app the visitors' addresses and its own as they are in front of the proxies."""
     if name := urlsplit(settings.url).hostname:
         app.wsgi_app = _called(name, app.wsgi_app)  # type: ignore[method-assign, assignment]
     app.wsgi_app = _below(settings.base_path, app.wsgi_app)  # type: ignore[method-assign, assignment]
@@ -39,7 +39,7 @@ def live_behind_proxies(app: Flask, settings: Settings) -> None:
 
 
 def _below(base: str, app: Wsgi) -> Wsgi:
-    """The app below this path, or below the one that a trusted proxy names; whether or not the proxy takes it away."""
+    """The app below this path, or the one that a trusted proxy names, whether or not the proxy removes it."""
 
     def answer(environment: Environment, start_response: Any) -> Iterable[bytes]:
         named = base or environment.get("SCRIPT_NAME", "").rstrip("/")
@@ -54,10 +54,10 @@ def _below(base: str, app: Wsgi) -> Wsgi:
 
 
 def _called(name: str, app: Wsgi) -> Wsgi:
-    """The app for whoever calls it by this name, by the machine's own name for itself, or by an address.
+    """The app for requests with this host name, the machine's local names, or an IP address.
 
-    A page elsewhere can make a browser ask for a name of its own that leads here, and for no other. How the server is
-    doing may be asked by any name: those who ask for that know the machine by another one.
+    A foreign page can make a browser send requests for a name of its own that leads here, but for no other. Health
+    checks may use any name, because monitoring often has another name for the machine.
     """
 
     def answer(environment: Environment, start_response: Any) -> Iterable[bytes]:
@@ -91,7 +91,7 @@ def _is_called(host: str, name: str) -> bool:
 
 
 def _strict_transport(seconds: int, app: Wsgi) -> Wsgi:
-    """The app, whose responses by TLS say that there is nothing else for so long."""
+    """The app, whose TLS responses tell browsers to use only TLS for this time."""
 
     def answer(environment: Environment, start_response: Any) -> Iterable[bytes]:
         def start(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:

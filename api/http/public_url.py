@@ -1,7 +1,7 @@
 """Public URL of this server: the pages' origin, and the address in mails.
 
-Where the settings name no address, the origin follows from each request, behind trusted proxies (`api.http.proxies`),
-and no link is ever mailed: whoever asks could say that the server is theirs.
+If the settings contain no address, the origin follows from each request, behind trusted proxies (`api.http.proxies`),
+and no link is ever mailed: a caller could name a host of their own.
 """
 
 from urllib.parse import urlsplit
@@ -15,25 +15,25 @@ from services.accounts.passkeys import Site
 
 
 def public_url() -> str:
-    """The public address of this server, for mails; empty if the operator has named none."""
+    """The public address of this server, for mails; empty if the operator has not set it."""
     return settings().url
 
 
 def can_mail() -> bool:
-    """Whether links are sent by mail here: there is a mail server, and the address that they shall name is known."""
+    """Whether links are mailed: there is a mail server, and the public address is set."""
     return bool(settings().smtp and public_url())
 
 
 def site() -> Site:
-    """What passkeys are bound to here."""
+    """The site to which passkeys are bound."""
     parts = urlsplit(public_url() or request.host_url)
     return Site(parts.hostname or "", f"{parts.scheme}://{parts.netloc}")
 
 
 def check_own_page() -> None:
-    """Refuse what a page of somebody else makes a browser send: it would come with the browser's cookies.
+    """Refuse requests that a foreign page makes a browser send: they would carry the browser's cookies.
 
-    Browsers say on their own from what page a request comes; where there is no TLS some say it by `Origin` alone.
+    Browsers state the page's origin in headers; without TLS some send only `Origin`.
     """
     if request.method in ("GET", "HEAD", "OPTIONS"):
         return

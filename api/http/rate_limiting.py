@@ -1,4 +1,4 @@
-"""A request that is one too many is refused, and told when it may come again. `limits` has the kinds."""
+"""Rate limiting: refuses a request that is one too many, with the time to wait. `rate_limits` has the kinds."""
 
 import ipaddress
 import math
@@ -15,9 +15,9 @@ from api.services import services
 
 
 def limited(kind: Limit, whose: str | None = None) -> None:
-    """Count this request as one of this kind; one too many is refused, and is told when it may come again.
+    """Count this request as one of this kind; one too many is refused, with the time to wait.
 
-    It counts for whoever asks, or for whom it is said to be; where nobody is asked who they are, for the address alone.
+    It counts for the caller, or for `whose`; without a signed-in caller, for the address alone.
     """
     operation = asked_operation()
     asks_who = operation is None or operation.scope is not None
@@ -40,7 +40,7 @@ def limited(kind: Limit, whose: str | None = None) -> None:
 
 
 def limit_reads() -> None:
-    """Count every read of the API and of the log's files, before anything of it is carried out."""
+    """Count every read of the API and of the log's files, before it is carried out."""
     is_read = request.method in ("GET", "HEAD") and request.path.startswith(("/api/", "/tlog/"))
     if is_read and request.blueprint not in ("documentation", "api-docs"):
         limited(READS)
@@ -48,7 +48,7 @@ def limit_reads() -> None:
 
 @lru_cache(4096)
 def _counted_address(text: str | None) -> str | None:
-    """The address that counts: in IPv6 the network of 64 bits, all of which a household has."""
+    """The address that is counted: in IPv6 the 64-bit network, all of which a household has."""
     try:
         found = ipaddress.ip_address(text or "")
     except ValueError:

@@ -1,7 +1,7 @@
 """Rate limits: how often a player and an address may call, with the rates of the settings.
 
-What writes a record is counted for all web processes together, in the record's server, in one round trip. All else is
-counted by each process for itself: that costs a move or a read next to nothing.
+Requests that write a record are counted for all web processes together, in the record's server, in one round trip. All
+others are counted by each process, which costs a move or a read next to nothing.
 """
 
 import threading
@@ -21,7 +21,7 @@ _MOST_BUCKETS = 50_000
 
 
 class Limit(Struct, frozen=True):
-    """What one player and one address may do of a kind. `is_shared`: counted for all processes together."""
+    """The limit of a kind for one player and one address. `is_shared`: counted for all processes together."""
 
     name: str
     is_shared: bool = False
@@ -49,7 +49,7 @@ READS = Limit("reads")
 
 
 class Buckets:
-    """The counts of this process, those of the least recently counted forgotten first."""
+    """The counts of this process; the least recently used ones are dropped first."""
 
     def __init__(self, most: int = _MOST_BUCKETS) -> None:
         self._most = most
@@ -63,7 +63,7 @@ class Buckets:
             for number, (name, allowed) in enumerate(buckets, start=1):
                 filled[name] = max(self._empty_at.get(name, now), now) + allowed.seconds / allowed.most
                 wait = filled[name] - allowed.seconds - now
-                # What adding up fractions loses is no wait.
+                # A rounding error is not a wait.
                 if wait > 1e-6:
                     return number, wait
             for name, empty_at in filled.items():
@@ -75,7 +75,7 @@ class Buckets:
 
 
 class Counts:
-    """What has been asked for lately, and how often it may be."""
+    """The counts of recent requests, and their limits."""
 
     def __init__(self, redis: Client, rates: Mapping[str, Rates]) -> None:
         self._redis = redis
@@ -83,9 +83,9 @@ class Counts:
         self._own = Buckets()
 
     def count(self, kind: Limit, player: str | None, address: str | None) -> tuple[Rate, float] | None:
-        """Count a request: none if it may be carried out, else the rate that is used up, and the seconds to wait.
+        """Count a request: none if it is allowed, else the exhausted rate, and the seconds to wait.
 
-        A store that cannot be reached refuses nothing here.
+        If the store is unavailable, no request is refused here.
         """
         rates = self._rates[kind.name]
         buckets = [

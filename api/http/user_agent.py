@@ -1,4 +1,4 @@
-"""User agent: the browser's family and its system. Nothing more of it is ever stored."""
+"""User agent: the browser's family and its system. Nothing else of it is stored."""
 
 import re
 
@@ -21,7 +21,7 @@ _SYSTEMS = (
 
 
 def browser_of(user_agent: str) -> str:
-    """The browser's family and its system, as in `Firefox, Linux`; empty if it says neither."""
+    """The browser's family and its system, such as `Firefox, Linux`; empty if neither is recognised."""
     found = (_first(_FAMILIES, user_agent), _first(_SYSTEMS, user_agent))
     return ", ".join(one for one in found if one)
 

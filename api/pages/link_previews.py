@@ -1,7 +1,7 @@
-"""Link previews: OpenGraph's and Twitter's tags of a page, made for its reader.
+"""Link previews: a page's OpenGraph and Twitter tags, in the reader's language.
 
-Whoever shows a link asks for its page without an account. So they are told what everybody may see, and of a private
-game nothing, unless the link has its invitation. The picture is the cover of the title, made once for all its games.
+Programs that show a link request its page without an account. So the tags contain only public information, and nothing
+about a private game unless the link has its invitation. The picture is the title's cover, the same for all its games.
 """
 
 from html import escape
@@ -33,7 +33,7 @@ _UNREADABLE = (Problem, NoSuchGame, TitleMissing, RecordDamaged, StreamDiverged,
 
 
 class Preview(Struct, frozen=True):
-    """What is said of a page; with `rulebook`, which title's game or rules it shows."""
+    """The preview of a page; `rulebook` is the title of its game or rules, if any."""
 
     title: str
     description: str
@@ -42,7 +42,7 @@ class Preview(Struct, frozen=True):
 
 
 def of_stele() -> Preview:
-    """Of the lobby, and of any page that says nothing of its own."""
+    """The preview of the lobby, and of any page without its own."""
     return Preview(
         _said(say("Stele: board games by correspondence")),
         _said(
@@ -56,7 +56,7 @@ def _said(sentence: Sentence, names: Called = ()) -> str:
 
 
 def of_title(title_id: str) -> Preview:
-    """Of the page of a title: who made it, and for how many it is."""
+    """The preview of a title's page: its author, and its numbers of players."""
     rulebook = find_rulebooks().get(title_id)
     if rulebook is None:
         return of_stele()
@@ -67,7 +67,7 @@ def of_title(title_id: str) -> Preview:
 
 
 def of_game(game_id: str, *, is_replay: bool = False) -> Preview:
-    """Of a game, as the gallery sees it: who sits, whose turn it is or how it ended."""
+    """The preview of a game as the gallery sees it: its players, and whose turn it is or how it ended."""
     if not GAME_ID.fullmatch(game_id):
         return of_stele()
     try:
@@ -84,7 +84,7 @@ def of_game(game_id: str, *, is_replay: bool = False) -> Preview:
 
 
 def _standing(seen: Seen) -> Sentence:
-    """How far the game has come."""
+    """The state of the game, in words."""
     game = seen.game
     if game.status == "waiting":
         return say_number("One seat is free.", "{number} seats are free.", game.free_seats)
@@ -100,7 +100,7 @@ def _standing(seen: Seen) -> Sentence:
 
 
 def tags(preview: Preview) -> str:
-    """The tags for the head of a page. A link with an invitation stays as it is: no other address stands for it."""
+    """The tags for the head of a page. A link with an invitation has no canonical address, which would lack it."""
     address = public_url() or request.host_url.rstrip("/") + request.script_root
     cover = _COVER.format(preview.rulebook)
     is_covered = preview.rulebook is not None and path_of(cover).is_file()

@@ -2,7 +2,7 @@
 
     python -m api.pages.page_types http://127.0.0.1:8000 > web/responses.d.ts
 
-The pages know events, moves and tables of any title by what they have in common: these types are in `web/types.d.ts`.
+The pages use the common parts of all titles' events, moves and tables: these types are in `web/types.d.ts`.
 """
 
 import json
@@ -16,7 +16,7 @@ _ROOTS = (
     "KeysResponse", "LegalMovesResponse", "LessonResponse", "MoveResponse", "PatchFrame", "ProfileResponse",
     "RulebookResponse", "RulebooksResponse", "StateResponse",
 )  # fmt: skip
-"""What the pages read; what these are made of comes with them."""
+"""The responses that the pages read; the types of their parts are added."""
 _OF_ANY_TITLE = ("Event", "Move", "Table")
 _PLACE = "#/components/schemas/"
 _SIMPLE = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
@@ -31,13 +31,13 @@ def written(document: Mapping[str, Any]) -> str:
     schemas = {**document["components"]["schemas"]}
     schemas["State"] = _state(schemas)
     names = list(_ROOTS)
-    for name in names:  # which grows meanwhile
+    for name in names:  # grows meanwhile
         names += [one for one in _references(schemas[name]) if one not in names and one not in _OF_ANY_TITLE]
     return "\n".join((_HEAD, *(_declared(name, schemas[name]) for name in sorted(names))))
 
 
 def _state(schemas: Mapping[str, Any]) -> dict[str, Any]:
-    """The state of any title: that of one, with any title and any table."""
+    """The state of any title: one title's state, with any title and any table."""
     state = schemas["State"]
     one = schemas[state["oneOf"][0]["$ref"].removeprefix(_PLACE)]
     table = {"anyOf": [{"$ref": f"{_PLACE}Table"}, {"type": "null"}]}
@@ -46,7 +46,7 @@ def _state(schemas: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _references(schema: Any) -> Iterator[str]:
-    """The names of the schemas that this one is made of."""
+    """The names of the schemas that this one refers to."""
     if isinstance(schema, Mapping):
         if "$ref" in schema:
             yield schema["$ref"].removeprefix(_PLACE)

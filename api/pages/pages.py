@@ -28,7 +28,7 @@ VERIFIER = WEB.parent / "sdk" / "verify" / "stele_verify.py"
 _JSON = "application/json"
 _PREVIEW = "<!-- preview -->"
 _OF_A_TITLE = ("board.js", "board.css", "aid.js", "ending.js", "orders.js", "rules.js", "cover.svg")
-"""What the pages ask for in a title's folder; the rest are parts of these."""
+"""The files of a title's folder that pages load; the others are parts of these."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; "
@@ -38,7 +38,7 @@ POLICY = (
 
 
 class Page(Struct, frozen=True):
-    """A page: the module that makes it, and what stands in its head. `core/page.html` is the form of all."""
+    """A page: its module, and the content of its head. `core/page.html` is the template of all pages."""
 
     name: str
     module: str
@@ -74,19 +74,19 @@ OPERATOR = Page("operator", "operator/page", "Stele: reports", ("community/chat.
 
 @pages.route("/")
 def lobby() -> Response:
-    """Titles, open games, my games."""
+    """The lobby: titles, open games, my games."""
     return _page(LOBBY, of_stele())
 
 
 @pages.route("/titles/<title_id>")
 def title(title_id: str) -> Response:
-    """A title: its rules in chapters and by number, and how sure its components are."""
+    """A title: its rules in chapters and by number, and how certain its component data is."""
     return _page(TITLE, of_title(title_id))
 
 
 @pages.route("/titles/<title_id>/lesson")
 def lesson(title_id: str) -> Response:
-    """A first game of a title that leads its reader."""
+    """A title's lesson, which guides the reader through a first game."""
     return _page(LESSON, of_title(title_id))
 
 
@@ -98,13 +98,13 @@ def player(_player_id: str) -> Response:
 
 @pages.route("/ratings")
 def ratings() -> Response:
-    """The boards of ratings."""
+    """The leaderboards."""
     return _page(RATINGS, of_stele())
 
 
 @pages.route("/games/<game_id>")
 def play(game_id: str) -> Response:
-    """The table at which a game is played."""
+    """The table of a game."""
     return _page(PLAY, of_game(game_id))
 
 
@@ -122,33 +122,33 @@ def dossier(_game_id: str) -> Response:
 
 @pages.route("/games/<_game_id>/embed")
 def embed(_game_id: str) -> Response:
-    """The replay within somebody else's page: the public's view, and nobody is signed in there."""
+    """The replay embedded in another site: the public view, without sign-in."""
     return _page(REPLAY, of_stele(), frame_ancestors="*")
 
 
 @pages.route("/account")
 def account() -> Response:
-    """One's own account, and where links from mails lead."""
+    """The reader's account, which is also the target of links in mails."""
     return _page(ACCOUNT, of_stele())
 
 
 @pages.route("/inbox")
 def inbox() -> Response:
-    """What concerns whoever is signed in, and what they wish to be told of."""
+    """The reader's notifications, and their settings."""
     return _page(INBOX, of_stele())
 
 
 @pages.route("/unsubscribe")
 def unsubscribe() -> Response:
-    """What ends one's mails, for whoever comes from one of them: nobody needs to be signed in."""
+    """The page that unsubscribes from mails, for readers of a mail: without sign-in."""
     return _page(UNSUBSCRIBE, of_stele())
 
 
 @pages.route("/api/unsubscribe/<token>")
 def unsubscribing(token: str) -> Response:
-    """Somebody opens the link by which their mail program would end the mails: a page asks them first.
+    """The link that ends mails, opened in a browser: a page asks for confirmation first.
 
-    The token goes behind the #, which no server and no other page gets to see.
+    The token goes behind the #, which is sent to no server and no other page.
     """
     address = f"{request.script_root}/unsubscribe#{quote(token)}"
     return Response(status=303, headers={"Location": address, "Cache-Control": "no-store"})
@@ -156,7 +156,7 @@ def unsubscribing(token: str) -> Response:
 
 @pages.route("/verify")
 def verify() -> Response:
-    """Verifying the file of a record in the browser."""
+    """The verification of a record's file in the browser."""
     return _page(VERIFY, of_stele())
 
 
@@ -169,13 +169,13 @@ def tournaments(_tournament_id: str) -> Response:
 
 @pages.route("/operator")
 def operator() -> Response:
-    """What operators settle."""
+    """The operators' page."""
     return _page(OPERATOR, of_stele())
 
 
 @pages.route("/verify/stele_verify.py")
 def verifier() -> Response:
-    """The verifier in one file of Python, to keep: it needs neither this server nor its code."""
+    """The verifier in one Python file, for download: it needs neither this server nor its code."""
     response = respond_file(pack_file(VERIFIER.read_bytes()), "text/x-python; charset=utf-8")
     response.headers["Content-Disposition"] = "attachment; filename=stele_verify.py"
     return response
@@ -184,7 +184,7 @@ def verifier() -> Response:
 @pages.route("/web/texts/<language>.json", defaults={"version": ""})
 @pages.route("/web/v/<version>/texts/<language>.json")
 def texts(language: str, **_place: str) -> Response:
-    """The pages' own texts in one language."""
+    """The texts of the pages in one language."""
     if language not in LANGUAGES:
         abort(404)
     return respond_file(packed_texts(language), _JSON)
@@ -225,7 +225,7 @@ def plain_file(name: str) -> Response:
 
 @pages.route("/web/v/<version>/<path:name>")
 def versioned_file(name: str, **_place: str) -> Response:
-    """A page's own file under the address that names the version."""
+    """A page's own file under the address with the version."""
     return web_file(name)
 
 
@@ -239,7 +239,7 @@ def _page(page: Page, preview: Preview, frame_ancestors: str = "'none'") -> Resp
 
 
 def _announced() -> str:
-    """What the head says of the announcement, which the page's masthead shows; nothing where nothing is announced."""
+    """The head's tag with the announcement, which the page's masthead shows; empty if there is none."""
     try:
         found = shown_announcement(services().community.people.announcements.now())
     except CannotStart:
@@ -249,7 +249,7 @@ def _announced() -> str:
 
 @lru_cache(128)
 def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has_worker: bool, can_mail: bool) -> str:
-    """A page but for what is said of it. What it will need for certain is asked for with it, not found later."""
+    """A page without its preview tags. Files that it needs for certain are preloaded."""
     files, titles = f"{base}/web/v/{version()}", _drawn_titles()
     styles = [f'<link rel="stylesheet" href="{files}/{style}">' for style in ("core/style.css", *page.styles)]
     modules = with_imports(f"{page.module}.js")
@@ -276,13 +276,13 @@ def _form(page: Page, _at: int, base: str, drawn: str | None, language: str, has
         dark=DARK,
         drawn=drawn or "",
         drawings=escape(json.dumps(titles, separators=(",", ":"))),
-        # What never changes is asked for under an address with the version: another version may show it otherwise.
+        # Immutable responses are requested with the version in the address: another version may show them otherwise.
         version=sources_digest()[:8],
         release=VERSION,
     )
 
 
 def _drawn_titles() -> dict[str, list[str]]:
-    """The titles that have a drawing of their own, and what else their folders have that the pages ask for."""
+    """The titles with a drawing of their own, and the further files of their folders that pages load."""
     folders = drawing_folders().items()
     return {title_id: [name for name in _OF_A_TITLE if (folder / name).is_file()] for title_id, folder in folders}

@@ -1,8 +1,8 @@
-"""The pages' own files as browsers load them: the modules of `web/` as they are, or the built pages in `web/dist/`.
+"""Static files of the pages: the modules of `web/` as they are, or the built pages in `web/dist/`.
 
-The built pages (`make web`) are served where they were made of these very sources. Each file is compressed once. It is
-served under an address with the version of them all, where a browser keeps it for ever, and under its plain name, where
-a browser asks whether it has changed.
+The built pages (`make web`) are served if they were built from exactly these sources. Each file is compressed once. It
+is served under an address with the common version, where a browser caches it permanently, and under its plain name,
+where a browser revalidates it.
 """
 
 import gzip
@@ -38,14 +38,14 @@ Packed = tuple[bytes, bytes, str]
 
 
 class Build(msgspec.Struct, frozen=True):
-    """The built pages: the digest of their sources, and what each module imports at once, by its name."""
+    """The built pages: the digest of their sources, and each module's static imports, by its name."""
 
     sources: str
     needed: dict[str, list[str]]
 
 
 def changed_at() -> int:
-    """Another number whenever one of the pages' files has changed; a request looks once."""
+    """A number that changes with the pages' files; computed once per request."""
     if "files_changed_at" not in g:
         folders = (str(WEB), *(str(folder) for folder in drawing_folders().values()))
         g.files_changed_at = max(map(_last_change, folders))
@@ -53,9 +53,10 @@ def changed_at() -> int:
 
 
 def _last_change(folder: str) -> int:
-    """When what lies in this folder changed last. Of the built pages only their folder counts: each build changes it.
+    """The time of the last change in this folder. For built pages the folder itself suffices: each build changes it.
 
-    By `scandir`, for a page of a hundred modules asks a hundred times, and `Path.rglob` takes three times as long.
+    It uses `scandir`, because a page of a hundred modules calls it a hundred times, and `Path.rglob` takes three times
+    as long.
     """
     latest = 0
     with os.scandir(folder) as found:
@@ -67,7 +68,7 @@ def _last_change(folder: str) -> int:
 
 
 def version() -> str:
-    """What the address of a file has in it: another one whenever a file, a text or the server's code has changed."""
+    """The version in the files' addresses: it changes with any file, text or server code."""
     return _version(changed_at())
 
 
@@ -81,7 +82,7 @@ def _version(at: int) -> str:
 
 @lru_cache(4)
 def _build(_at: int) -> Build | None:
-    """The built pages, unless there are none, or they were made of other sources."""
+    """The built pages, or none if they do not exist or were built from other sources."""
     try:
         build = msgspec.json.decode((BUILT / "build.json").read_bytes(), type=Build)
     except FileNotFoundError:
@@ -90,7 +91,7 @@ def _build(_at: int) -> Build | None:
 
 
 def _sources_digest() -> str:
-    """The digest of the modules and styles of the pages and of Stele's own titles, as `esbuild.config.js` notes it."""
+    """The digest of the modules and styles of the pages and of Stele's own titles, as in `esbuild.config.js`."""
     whole = hashlib.sha256()
     found = (*WEB.rglob("*"), *WEB.parent.glob("titles/*/web/**/*"))
     paths = (path for path in found if path.suffix in (".js", ".css") and BUILT not in path.parents)
@@ -100,13 +101,13 @@ def _sources_digest() -> str:
 
 
 def with_imports(module: str) -> list[str]:
-    """A module, and in the built pages what it imports at once."""
+    """A module, and, if built, its static imports."""
     build = _build(changed_at())
     return [module, *(build.needed.get(module, ()) if build else ())]
 
 
 def web_file(name: str) -> Response:
-    """A page's own file: as it was built, or as it is."""
+    """A page's own file, built or as it is."""
     if not _NAME.fullmatch(name):
         abort(404)
     is_built = _build(changed_at()) is not None and (BUILT / name).is_file()
@@ -124,14 +125,14 @@ def _file_at(path: Path, name: str) -> Response:
     return respond_file(_packed_file(path, path.stat().st_mtime_ns), TYPES[path.suffix])
 
 
-@lru_cache(1024)  # more than there are: else a page of modules compresses anew what the last one pushed out
+@lru_cache(1024)  # more than the number of files: else a page's modules evict one another, and are compressed again
 def _packed_file(path: Path, _at: int) -> Packed:
     return pack_file(path.read_bytes())
 
 
 @lru_cache(64)
 def packed_texts(language: str, title_id: str | None = None, part: str = "") -> Packed:
-    """The texts of the pages, of one title's drawing, or of a part that comes by itself, in one language."""
+    """The texts of the pages, of one title's drawing, or of a separate part, in one language."""
     return pack_file(msgspec.json.encode(page_texts(language, title_id, part)))
 
 
@@ -141,13 +142,13 @@ def pack_file(plain: bytes) -> Packed:
 
 
 def respond_file(file: Packed, content_type: str) -> Response:
-    """The file as this browser takes it, or 304 if it has it already."""
+    """The file in the form that this browser accepts, or 304 if it has it already."""
     plain, packed, digest = file
     is_packed = takes_gzip() and len(packed) < len(plain)
     response = Response(packed if is_packed else plain, content_type=content_type)
     if is_packed:
         response.headers["Content-Encoding"] = "gzip"
-    # Under the address of another version lies what there is now: pages that are older than the server go on.
+    # The address of another version gives the present file: pages that are older than the server go on working.
     asked = (request.view_args or {}).get("version")
     is_this_version = bool(asked) and asked == version()
     response.headers["Cache-Control"] = _FOR_EVER if is_this_version else _ASKED_AGAIN

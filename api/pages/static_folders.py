@@ -1,6 +1,6 @@
 """Static folders: `web/`, and the `web/` of each title, with its drawing.
 
-All are laid out alike, so that a drawing is served, and imports what it needs, as if it lay in `web/`.
+All have the same layout, so that a drawing is served, and imports its modules, as if it were in `web/`.
 """
 
 from functools import cache
@@ -10,7 +10,7 @@ from domain.title_loader import title_folders
 
 WEB = Path(__file__).resolve().parents[2] / "web"
 BUILT = WEB / "dist"
-"""Where `make web` puts the built pages."""
+"""The output folder of `make web`."""
 
 
 @cache
@@ -21,7 +21,7 @@ def drawing_folders() -> dict[str, Path]:
 
 
 def path_of(name: str) -> Path:
-    """Where the file of this name below `web/` lies, whether or not it is there."""
+    """The path of the file with this name below `web/`, whether or not it exists."""
     for title, folder in drawing_folders().items():
         if name.startswith(f"titles/{title}/"):
             return folder / name.removeprefix(f"titles/{title}/")

@@ -1,4 +1,4 @@
-"""Web app manifest, by which browsers install Stele, and its service worker (`web/service-worker.js`)."""
+"""Web app manifest, with which browsers install Stele, and its service worker (`web/service-worker.js`)."""
 
 import json
 from functools import lru_cache
@@ -25,13 +25,13 @@ _ICONS = (
 
 
 def has_worker() -> bool:
-    """Whether the operator wants the pages to have a service worker."""
+    """Whether the operator has enabled the pages' service worker."""
     return settings().has_service_worker
 
 
 @installing.route("/manifest.webmanifest")
 def manifest() -> Response:
-    """What the app is called and looks like, in the language that is asked for by name, or that the browser prefers."""
+    """The app's name and look, in the requested language or the one that the browser prefers."""
     language = request.args.get("lang", "")
     known = language if language in LANGUAGES else asked_language()
     return respond_file(_manifest(request.script_root, known), "application/manifest+json")
@@ -68,7 +68,7 @@ def _manifest(base: str, language: str) -> Packed:
 
 @installing.route("/service-worker.js")
 def service_worker() -> Response:
-    """The worker of this version of the pages; if the operator wants none, one that clears up and leaves."""
+    """The service worker of this version; if it is disabled, one that cleans up and unregisters."""
     return respond_file(_worker(version() if has_worker() else "", changed_at()), TYPES[".js"])
 
 

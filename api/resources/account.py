@@ -1,4 +1,4 @@
-"""Account: my sessions, tokens, passkeys and mail address, and deleting the account."""
+"""Account: your sessions, tokens, passkeys and mail address, and deleting the account."""
 
 from typing import Any, Literal
 
@@ -69,7 +69,7 @@ _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @account_api.refuses(*_ASKING)
 @account_api.doc(security=TOKEN)
 def account() -> Response:
-    """My account: all that opens it, and what is kept of me."""
+    """Your account: all its credentials, and the data that is stored about you."""
     return _respond(required_asking())
 
 
@@ -79,7 +79,7 @@ def account() -> Response:
 @account_api.refuses(*SENDING, *_ASKING)
 @account_api.doc(security=TOKEN)
 def set_settings(body: dict[str, Any]) -> Response:
-    """Say in which language and zone of time I want to be told, and whether the server may give my only answer."""
+    """Set your language and time zone, and whether the server may give your answer when there is only one."""
     asking, players = _changing(), services().accounts.players
     players.set_settings(asking.player.id, body["language"], body["zone"])
     if "always_asked" in body:
@@ -92,7 +92,7 @@ def set_settings(body: dict[str, Any]) -> Response:
 @account_api.refuses(*_ASKING, NO_SUCH_CREDENTIAL)
 @account_api.doc(security=TOKEN)
 def end_session(session_id: str) -> Response:
-    """End a session of mine at once; `others`: all but the one that asks. Ending that one signs its browser out."""
+    """End a session of yours; `others`: all but the current one. Ending the current session signs its browser out."""
     asking = _changing()
     sessions = services().accounts.sessions
     if session_id == OTHERS:
@@ -114,9 +114,9 @@ def end_session(session_id: str) -> Response:
 @account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, NOT_OPERATOR)
 @account_api.doc(security=TOKEN)
 def make_token(body: dict[str, Any]) -> Response:
-    """Make a token for a program. It is shown this once, and stored only as a hash. Needs a proof, as deletion does.
+    """Create an API token. It is shown only this once, and stored as a hash. Needs a recent proof of identity.
 
-    The scope `operate` is for operators, whose other tokens settle nothing for the house.
+    The scope `operate` is for operators; their tokens without it cannot take operator actions.
     """
     asking, at = _changing(), now()
     if "operate" in body["scopes"]:
@@ -133,7 +133,7 @@ def make_token(body: dict[str, Any]) -> Response:
 @account_api.refuses(*_ASKING, NO_SUCH_CREDENTIAL)
 @account_api.doc(security=TOKEN)
 def end_token(token_id: str) -> Response:
-    """Revoke a token of mine: it opens nothing from now on."""
+    """Revoke a token of yours."""
     asking = _changing()
     if not services().accounts.tokens.end(asking.player.id, token_id):
         refuse(NO_SUCH_CREDENTIAL, "You have no such token.")
@@ -147,7 +147,7 @@ def end_token(token_id: str) -> Response:
 @account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN)
 @account_api.doc(security=TOKEN)
 def passkey_challenge(_body: dict[str, Any]) -> Response:
-    """What a new passkey is to sign, to be added. Needs a proof, as deletion does."""
+    """Get a challenge for a new passkey to sign. Needs a recent proof of identity."""
     player, passkeys = _changing().player, services().accounts.passkeys
     made = {
         "challenge": bytes_to_base64url(passkeys.challenges.give(player.id)),
@@ -165,7 +165,7 @@ def passkey_challenge(_body: dict[str, Any]) -> Response:
 @account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, BAD_PASSKEY)
 @account_api.doc(security=TOKEN)
 def add_passkey(body: dict[str, Any]) -> Response:
-    """Add a passkey that this browser has made. Needs a proof, as deletion does."""
+    """Add a passkey that this browser has created. Needs a recent proof of identity."""
     asking = _changing()
     name = body.pop("name")
     services().accounts.passkeys.add(asking.player.id, name, msgspec.convert(body, Attested), site(), now())
@@ -178,9 +178,9 @@ def add_passkey(body: dict[str, Any]) -> Response:
 @account_api.refuses(*_ASKING, PROVE_AGAIN, NO_SUCH_CREDENTIAL)
 @account_api.doc(security=TOKEN)
 def remove_passkey(passkey_id: str) -> Response:
-    """Take a passkey of mine away: it signs nobody in from now on. Needs a proof, as deletion does.
+    """Remove a passkey of yours: it can no longer be used to sign in. Needs a recent proof of identity.
 
-    Where nothing else is left by which I can sign in, it goes after three days, and I may keep it until then.
+    If it is the last way to sign in, it is removed after three days, and you can cancel the removal until then.
     """
     asking, accounts = _changing(), services().accounts
     player_id = asking.player.id
@@ -198,10 +198,9 @@ def remove_passkey(passkey_id: str) -> Response:
 @account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, NO_MAIL, ADDRESS_REFUSED)
 @account_api.doc(security=TOKEN)
 def ask_to_confirm(body: dict[str, str]) -> Response:
-    """Ask for a mail to an address of mine, with which I confirm it in this browser, within a quarter of an hour.
+    """Request a mail to an address of yours, to confirm it in this browser within a quarter of an hour.
 
-    Needs a proof, as deletion does. If the mail server says within some seconds that it takes no mail for this address,
-    the call is refused.
+    Needs a recent proof of identity. If the mail server rejects the address within a few seconds, the call is refused.
     """
     asking = required_asking()
     limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
@@ -224,7 +223,7 @@ def ask_to_confirm(body: dict[str, str]) -> Response:
 @account_api.refuses(*SENDING, *_ASKING, BAD_LINK, ADDRESS_TAKEN)
 @account_api.doc(security=TOKEN)
 def confirm_address(body: dict[str, str]) -> Response:
-    """Confirm an address with the token or the digits that were mailed to it; it takes the place of any before."""
+    """Confirm an address with the token or the digits from the mail; it replaces your previous address."""
     asking, accounts = _changing(), services().accounts
     link = accounts.mail_links.redeem("confirm", asked_mail_link(), body["mail"])
     if link.player != asking.player.id:
@@ -242,9 +241,9 @@ def confirm_address(body: dict[str, str]) -> Response:
 @account_api.refuses(*_ASKING, PROVE_AGAIN)
 @account_api.doc(security=TOKEN)
 def remove_address() -> Response:
-    """Have no address here any more. Needs a proof, as deletion does.
+    """Remove your address. Needs a recent proof of identity.
 
-    Where nothing else is left by which I can sign in, it goes after three days, and I may keep it until then.
+    If it is the last way to sign in, it is removed after three days, and you can cancel the removal until then.
     """
     asking, accounts = _changing(), services().accounts
     address = accounts.players.reached(asking.player.id).address
@@ -259,7 +258,7 @@ def remove_address() -> Response:
 @account_api.refuses(*_ASKING)
 @account_api.doc(security=TOKEN)
 def keep_way() -> Response:
-    """Keep the last way to sign in, which was to be removed."""
+    """Cancel the pending removal of your last way to sign in."""
     asking = _changing()
     if services().accounts.removals.keep(asking.player.id):
         _tell(asking, "way-kept")
@@ -272,10 +271,10 @@ def keep_way() -> Response:
 @account_api.refuses(*SENDING, *_ASKING, PROVE_AGAIN, RECORD_DAMAGED)
 @account_api.doc(security=TOKEN)
 def delete_account(body: dict[str, str]) -> Response:
-    """Delete me: name, address, passkeys, sessions and tokens are forgotten for good, and my seats are given up.
+    """Delete your account: name, address, passkeys, sessions and tokens are deleted, and your seats are given up.
 
-    The games' records stay. What was just being written of me is looked for and removed by the worker a minute later.
-    Whoever has a passkey or an address must have signed in with it less than ten minutes ago.
+    The games' records remain. A minute later the worker removes data that was being written during the deletion. If you
+    have a passkey or an address, you must have signed in with it less than ten minutes ago.
     """
     asking = _changing()
     if body["name"] != asking.player.name:
@@ -287,14 +286,14 @@ def delete_account(body: dict[str, str]) -> Response:
 
 
 def _changing() -> Asking:
-    """Who asks to change something of their account, counted as one who does."""
+    """The caller, whose account changes are counted for the rate limit."""
     asking = required_asking()
     limited(ACCOUNTS)
     return asking
 
 
 def _waits(asking: Asking, what: Literal["passkey", "address"], removed: str) -> bool:
-    """Whether this is removed in some days only: nothing else is left by which the player can sign in."""
+    """Whether this is removed only after some days, because it is the player's last way to sign in."""
     accounts, player_id = services().accounts, asking.player.id
     ways = {*accounts.passkeys.ids(player_id)}
     if can_mail():
@@ -308,12 +307,12 @@ def _waits(asking: Asking, what: Literal["passkey", "address"], removed: str) ->
 
 
 def _tell(asking: Asking, change: Change, address: str | None = None) -> None:
-    """Tell the player what has changed, also at the `address` that they had before."""
+    """Notify the player of the change, also at the `address` from before it."""
     services().notifications.account_notices.tell(asking.player.id, change, now(), address)
 
 
 def _respond(asking: Asking, status: int = 200) -> Response:
-    """My account as it is now."""
+    """The account after the change."""
     player, accounts = asking.player, services().accounts
     reached = accounts.players.reached(player.id)
     proves = ways_to_prove(player.id)
@@ -352,7 +351,7 @@ def _session_json(held: Listed, asking: Asking) -> dict[str, Any]:
 
 
 def token_json(held: Listed) -> dict[str, Any]:
-    """A token as its owner sees it."""
+    """A token as shown to its owner."""
     credential = held.credential
     return {
         "id": held.id,

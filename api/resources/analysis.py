@@ -1,6 +1,6 @@
-"""Analyses of finished games, and verdicts on single answers, worked out by the search processes.
+"""Analyses of finished games, and verdicts on single moves, computed by the search processes.
 
-Of a game that still runs there is neither, for nobody.
+Running games have neither, for any viewer.
 """
 
 from typing import Any
@@ -47,9 +47,9 @@ analysis_api = ApiBlueprint(
 @analysis_api.refuses(*SENDING, *READING, NOT_FINISHED)
 @analysis_api.doc(security=TOKEN)
 def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
-    """Let this finished game be explained: each seat's chance to win after each action, and what turned it.
+    """Request an analysis of this finished game: each seat's chances after each action, and the turning points.
 
-    It takes minutes, and all games in which somebody waits for an answer go before. What was found already stays.
+    It takes minutes, and games that wait for a move come first. Existing results are kept.
     """
     required_player()
     seen = _finished(game_id)
@@ -63,7 +63,7 @@ def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
 @analysis_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_ANALYSIS)
 @analysis_api.doc(security=TOKEN_OR_NONE)
 def analysis(game_id: str, **_invited: Any) -> Response:
-    """How far the analysis of this finished game is, and what it has found so far."""
+    """The progress of this finished game's analysis, and its results so far."""
     seen = _finished(game_id)
     explained = services().games.analyses.of(seen)
     if explained is None:
@@ -77,9 +77,9 @@ def analysis(game_id: str, **_invited: Any) -> Response:
 @analysis_api.refuses(*SENDING, *READING, NOT_FINISHED, NO_SUCH_POSITION)
 @analysis_api.doc(security=TOKEN)
 def ask_for_verdict(_body: dict[str, Any], game_id: str, action: str) -> Response:
-    """Let what was answered in this action of a finished game be judged, beside what else was possible.
+    """Request a verdict on the move in this action of a finished game, beside the alternatives.
 
-    The first of it is there in a second or two, all in about ten; games that wait for an answer go before.
+    The first results come within a second or two, all in about ten; games that wait for a move come first.
     """
     required_player()
     seen, number = _with_action(game_id, action)
@@ -93,7 +93,7 @@ def ask_for_verdict(_body: dict[str, Any], game_id: str, action: str) -> Respons
 @analysis_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION, NO_VERDICT)
 @analysis_api.doc(security=TOKEN_OR_NONE)
 def verdict(game_id: str, action: str, **_invited: Any) -> Response:
-    """What is known so far of the answer that was given in this action of a finished game."""
+    """The verdict so far on the move in this action of a finished game."""
     seen, number = _with_action(game_id, action)
     judgement = services().games.verdicts.of(seen, number)
     if judgement is None:
@@ -110,7 +110,7 @@ def _with_action(game_id: str, action: str) -> tuple[Seen, int]:
 
 
 def _finished(game_id: str) -> Seen:
-    """The game, if it is finished and whoever asks may read it."""
+    """The game, if it is finished and the caller may read it."""
     seen = public_game(game_id)
     if not services().games.analyses.may_tell(seen):
         refuse(

@@ -1,4 +1,4 @@
-"""Availability: my vacations and playing times, set once for all of my games."""
+"""Availability: your vacations and playing times, set once for all of your games."""
 
 from typing import Any, ClassVar
 
@@ -24,7 +24,7 @@ from replay.narration import render
 from services.games.availability import Availability, say_in_every_game
 
 availability_api = ApiBlueprint(
-    "availability", __name__, url_prefix="/api", description="When I am away and when I play", scopes=PLAYING
+    "availability", __name__, url_prefix="/api", description="Vacations and playing times", scopes=PLAYING
 )
 
 _KINDS: dict[str, type[Availability]] = {kind.__name__: kind for kind in (TakeVacation, EndVacation, SetPlayTimes)}
@@ -32,19 +32,21 @@ _WISH = {"anyOf": [{"$ref": f"#/components/schemas/{name}"} for name in _KINDS]}
 
 
 class ToldGame(ResponseSchema):
-    """A running game of mine with clocks, and whether it was said there."""
+    """A running game of yours with clocks, and whether the change was recorded in it."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("reason", "rule")
 
     id = fields.String()
     rulebook = fields.String()
-    said = fields.Boolean(metadata=about("Also where it was so already."))
-    reason = fields.String(metadata=about("Why it could not be said; missing if the game cannot be reached now."))
+    said = fields.Boolean(metadata=about("Also true if it was set already."))
+    reason = fields.String(
+        metadata=about("The reason if it could not be recorded; missing if the game is unavailable.")
+    )
     rule = fields.String()
 
 
 class AvailabilityResponse(ResponseSchema):
-    """Each of my running games with clocks."""
+    """Each of your running games with clocks."""
 
     games = fields.List(fields.Nested(ToldGame))
 
@@ -56,10 +58,10 @@ class AvailabilityResponse(ResponseSchema):
     security=TOKEN, requestBody={"required": True, "content": {"application/json": {"schema": _WISH}}}
 )
 def say_everywhere() -> Response:
-    """Take a vacation, end it, or set my play times in all of my running games with clocks (G17, G19).
+    """Take a vacation, end it, or set your playing times in all of your running games with clocks (G17, G19).
 
-    It is written into the record of each game that allows it; sent again it changes nothing where it is so already. In
-    signed games my browser signs it at the table.
+    It is recorded in each game that allows it; a repetition changes nothing where it is set already. In signed games
+    your browser signs it at the table.
     """
     player = required_player()
     limited(MOVES)

@@ -1,4 +1,4 @@
-"""Bot accounts: players of their own that I own, and whose tokens I make and revoke."""
+"""Bot accounts: players that are programs, whose owner creates and revokes their tokens."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ from services.accounts.credentials import hash_of, id_of
 from services.accounts.players import Player
 
 bot_accounts_api = ApiBlueprint(
-    "programs", __name__, url_prefix="/api/me", description="One's own programs that play", scopes=OF_ACCOUNT
+    "programs", __name__, url_prefix="/api/me", description="Your bot accounts", scopes=OF_ACCOUNT
 )
 
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
@@ -43,7 +43,7 @@ _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @bot_accounts_api.refuses(*_ASKING)
 @bot_accounts_api.doc(security=TOKEN)
 def my_programs() -> Response:
-    """My programs, and the tokens of each, never their secrets."""
+    """Your bots, and the tokens of each, without their secrets."""
     return _programs(required_player())
 
 
@@ -53,10 +53,10 @@ def my_programs() -> Response:
 @bot_accounts_api.refuses(*SENDING, *_ASKING, INVALID_NAME, NAME_TAKEN, SUSPENDED)
 @bot_accounts_api.doc(security=TOKEN)
 def make_program(body: dict[str, str]) -> Response:
-    """Make a player that is a program of mine. Its first token is shown this once.
+    """Create a bot account of yours. Its first token is shown only this once.
 
-    Its name begins with `BOT`, as no person's does; its games are rated on ladders of their own. It plays, and signs in
-    nowhere: its tokens do not reach an account. `/api/me/events` tells it also what computer players answer.
+    Its name begins with `BOT`, unlike any person's; its games are rated on ladders of their own. It can play, but not
+    sign in: its tokens give no access to an account. `/api/me/events` also reports the moves of computer players to it.
     """
     owner = _changing()
     program, token = services().accounts.programs.make(owner.id, body["name"], now())
@@ -68,7 +68,7 @@ def make_program(body: dict[str, str]) -> Response:
 @bot_accounts_api.refuses(*_ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
 @bot_accounts_api.doc(security=TOKEN)
 def delete_program(program_id: str) -> Response:
-    """Delete a program of mine: its seats are given up, its tokens open nothing; the games' records stay."""
+    """Delete a bot of yours: its seats are given up and its tokens revoked; the games' records remain."""
     program = _own(_changing(), program_id)
     left, _traces = services().accounts.deletion.forget(program.id)
     return respond({"games": [{"game": one.game, "outcome": one.outcome} for one in left]})
@@ -80,7 +80,7 @@ def delete_program(program_id: str) -> Response:
 @bot_accounts_api.refuses(*SENDING, *_ASKING, NO_SUCH_PLAYER)
 @bot_accounts_api.doc(security=TOKEN)
 def make_program_token(body: dict[str, Any], program_id: str) -> Response:
-    """Make another token for a program of mine, with which it plays. It is shown this once."""
+    """Create another token for a bot of yours, with which it plays. It is shown only this once."""
     program, at = _own(_changing(), program_id), now()
     ends_at = 0 if body["days"] is None else at + body["days"] * DAY
     token = services().accounts.programs.add_token(program, body["name"], at, ends_at)
@@ -92,7 +92,7 @@ def make_program_token(body: dict[str, Any], program_id: str) -> Response:
 @bot_accounts_api.refuses(*_ASKING, NO_SUCH_PLAYER, NO_SUCH_CREDENTIAL)
 @bot_accounts_api.doc(security=TOKEN)
 def end_program_token(program_id: str, token_id: str) -> Response:
-    """Revoke a token of a program of mine: it opens nothing from now on."""
+    """Revoke a token of a bot of yours."""
     owner = _changing()
     if not services().accounts.tokens.end(_own(owner, program_id).id, token_id):
         refuse(NO_SUCH_CREDENTIAL, "This bot has no such token.")
@@ -100,7 +100,7 @@ def end_program_token(program_id: str, token_id: str) -> Response:
 
 
 def _changing() -> Player:
-    """Whose programs are changed, counted as one who changes something of their account."""
+    """The owner of the bots, whose account changes are counted for the rate limit."""
     owner = required_player()
     limited(ACCOUNTS)
     return owner

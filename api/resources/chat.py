@@ -1,4 +1,4 @@
-"""Chat: the rooms of a game, and my own notes about it."""
+"""Chat: the rooms of a game, and your own notes about it."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -39,7 +39,7 @@ from services.community.chat import ROOMS, Message, NothingSaid, Room, may_read,
 from services.community.notes import Note, TooManyNotes
 from services.notifications.chat_notices import room_read
 
-chat_api = ApiBlueprint("talk", __name__, url_prefix="/api", description="Talk, comments and notes", scopes=PLAYING)
+chat_api = ApiBlueprint("talk", __name__, url_prefix="/api", description="Chat, comments and notes", scopes=PLAYING)
 
 
 @chat_api.route("/games/<game_id>/talk")
@@ -48,11 +48,11 @@ chat_api = ApiBlueprint("talk", __name__, url_prefix="/api", description="Talk, 
 @chat_api.refuses(*READING, INVALID_REQUEST, CLOSED_ROOM)
 @chat_api.doc(security=TOKEN_OR_NONE)
 def read_room(game_id: str, room: Room, after: str | None) -> Response:
-    """What was said in a room of this game.
+    """The messages in a room of this game.
 
-    While the game is played, its players and its referee read and write in `players`, and whoever else is signed in
-    reads and writes in `onlookers`; neither room hears the other. When it is over everybody who may see the game reads
-    both, and `comments` are open. Live events of a game whose `event` is `talk` tell that something was said.
+    During the game, its players and its referee read and write in `players`, other signed-in users in `onlookers`;
+    neither room is visible to the other group. After the game both are open to all who may see it, and so is
+    `comments`. A game's live events include `talk` for each new message.
     """
     public = public_game(game_id)
     player = asking_player()
@@ -81,7 +81,7 @@ def read_room(game_id: str, room: Room, after: str | None) -> Response:
 @chat_api.refuses(*SENDING, *READING, CLOSED_ROOM, SILENCED, SUSPENDED, NO_SUCH_POSITION)
 @chat_api.doc(security=TOKEN)
 def say(body: dict[str, Any], game_id: str) -> Response:
-    """Say something in a room of this game. It stands beside the record, not in it, and can be taken away."""
+    """Send a message to a room of this game. It is not part of the record, and can be deleted."""
     player = required_player()
     limited(TALK)
     public = public_game(game_id)
@@ -106,7 +106,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
 @chat_api.refuses(*READING, NO_SUCH_MESSAGE)
 @chat_api.doc(security=TOKEN)
 def take_away(game_id: str, room: str, message: str) -> Response:
-    """Take a message of my own away, for good."""
+    """Delete a message of yours for good."""
     player = required_player()
     public_game(game_id)
     found = message_of(game_id, room, message)
@@ -122,7 +122,7 @@ def take_away(game_id: str, room: str, message: str) -> Response:
 @chat_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE, CLOSED_ROOM)
 @chat_api.doc(security=TOKEN)
 def mark_read(body: dict[str, str], game_id: str, room: str) -> Response:
-    """Remember that I have read this room up to a message."""
+    """Mark a room as read up to a message."""
     player = required_player()
     limited(TALK)
     public = public_game(game_id)
@@ -136,7 +136,7 @@ def mark_read(body: dict[str, str], game_id: str, room: str) -> Response:
 @chat_api.refuses(*READING)
 @chat_api.doc(security=TOKEN)
 def notes(game_id: str) -> Response:
-    """My own notes about this game, which nobody else can read."""
+    """Your private notes about this game."""
     player = required_player()
     public_game(game_id)
     return _notes_of(player, game_id)
@@ -148,7 +148,7 @@ def notes(game_id: str) -> Response:
 @chat_api.refuses(*SENDING, *READING, NO_SUCH_POSITION)
 @chat_api.doc(security=TOKEN)
 def write_note(body: dict[str, str], game_id: str) -> Response:
-    """Write a note of my own about a position of this game, in the place of the one that is there."""
+    """Write a private note about a position of this game, replacing an earlier one."""
     player = required_player()
     limited(TALK)
     public = public_game(game_id)
@@ -163,7 +163,7 @@ def write_note(body: dict[str, str], game_id: str) -> Response:
 
 
 def message_of(game_id: str, room: str, message: str) -> Message:
-    """The message with this id; none is refused."""
+    """The message with this id, or a refusal."""
     is_id = message.isascii() and len(message) <= 22 and message.replace("-", "", 1).isdigit()
     found = services().community.people.talk.find(game_id, _room(room), message) if is_id else None
     if found is None:
@@ -172,7 +172,7 @@ def message_of(game_id: str, room: str, message: str) -> Message:
 
 
 def may_hear(public: Seen, room: str, player: Player | None) -> bool:
-    """Whether somebody who sees this game may read in this room."""
+    """Whether a player who sees this game may read in this room."""
     if player is None and not public.game.is_over:
         return False
     return may_read(_room(room), _has_part(public, player), public.game.is_over)

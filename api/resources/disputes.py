@@ -26,7 +26,7 @@ disputes_api = ApiBlueprint("disputes", __name__, url_prefix="/api", description
 @disputes_api.refuses(*SENDING, *READING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @disputes_api.doc(security=TOKEN)
 def decide(body: dict[str, Any], game_id: str) -> Response:
-    """Decide a dispute, as the referee whom the game names: what is said, and the remedy."""
+    """Decide a dispute, as the game's referee, with an explanation and a remedy."""
     player = required_player()
     limited(SEATS)
     public = public_game(game_id)

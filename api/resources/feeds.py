@@ -1,4 +1,4 @@
-"""Feeds: my notices as a feed and my deadlines as a calendar, by links that only I know."""
+"""Feeds: your notifications as a feed and your deadlines as a calendar, by secret links."""
 
 from flask import Blueprint, Response, abort
 from marshmallow import fields
@@ -16,17 +16,17 @@ from services.accounts.players import reached
 from services.notifications.feeds import atom_feed, deadline_calendar
 
 feeds_api = ApiBlueprint(
-    "feeds", __name__, url_prefix="/api", description="My notices for other programs", scopes=OF_ACCOUNT
+    "feeds", __name__, url_prefix="/api", description="Your notifications for other programs", scopes=OF_ACCOUNT
 )
 feeds = Blueprint("feed-files", __name__)
 _MOST = 50
 
 
 class FeedsResponse(ResponseSchema):
-    """Where my feed and my calendar are."""
+    """The links to your feed and your calendar."""
 
-    feed = fields.String(metadata=about("An Atom feed of my notices."))
-    calendar = fields.String(metadata=about("An iCalendar of my deadlines."))
+    feed = fields.String(metadata=about("An Atom feed of your notifications."))
+    calendar = fields.String(metadata=about("An iCalendar of your deadlines."))
 
 
 def _told(token: str) -> Response:
@@ -40,7 +40,7 @@ def _told(token: str) -> Response:
 @feeds_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @feeds_api.doc(security=TOKEN)
 def my_feeds() -> Response:
-    """The links to my feed and my calendar. Whoever knows them can read both."""
+    """The links to your feed and your calendar. Anyone with a link can read its content."""
     return _told(services().notifications.feed_links.token(required_player().id))
 
 
@@ -49,7 +49,7 @@ def my_feeds() -> Response:
 @feeds_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @feeds_api.doc(security=TOKEN)
 def change_feeds() -> Response:
-    """New links; those of before lead nowhere any more."""
+    """Replace your links; the old ones stop working."""
     person = required_player().id
     limited(SEATS)
     return _told(services().notifications.feed_links.change(person))
@@ -57,7 +57,7 @@ def change_feeds() -> Response:
 
 @feeds.route("/feeds/<token>/notices.atom")
 def notices_feed(token: str) -> Response:
-    """The newest notices of whose link this is."""
+    """The newest notifications of the link's owner."""
     person, language = _reader(token)
     found, translate = services(), translator(language)
     notices = found.notifications.outbox.inbox.page(person, limit=_MOST).notices
@@ -70,7 +70,7 @@ def notices_feed(token: str) -> Response:
 
 @feeds.route("/feeds/<token>/deadlines.ics")
 def deadlines_calendar(token: str) -> Response:
-    """The deadlines of whose link this is."""
+    """The deadlines of the link's owner."""
     person, language = _reader(token)
     found = services()
     games, now = found.games.lobby.turns(person), found.games.tables.now()
@@ -81,7 +81,7 @@ def _reader(token: str) -> tuple[str, str]:
     limited(RECORDS)
     person = services().notifications.feed_links.person(token)
     if person is None:
-        abort(404)  # made up, or changed by its owner since
+        abort(404)  # invalid, or replaced by its owner
     language = reached(services().notifications.outbox.redis, person).language
     return person, language if language in LANGUAGES else "en"
 

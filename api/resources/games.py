@@ -1,4 +1,4 @@
-"""Games: opening one, anew or as a fork or rematch of another, joining, opening a nonce, the lobby, the summary."""
+"""Games: opening (new, fork or rematch), joining, opening a nonce, the lobby and summaries."""
 
 from typing import Any
 
@@ -66,9 +66,9 @@ games_api = ApiBlueprint("games", __name__, url_prefix="/api", description="Game
 
 
 def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
-    """The summary, with the seat of whoever asks, and a private game's invitation for those who sit there.
+    """The summary, with the caller's seat, and a private game's invitation for its players.
 
-    Whoever `opens` the game gets it too: only with it can they sit down.
+    A caller who `opens` the game gets the invitation too, without which they could not take a seat.
     """
     found = {
         **summarise(public, public.names, translate()),
@@ -86,7 +86,7 @@ def summary(public: Seen, opens: bool = False) -> dict[str, Any]:
 
 
 def _kept_for(names: list[str]) -> tuple[str, ...]:
-    """The ids of the players of these names, seat by seat; an empty name keeps a seat for nobody."""
+    """The ids of the players with these names, seat by seat; an empty name reserves no seat."""
     found = [services().accounts.players.named(name) if name else None for name in names]
     if any(name and player is None for name, player in zip(names, found, strict=True)):
         refuse(INVALID_REQUEST, "reserved: There is no player with this name.")
@@ -94,7 +94,7 @@ def _kept_for(names: list[str]) -> tuple[str, ...]:
 
 
 def _referee(name: str, creator: str) -> str:
-    """The id of the player of this name, who shall decide disputes; empty if the operator shall."""
+    """The id of the referee with this name; empty if the operator decides disputes."""
     if not name:
         return ""
     referee = services().accounts.players.named(name)
@@ -120,7 +120,7 @@ def _is_rated(body: dict[str, Any], pace: Pace | None) -> bool:
 
 
 def _entry_terms(body: dict[str, Any], player: Player) -> EntryTerms:
-    """What is agreed to of a new game beside its record: for which ratings its seats are."""
+    """The entry terms of a new game: its rating bounds."""
     if body["ratings"] in (None, {"least": None, "most": None}):
         return NOTHING
     return EntryTerms(**body["ratings"], opener=player.id)
@@ -134,9 +134,9 @@ def _entry_terms(body: dict[str, Any], player: Player) -> EntryTerms:
 )
 @games_api.doc(security=TOKEN)
 def open_game(body: dict[str, Any]) -> Response:
-    """Open a game: its record begins with the commitment to its luck, and nobody sits there yet.
+    """Open a game: its record begins with the commitment to its luck, and all seats are free.
 
-    Then, unless `sit` is false, sit down in seat 0 without a nonce.
+    Then, unless `sit` is false, take seat 0 without a nonce.
     """
     player = required_player()
     limited(GAMES)
@@ -174,7 +174,7 @@ def open_game(body: dict[str, Any]) -> Response:
 @games_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 @games_api.doc(security=TOKEN_OR_NONE)
 def list_games(filters: dict[str, Any]) -> Response:
-    """The lobby, newest first. Private games are listed for those who sit there."""
+    """The lobby, newest first. Private games are listed only for their players."""
     player = asking_player()
     suits_me = filters.pop("suits_me", False)
     try:
@@ -207,10 +207,10 @@ def one_game(game_id: str, **_invited: Any) -> Response:
 @games_api.refuses(*SENDING, *READING, NOT_WELCOME, SUSPENDED, OUTSIDE_RATINGS, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def sit_down(body: dict[str, Any], game_id: str) -> Response:
-    """Sit down in the lowest free seat; the game starts when the last one is taken.
+    """Take the lowest free seat; the game starts when the last one is taken.
 
-    Or in the seat that is kept for you (G21). A strict game starts when everybody has also opened their nonce. In a
-    game that is played, `seat` is the one to be taken over: freed by a decision (G15), or offered to you (G22).
+    Or take the seat that is reserved for you (G21). A strict game starts after all players have also opened their
+    nonces. In a running game, `seat` is the one to take over: freed by a decision (G15), or offered to you (G22).
     """
     player = required_player()
     limited(SEATS)
@@ -240,7 +240,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
 @games_api.refuses(*SENDING, *READING, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def release_seat(game_id: str, seat: str) -> Response:
-    """Decline a seat that is kept for you, or, as the player who sits first, keep it for nobody any more (G21)."""
+    """Decline a seat that is reserved for you, or, as the first player, release a reserved seat (G21)."""
     player = required_player()
     limited(SEATS)
     game = public_game(game_id).game
@@ -259,7 +259,7 @@ def release_seat(game_id: str, seat: str) -> Response:
 @games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def offer_seat(body: dict[str, Any], game_id: str) -> Response:
-    """Offer your seat to another player, who may then take it over (G22); with an empty name to nobody any more."""
+    """Offer your seat to another player, who may then take it over (G22); an empty name withdraws the offer."""
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
@@ -277,7 +277,7 @@ def offer_seat(body: dict[str, Any], game_id: str) -> Response:
 @games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def open_nonce(body: dict[str, Any], game_id: str) -> Response:
-    """Open the nonce that you committed to, when everybody sits at a strict table; the last one starts the game."""
+    """Open your nonce after all seats of a strict game are taken; the last one starts the game."""
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
@@ -293,7 +293,7 @@ def open_nonce(body: dict[str, Any], game_id: str) -> Response:
 @games_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, BUSY, READ_ONLY)
 @games_api.doc(security=TOKEN)
 def change_key(body: dict[str, Any], game_id: str) -> Response:
-    """Sign with another key from now on, in this game: with the old key's word for it, or, if that is lost, without."""
+    """Change your signing key in this game, signed with the old key, or unsigned if that is lost."""
     player = required_player()
     limited(SEATS)
     seat, _projector = required_place(game_id, player)
@@ -318,8 +318,8 @@ forks_api = ApiBlueprint(
 def fork(body: dict[str, Any], game_id: str) -> Response:
     """Open an analysis game that begins as a copy of this game, to try another line from that position.
 
-    It is private, in nobody's statistics, and says what it is a copy of. Of a game that still runs it is a copy of what
-    the asking player's seat saw there, and everything that this seat did not see is dealt anew.
+    It is private, does not count in any statistics, and names its origin. A fork of a running game is a copy of what
+    your seat saw there; hidden information is dealt again.
     """
     player = required_player()
     limited(GAMES)
@@ -340,9 +340,9 @@ rematches_api = ApiBlueprint(
 @rematches_api.refuses(SUSPENDED, *SENDING, *READING, NO_SEAT, AGAINST_THE_RULES, RECORD_UNAVAILABLE, DISK_SHORT)
 @rematches_api.doc(security=TOKEN)
 def play_again(_body: dict[str, Any], game_id: str) -> Response:
-    """Play this finished game again: with the same people, for whom the seats are kept, each one seat further.
+    """Open a rematch of this finished game: seats are reserved for the same players, each moved on by one seat.
 
-    There is one such game: whoever of its players asks again comes to the same one. Then sit down there.
+    There is one rematch: if another player asks again, they get the same game. Then take your seat in it.
     """
     player = required_player()
     limited(GAMES)

@@ -1,4 +1,4 @@
-"""Health and metrics, for the operator: liveness, readiness, metrics, and an access log."""
+"""Health and metrics, for the operator: liveness, readiness, metrics and an access log."""
 
 import hmac
 import logging
@@ -25,7 +25,7 @@ from services.games.stalled_games import open_for_operator
 from services.jobs.worker import COMPUTER_PLAYERS
 
 LONGEST_SILENCE_SECONDS = 30.0
-"""A worker that has given no sign of life for longer than this is missing."""
+"""A worker without a sign of life for longer than this is missing."""
 
 health_api = ApiBlueprint("operator", __name__, description="For the operator")
 
@@ -43,10 +43,10 @@ def live() -> Response:
 @health_api.response(200, ReadyResponse)
 @health_api.refuses(RECORD_UNAVAILABLE)
 def ready() -> Response:
-    """Whether this process could record a move now, in all games or, while a server of a cluster is away, in some.
+    """Whether this process could record a move now, in all games or, while a server of a cluster is down, in some.
 
-    `notes` tells what the record has lost and could lose under its server's settings, and says if no worker is there:
-    then everything works but the computer players; or if those that search wait for a process that does.
+    `notes` lists data that the record has lost or could lose under its server's settings. It also reports a missing
+    worker, without which only the computer players stop, and searches that wait for a search process.
     """
     share = services().games.tables.writable()
     if not share:
@@ -55,7 +55,7 @@ def ready() -> Response:
 
 
 def why_nothing_is_recorded() -> str:
-    """Why no move can be recorded in any game."""
+    """The reason why no move can be recorded in any game."""
     room = DiskSpace.from_settings(settings())
     if room.is_full:
         return f"{room.note()}."
@@ -66,7 +66,7 @@ def why_nothing_is_recorded() -> str:
 
 
 def operator_notes(share: float) -> Iterator[str]:
-    """What the operator should know, where a move could be recorded in this share of the games."""
+    """Notes for the operator, if this share of the games can record a move."""
     if share < 1:
         yield f"a server of the record is away or takes no moves: no move can be made in {1 - share:.0%} of the games"
     yield from services().storage.integrity.notes()
@@ -74,7 +74,7 @@ def operator_notes(share: float) -> Iterator[str]:
 
 
 def missing_worker() -> str:
-    """A note if no worker has given a sign of life lately; else, or if its server is away, nothing."""
+    """A note if no worker has given a sign of life recently; empty also while its server is down."""
     try:
         seconds = services().storage.watch.seconds_since_sign(COMPUTER_PLAYERS)
     except StoreUnavailable:
@@ -87,9 +87,9 @@ def missing_worker() -> str:
 
 
 def missing_searcher() -> str:
-    """A note if computer players are to search for an answer, and no process that does so has been there lately.
+    """A note if searches are waiting and no search process has given a sign of life recently.
 
-    While the server that knows it is away there is none.
+    Empty while the server with this information is down.
     """
     try:
         if not services().games.searches.are_neglected:
@@ -103,7 +103,7 @@ def missing_searcher() -> str:
 @health_api.response(200, content_type="text/plain", schema={"type": "string"})
 @health_api.refuses(NOT_SIGNED_IN)
 def metrics() -> Response:
-    """The numbers of all processes together, in Prometheus's form. An operator may demand a token for them."""
+    """The metrics of all processes together, in Prometheus format. An operator may require a token for them."""
     token = settings().metrics_token
     given = request.headers.get("Authorization", "").encode()
     if token and not hmac.compare_digest(given, f"Bearer {token}".encode()):
@@ -112,20 +112,20 @@ def metrics() -> Response:
 
 
 class RecordNumbers:
-    """What is known from the record alone, whichever process is asked; where it cannot be reached, only that."""
+    """The metrics that come from the record, the same in every process; if it is unreachable, only that."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Whether the record can be reached, who is how far behind, and when a worker was last seen."""
+        """Whether the record is reachable, how far each log reader is behind, and the worker's last sign of life."""
         reached = GaugeMetricFamily("stele_record_reached", "1 if all of the record can be reached, else 0")
         writable = GaugeMetricFamily(
             "stele_record_writable_ratio", "The share of the games in which a move could be recorded"
         )
         behind = GaugeMetricFamily(
             "stele_log_records_behind",
-            "Appends that have not been handled, by reader; computer players must still look at theirs",
+            "Log records not handled yet, by reader; unhandled ones may need moves by computer players",
             labels=["reader"],
         )
-        seen = GaugeMetricFamily("stele_worker_seen_seconds", "Seconds since a worker gave its last sign of life")
+        seen = GaugeMetricFamily("stele_worker_seen_seconds", "Seconds since a worker's last sign of life")
         share = 0.0
         try:
             share = services().games.tables.writable()
@@ -150,22 +150,22 @@ class RecordNumbers:
 
 
 def _host_numbers() -> Iterator[GaugeMetricFamily]:
-    """What an operator must look at, and what breaks first; where the record cannot be reached, what is known so."""
+    """Metrics that call for an operator, and for resources that run out; fewer if the record is unreachable."""
     room = DiskSpace.from_settings(settings())
-    yield GaugeMetricFamily("stele_disk_free_bytes", "Bytes left on the disk of the data directory", room.free())
+    yield GaugeMetricFamily("stele_disk_free_bytes", "Free bytes on the disk of the data directory", room.free())
     with suppress(StoreUnavailable):
         found, at = services(), now()
         disputes = sum(1 for _one in open_for_operator(found.games.tables, found.games.lobby))
         shut = found.games.tables.closures.shut() is not None
         told = (
-            ("stele_reports_open", "Reports that wait for an operator", len(found.community.people.reports.open())),
-            ("stele_disputes_open", "Open disputes that an operator decides", disputes),
+            ("stele_reports_open", "Open reports", len(found.community.people.reports.open())),
+            ("stele_disputes_open", "Open disputes for the operator", disputes),
             (
                 "stele_outbox_due",
-                "People to whom something is to be sent, at most 50 a channel",
+                "People with notices to be sent, at most 50 a channel",
                 found.notifications.outbox.due(),
             ),
-            ("stele_deliveries_failed", "Notices that could not be sent", len(found.notifications.outbox.failures())),
+            ("stele_deliveries_failed", "Failed notices", len(found.notifications.outbox.failures())),
             ("stele_store_memory_bytes", "Memory of the record's servers", found.storage.integrity.memory()),
             ("stele_door_shut", "1 while the record is lost or the clock leapt: nothing is recorded", int(shut)),
         )
@@ -185,7 +185,7 @@ def _host_numbers() -> Iterator[GaugeMetricFamily]:
 
 
 def watch_requests(app: Flask) -> None:
-    """Tell of every request to this app."""
+    """Count all requests to this app."""
 
     def begin() -> None:
         g.begun = time.perf_counter(), begin_request(request.headers.get("X-Request-ID"))
@@ -200,7 +200,7 @@ def watch_requests(app: Flask) -> None:
 
 
 def _tell_request(call: str, status: int, seconds: float) -> None:
-    """Count a request by call and status, and log it if that is wanted; never its content."""
+    """Count a request by call and status, and log it if that is enabled; never its content."""
     REQUESTS.labels(call, status).inc()
     REQUEST_SECONDS.labels(call).observe(seconds)
     if _log.isEnabledFor(logging.INFO):

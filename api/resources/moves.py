@@ -1,4 +1,4 @@
-"""Moves: the legal moves of my seat, and making one or several."""
+"""Moves: the legal moves of your seat, and making one or several."""
 
 import hashlib
 import re
@@ -50,7 +50,7 @@ _ONE: dict[str, Any] = {"$ref": f"#/components/schemas/{MOVE}"}
 _SIGNATURE = {"type": "string", "pattern": SIGNATURE}
 _SEVERAL = {
     "type": "object",
-    "description": "Moves of the title's play, which are made one after the other, or none of them.",
+    "description": "Moves of the title's play, made one after another, or none of them.",
     "properties": {
         "moves": {"type": "array", "items": _ONE, "minItems": 1, "maxItems": MOST_TOGETHER},
         "signatures": {
@@ -58,7 +58,7 @@ _SEVERAL = {
             "items": _SIGNATURE,
             "minItems": 1,
             "maxItems": MOST_TOGETHER,
-            "description": "One for each move, in their order; docs/reference/records.md says what is signed.",
+            "description": "One for each move, in order; docs/reference/records.md describes the signed text.",
         },
     },
     "required": ["moves"],
@@ -75,7 +75,7 @@ moves_api = ApiBlueprint("moves", __name__, url_prefix="/api", description="Play
 @moves_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
 @moves_api.doc(security=TOKEN)
 def legal_moves(game_id: str, **_looking: Any) -> Response:
-    """Every legal move of my seat, each ready to be sent; none when it is not my turn."""
+    """All legal moves of your seat, each ready to be sent; none if it is not your turn."""
     seen, say = own_view(game_id), translate()
     return respond({"position": str(seen.position), "digest": seen.digest.hex(), "moves": _legal(seen, say)})
 
@@ -86,16 +86,16 @@ def legal_moves(game_id: str, **_looking: Any) -> Response:
     parameters=[
         asked_header(
             "Idempotency-Key",
-            "A resend under the same key gets the first response again; another move under it is refused (422).",
+            "A repetition with the same key gets the first response again; another move with it is refused (422).",
             pattern=f"^{_IDEMPOTENCY_KEY.pattern}$",
         ),
-        asked_header("If-Match", "The digest that you know, as it is or as an ETag; 412 when the game has moved on."),
+        asked_header("If-Match", "The digest that you expect, plain or as an ETag; 412 if the game has moved on."),
         SIGNED,
     ],
 )
 @moves_api.arguments(DryRun, location="query", as_kwargs=True)
 @moves_api.response(201, MoveResponse)
-@moves_api.alt_response(200, schema=ForeseenResponse, description="With dry_run: what the move would lead to.")
+@moves_api.alt_response(200, schema=ForeseenResponse, description="With dry_run: the consequences of the move.")
 @moves_api.refuses(*SENDING, *FINDING, NO_SEAT, AGAINST_THE_RULES, BAD_SIGNATURE, MOVED_ON, KEY_REUSED, BUSY, READ_ONLY)
 @moves_api.doc(
     security=TOKEN,
@@ -105,8 +105,8 @@ def move(game_id: str, dry_run: bool) -> Response:
     """Make a move: one of the title's commands, Resign, or, before the first move, Abort.
 
     Or several of the title's, as `moves`: each becomes an action of its own, and if one is refused none is made (G25).
-    Only the last may lead to what the seat cannot foresee: `complete` of the dry run of those before it is true.
-    With `dry_run` nothing is recorded: the response tells what would follow, as far as the seat can know.
+    Only the last may have consequences that the seat cannot foresee: `complete` in the dry run of those before it is
+    true. With `dry_run` nothing is recorded: the response contains the consequences, as far as the seat can know them.
     """
     player = required_player()
     limited(DRY_RUNS if dry_run else MOVES)
@@ -135,7 +135,7 @@ def move(game_id: str, dry_run: bool) -> Response:
 
 
 def _read_moves(projector: Projector, seat: int, raw: bytes) -> list[SentCommand]:
-    """The commands that this body says, or a refusal that names what is wrong with it."""
+    """The commands in this body, or a refusal that explains the error."""
     try:
         return _read_sent(projector, seat, json_of(raw))
     except marshmallow.ValidationError as error:
@@ -144,7 +144,7 @@ def _read_moves(projector: Projector, seat: int, raw: bytes) -> list[SentCommand
 
 
 def _read_sent(projector: Projector, seat: int, body: Any) -> list[SentCommand]:
-    """The commands that this body says, one or several with their signatures where moves are signed (G25).
+    """The commands in this body, one or several with their signatures where moves are signed (G25).
 
     Raises marshmallow's ValidationError.
     """

@@ -1,4 +1,4 @@
-"""Channels of my notices: the addresses to which they are posted, and the browsers that show them (Web Push)."""
+"""Notification channels: your webhooks, and the browsers that show your notifications (Web Push)."""
 
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,11 +30,9 @@ from api.services import services
 from services.notifications.web_push import BadSubscription, Subscriptions
 from services.notifications.webhooks import BadWebhook, Webhook, Webhooks
 
-webhooks_api = ApiBlueprint(
-    "webhooks", __name__, url_prefix="/api", description="Where my notices are posted to", scopes=OF_ACCOUNT
-)
+webhooks_api = ApiBlueprint("webhooks", __name__, url_prefix="/api", description="Your webhooks", scopes=OF_ACCOUNT)
 push_subscriptions_api = ApiBlueprint(
-    "devices", __name__, url_prefix="/api", description="Devices on which my notices appear", scopes=OF_ACCOUNT
+    "devices", __name__, url_prefix="/api", description="Devices that show your notifications", scopes=OF_ACCOUNT
 )
 
 
@@ -51,7 +49,7 @@ def _webhooks() -> Webhooks:
 @webhooks_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @webhooks_api.doc(security=TOKEN)
 def my_webhooks() -> Response:
-    """My webhooks, with their secrets, and why one is switched off."""
+    """Your webhooks, with their secrets, and the reason if one is switched off."""
     found = [_webhook_json(one) for one in _webhooks().of(required_player().id)]
     return respond({"webhooks": found}, headers=UNKEPT)
 
@@ -62,7 +60,7 @@ def my_webhooks() -> Response:
 @webhooks_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @webhooks_api.doc(security=TOKEN)
 def add_webhook(body: dict[str, Any]) -> Response:
-    """From now on my notices are posted there, too: to no private address, and not on to where it redirects."""
+    """Add a webhook for your notifications: not to a private address, and redirects are not followed."""
     player = required_player()
     limited(SEATS)
     try:
@@ -96,7 +94,7 @@ def _devices(person: str) -> Response:
 @push_subscriptions_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @push_subscriptions_api.doc(security=TOKEN)
 def my_devices() -> Response:
-    """The browsers on which my notices appear."""
+    """The browsers that show your notifications."""
     return _devices(required_player().id)
 
 
@@ -106,7 +104,7 @@ def my_devices() -> Response:
 @push_subscriptions_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @push_subscriptions_api.doc(security=TOKEN)
 def add_device(body: dict[str, Any]) -> Response:
-    """From now on my notices appear on this browser, too."""
+    """Show your notifications on this browser, too."""
     person = required_player().id
     limited(SEATS)
     try:
@@ -121,7 +119,7 @@ def add_device(body: dict[str, Any]) -> Response:
 @push_subscriptions_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_DEVICE, RECORD_UNAVAILABLE)
 @push_subscriptions_api.doc(security=TOKEN)
 def remove_device(device_id: str) -> Response:
-    """No notices on this browser any more."""
+    """Stop notifications on this browser."""
     person = required_player().id
     limited(SEATS)
     if not Subscriptions(services().notifications.outbox.redis).remove(person, device_id):

@@ -1,4 +1,4 @@
-"""Notifications: my inbox, live and page by page, and my preferences."""
+"""Notifications: your inbox, live and by page, and your preferences."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ _MAIL = "mail"
 @notifications_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, RECORD_UNAVAILABLE)
 @notifications_api.doc(security=TOKEN)
 def my_notices(before: int, limit: int) -> Response:
-    """What concerns me, newest first: whose turn it is, what is asked, what is over."""
+    """Your notifications, newest first: your turns, questions to you, finished games."""
     person = required_player().id
     page, say = (
         services().notifications.outbox.inbox.page(person, before, limit),
@@ -72,7 +72,7 @@ def my_notices(before: int, limit: int) -> Response:
 @notifications_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @notifications_api.doc(security=TOKEN)
 def read_notices(body: dict[str, Any]) -> Response:
-    """I have read these notices, or all."""
+    """Mark these notifications, or all, as read."""
     person = required_player().id
     limited(READS)
     inbox = services().notifications.outbox.inbox
@@ -88,18 +88,18 @@ def read_notices(body: dict[str, Any]) -> Response:
 @notifications_api.response(
     200,
     content_type=EVENT_STREAM,
-    schema=events_of("How many notices are unread, and which came; now and whenever that changes.", InboxEvent),
+    schema=events_of("The number of unread notices, and new ones; at the start and whenever that changes.", InboxEvent),
 )
 @notifications_api.refuses(
     TOO_MANY_REQUESTS, NOT_SIGNED_IN, INVALID_REQUEST, TOO_MANY_STREAMS, FULL, RECORD_UNAVAILABLE
 )
 @notifications_api.doc(security=TOKEN)
 def my_events(standing: bool) -> Response:
-    """My inbox, live: an event now, and one whenever something changes in it.
+    """Your inbox, live: an event at the start, and one for every change.
 
-    Each event has the notices that came since the one before, in their order; whoever comes back with `Last-Event-ID`
-    misses none of the last 500. A `turn` comes when I begin to be asked; whether I am asked once more after a move of
-    mine, its response says.
+    Each event contains the notifications since the one before, in order; a client that reconnects with `Last-Event-ID`
+    misses none of the last 500. A `turn` is sent when you begin to be asked; the response to your move shows whether
+    you are asked again.
     """
     person = required_player().id
     followers = services().followers
@@ -121,7 +121,7 @@ def my_events(standing: bool) -> Response:
 @notifications_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @notifications_api.doc(security=TOKEN)
 def my_wishes() -> Response:
-    """What I wish to be told of, by which channel and when, and what there is to choose from."""
+    """Your notification preferences, by channel and time, and the available choices."""
     return _wishes(required_player().id)
 
 
@@ -132,7 +132,7 @@ def my_wishes() -> Response:
 @notifications_api.refuses(*SENDING, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @notifications_api.doc(security=TOKEN)
 def change_wishes(body: dict[str, Any]) -> Response:
-    """From now on I wish this, in place of all before."""
+    """Replace your notification preferences."""
     person = required_player().id
     limited(READS)
     quiet = body["quiet"]
@@ -172,7 +172,7 @@ def _wishes(person: str) -> Response:
 @notifications_api.response(200, UnsubscribedResponse)
 @notifications_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_UNAVAILABLE)
 def unsubscribe(token: str) -> Response:
-    """No mail comes any more to whom the mail with this link was sent (RFC 8058); nothing else ends."""
+    """Stop all mails to the receiver of the mail with this link (RFC 8058); nothing else changes."""
     limited(READS)
     person = services().notifications.unsubscribe_links.person(token)
     if person is None or services().accounts.players.is_former(person):

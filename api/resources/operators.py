@@ -1,6 +1,6 @@
-"""Operators' overview and actions: stalled games, suspensions, the announcement, the log of what operators did.
+"""Operators: the overview, and actions such as suspensions, the announcement and calling games off (G27).
 
-Also calling games off (G27), and the notices that could not be sent: they are sent again or given up.
+Also the log of operator actions, and failed notifications, which can be sent again or given up.
 """
 
 from typing import Any
@@ -44,7 +44,7 @@ from services.community.announcements import Announcement
 from services.games.stalled_games import call_off, standstills
 
 operators_api = ApiBlueprint(
-    "host", __name__, url_prefix="/api/operator", description="For operators: the host's day", scopes=OPERATING
+    "host", __name__, url_prefix="/api/operator", description="For operators: overview and actions", scopes=OPERATING
 )
 ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, PROVE_AGAIN, RECORD_UNAVAILABLE)
 
@@ -54,7 +54,7 @@ ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, NOT_OPERATOR, PROVE_AGAIN, RECORD_UN
 @operators_api.refuses(*ASKING, RECORD_DAMAGED)
 @operators_api.doc(security=TOKEN)
 def overview() -> Response:
-    """Which games stand still and why, who is suspended or silenced, what is announced, how many reports wait."""
+    """The stalled games and the reasons, suspensions, mutes, the announcement, and the number of open reports."""
     required_operator()
     return _overview()
 
@@ -86,10 +86,10 @@ def _overview() -> Response:
 @operators_api.refuses(*SENDING, *ASKING, NO_SUCH_PLAYER, RECORD_DAMAGED)
 @operators_api.doc(security=TOKEN)
 def suspend(body: dict[str, Any]) -> Response:
-    """Suspend a player for so many days: they open no games, sit down nowhere and say nothing; 0 lifts it.
+    """Suspend a player for some days: they cannot open games, take seats or send messages; 0 lifts it.
 
-    What they play they play to its end: nobody else shall suffer. They are told why. Whoever is suspended from talk
-    only says nothing.
+    They can finish their current games, so that others do not suffer. They are shown the reason. A suspension from talk
+    only mutes them.
     """
     operator = required_operator()
     player = services().accounts.players.named(body["name"])
@@ -105,7 +105,7 @@ def suspend(body: dict[str, Any]) -> Response:
 @operators_api.refuses(*SENDING, *ASKING, RECORD_DAMAGED)
 @operators_api.doc(security=TOKEN)
 def announce(body: dict[str, Any]) -> Response:
-    """Announce something on every page for so many hours; an empty text takes the announcement away."""
+    """Show an announcement on every page for some hours; an empty text removes it."""
     operator = required_operator()
     services().community.people.announce(operator.id, body["text"], body["hours"])
     return _overview()
@@ -116,7 +116,7 @@ def announce(body: dict[str, Any]) -> Response:
 @operators_api.refuses(*ASKING)
 @operators_api.doc(security=TOKEN)
 def deeds() -> Response:
-    """What operators did, the last first."""
+    """The operator actions, latest first."""
     required_operator()
     shown = [
         {
@@ -132,12 +132,12 @@ def deeds() -> Response:
 
 
 def known(player_id: str) -> dict[str, str | None]:
-    """A player by id and name; without a name if they are not here any more."""
+    """A player's id and name; without a name if the account has been deleted."""
     return {"id": player_id, "name": services().accounts.names((player_id,)).get(player_id)}
 
 
 def shown_announcement(found: Announcement | None) -> dict[str, Any] | None:
-    """The announcement as pages get it; none if nothing is announced."""
+    """The announcement as pages get it, or none."""
     return None if found is None else {"text": found.text, "number": found.number, "until": time_text(found.until)}
 
 
@@ -156,9 +156,9 @@ operator_abort_api = ApiBlueprint(
 @operator_abort_api.refuses(*SENDING, *ASKING, *FINDING, AGAINST_THE_RULES, BUSY, READ_ONLY)
 @operator_abort_api.doc(security=TOKEN)
 def call_game_off(body: dict[str, Any], game_id: str) -> Response:
-    """Call off a game that is not over, and say why: it counts for nobody, and everybody who plays in it is told.
+    """Call off a game that is not over, with a reason: it does not count, and its players are notified.
 
-    The reason stands in the game's record for ever: it should name nobody.
+    The reason remains in the game's record permanently, so it should not name anyone.
     """
     operator = required_operator()
     done = call_off(
@@ -171,7 +171,7 @@ failed_deliveries_api = ApiBlueprint(
     "deliveries",
     __name__,
     url_prefix="/api/operator",
-    description="For operators: what could not be sent",
+    description="For operators: failed notifications",
     scopes=OPERATING,
 )
 
@@ -181,7 +181,7 @@ failed_deliveries_api = ApiBlueprint(
 @failed_deliveries_api.refuses(*ASKING)
 @failed_deliveries_api.doc(security=TOKEN)
 def deliveries() -> Response:
-    """What could not be sent, the last first. Addresses are not told."""
+    """The failed notifications, latest first, without addresses."""
     required_operator()
     return _failures()
 
@@ -192,7 +192,7 @@ def deliveries() -> Response:
 @failed_deliveries_api.refuses(*SENDING, *ASKING, NO_SUCH_DELIVERY)
 @failed_deliveries_api.doc(security=TOKEN)
 def settle_delivery(body: dict[str, str], delivery: str) -> Response:
-    """Send it once more, or give it up. What broke off while it was sent may then come twice."""
+    """Send a failed notification again, or give it up. If its sending was interrupted it may arrive twice."""
     operator, outbox = required_operator(), services().notifications.outbox
     failure = next((one for _at, one in outbox.failures() if one.id == delivery), None)
     if failure is None:

@@ -1,4 +1,4 @@
-"""Players: signing up, who I am, the games that wait for me, and the profile of a player."""
+"""Players: signing up, your player, the games waiting for you, and the profiles of players."""
 
 from typing import Any
 
@@ -45,9 +45,9 @@ players_api = ApiBlueprint(
 @players_api.response(201, NewPlayerResponse)
 @players_api.refuses(*SENDING, INVALID_NAME, NAME_TAKEN, RECORD_UNAVAILABLE)
 def sign_up(body: dict[str, Any]) -> Response:
-    """Sign up under a name. The token is shown this once and stored only as a hash: keep it.
+    """Sign up under a name. The token is shown only this once and stored as a hash: keep it.
 
-    With `session` a browser gets a session instead, as a cookie, and there is no token.
+    With `session` a browser gets a session as a cookie, and no token.
     """
     limited(PLAYERS)
     players, at = services().accounts.players, now()
@@ -63,7 +63,7 @@ def sign_up(body: dict[str, Any]) -> Response:
 @players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @players_api.doc(security=TOKEN)
 def me() -> Response:
-    """Who I am."""
+    """Your player."""
     player = required_player()
     return respond(player_json(player))
 
@@ -73,7 +73,7 @@ def me() -> Response:
 @players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 @players_api.doc(security=TOKEN)
 def my_turns() -> Response:
-    """The games that wait for me, the one that has waited longest first."""
+    """The games waiting for you, longest wait first."""
     waiting = services().games.lobby.turns(required_player().id, translate())
     return respond({"games": waiting, "next": None}, headers={NAMES: str(services().games.tables.name_changes())})
 
@@ -83,9 +83,9 @@ def my_turns() -> Response:
 @players_api.refuses(TOO_MANY_REQUESTS, NOT_SIGNED_IN, NO_SUCH_PLAYER, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 @players_api.doc(security=TOKEN_OR_NONE)
 def player_profile(player_id: str) -> Response:
-    """The profile of a player: results, ratings, how quickly they answer. The kinds of computer players have one, too.
+    """The profile of a player or a kind of computer player: results, ratings, and usual answer time.
 
-    A kind's id is `computer-` and its name.
+    The id of a kind is `computer-` and its name.
     """
     found = _found(player_id)
     if found is None:
@@ -122,7 +122,7 @@ def player_profile(player_id: str) -> Response:
 
 
 def _found(player_id: str) -> dict[str, Any] | None:
-    """Who has this id, or nobody."""
+    """The player with this id, or none."""
     kind = computer_kind(player_id)
     if kind is not None:
         return {"id": player_id, "name": kind.capitalize(), "kind": kind}

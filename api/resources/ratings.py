@@ -1,4 +1,4 @@
-"""Ratings: the boards, the ratings that a player holds, and the ratings that a seat is open to."""
+"""Ratings: the leaderboards, a player's ratings, and a game's rating bounds."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ ratings_api = ApiBlueprint(
 
 
 def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
-    """The ratings that somebody holds, each with its curve: games of others that are private go unnamed."""
+    """A player's ratings, each with its curve; private games of others are not named."""
     rating_updates, found, is_program = (
         services().community.rating_updates,
         [],
@@ -70,7 +70,7 @@ def ratings_json(who: str, is_own: bool) -> list[dict[str, Any]]:
 
 
 def known_person(player_id: str) -> Player | None:
-    """The person with this id, unless nobody has it or what they played has been forgotten."""
+    """The person with this id, or none if they do not exist or their results have been forgotten."""
     if not (player_id.isascii() and player_id.isalnum()) or services().community.rating_updates.has_forgotten(
         player_id
     ):
@@ -79,7 +79,7 @@ def known_person(player_id: str) -> Player | None:
 
 
 def rating_json(rating: Rating) -> dict[str, int]:
-    """A rating as it is shown."""
+    """A rating as shown."""
     return {"rating": rating.number, "uncertainty": rating.uncertainty}
 
 
@@ -93,7 +93,7 @@ def _ladder_json(rulebook: str, players: int, programs: bool) -> dict[str, Any]:
 @ratings_api.response(200, LaddersResponse)
 @ratings_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 def list_ladders(programs: bool) -> Response:
-    """Every ladder on which games were rated: each title has one for each number of players."""
+    """All ladders with rated games: each title has one for each number of players."""
     parts = (
         (*ladder_parts(ladder), ranked) for ladder, ranked in services().community.rating_updates.ladders().items()
     )
@@ -111,7 +111,7 @@ def list_ladders(programs: bool) -> Response:
 @ratings_api.response(200, BoardResponse)
 @ratings_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NO_SUCH_TITLE, RECORD_DAMAGED, RECORD_UNAVAILABLE)
 def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
-    """A board: who plays a title with so many players best. Nobody whose rating is provisional stands on it."""
+    """A leaderboard: the best players of a title with this number of players. Provisional ratings are omitted."""
     if rulebook_id not in find_rulebooks():
         refuse(NO_SUCH_TITLE, "There is no title with this id.")
     first, limit, rating_updates = int(page["cursor"]), page["limit"], services().community.rating_updates
@@ -132,7 +132,7 @@ def one_board(page: dict[str, Any], rulebook_id: str) -> Response:
 
 
 def check_rating(game: Game[Any], player: Player, terms: EntryTerms) -> None:
-    """Refuse to sit down who has another rating than those for whom the free seats are; one that is kept is kept."""
+    """Refuse to seat a player whose rating is outside the free seats' bounds; reserved seats have none."""
     if not terms.is_bounded or player.id in game.reserved:
         return
     number = services().community.rating_updates.rating(player.id, game.rulebook, game.players).number
@@ -142,7 +142,7 @@ def check_rating(game: Game[Any], player: Player, terms: EntryTerms) -> None:
 
 
 def suits(summary: dict[str, Any], player: Player | None) -> bool:
-    """Whether somebody may sit down in this listed game, as far as their rating goes."""
+    """Whether the player's rating allows them to join this listed game."""
     bounds = summary.get("ratings")
     if bounds is None:
         return True

@@ -1,4 +1,4 @@
-"""Records: the state at any position, the events (whole, paged or live), replay frames, the bundle."""
+"""Records: the state at any position, the events (whole, by page or live), replay frames, the bundle."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -56,7 +56,7 @@ from replay.viewer_state import Seen
 from services.games.live_events import Subject, Watch
 from services.games.tables import NoSuchPosition, most_shown, whole_action
 
-records_api = ApiBlueprint("records", __name__, url_prefix="/api", description="The record, read back", scopes=PLAYING)
+records_api = ApiBlueprint("records", __name__, url_prefix="/api", description="Game records", scopes=PLAYING)
 
 
 @records_api.route("/games/<game_id>/state", parameters=[KNOWN])
@@ -98,13 +98,13 @@ def state(game_id: str, at: str | None = None, **_looking: Any) -> Response:
     200,
     content_type=EVENT_STREAM,
     schema=lines_of(
-        "The events as they come until the game is over: `id` is the position, `data` the event. An `event` of type "
-        "`talk` tells in which room of the game something was said.",
+        "The events as they come until the game is over: `id` is the position, `data` the event. An `event` of "
+        "type `talk` names the game's room that has a new message.",
         EVENT_SCHEMA,
         Spoken,
     ),
 )
-@records_api.alt_response(204, description="For an event stream: the game is over, and there is nothing more.")
+@records_api.alt_response(204, description="For an event stream: the game is over, and no more events will come.")
 @records_api.lasts
 @records_api.refuses(*LOOKING, NO_SUCH_POSITION, TOO_MANY_STREAMS, FULL)
 @records_api.doc(security=TOKEN_OR_NONE)
@@ -112,7 +112,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
     """The record as a viewer sees it: by `Accept` a page as JSON, whole as NDJSON, or live as an event stream."""
     wanted = request.accept_mimetypes.best_match([JSON, NDJSON, EVENT_STREAM], JSON)
     if wanted == EVENT_STREAM:
-        services().followers.start()  # what comes after the game is seen is heard in the log
+        services().followers.start()  # listen before the game is read, so that no event is missed
     seen, say = visible_game(game_id), translate()
     last_seen = request.headers.get("Last-Event-ID")
     if last_seen and wanted == EVENT_STREAM:
@@ -124,7 +124,7 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
         start = BEGINNING if after is None else position_of(seen, after, "after")
     if wanted == EVENT_STREAM:
         if seen.game.is_over and start >= seen.position:
-            return Response(status=204)  # tells a browser's EventSource not to come back: there is nothing more
+            return Response(status=204)  # tells a browser's EventSource not to reconnect: there is nothing more
         return _follow(seen, start)
     etag = EtagResponse(seen, seen.digest, is_kept=seen.game.is_over, says_texts=True, form=wanted)
     if (unchanged := etag.unchanged()) is not None:
@@ -147,9 +147,9 @@ def events(game_id: str, limit: int, after: str | None = None, **_looking: Any) 
 
 
 def streamed(lines: Iterator[bytes], content_type: str) -> Response:
-    """A response of these lines as they come."""
+    """A response with these lines as they are produced."""
     response = Response(stream_with_context(lines), content_type=content_type)
-    # A proxy that collects the response before passing it on would hold live events back.
+    # A proxy that buffers the response would delay live events.
     response.headers["X-Accel-Buffering"] = "no"
     response.headers.extend(UNKEPT)
     response.headers["Vary"] = "Authorization, Cookie, Accept"
@@ -157,7 +157,7 @@ def streamed(lines: Iterator[bytes], content_type: str) -> Response:
 
 
 def _follow(seen: Seen, after: Position) -> Response:
-    """Server-sent events until the game is over; the id of each is its position, so that a client can come back."""
+    """Server-sent events until the game is over; the id of each is its position, for reconnecting."""
     watch = Watch(Subject(seen.game_id, seen.viewer, asked_language()), asked_onlooker(seen))
     missed = services().followers.live_events.between(watch.subject, after, seen)
     told = missed.told[watch.subject]
@@ -167,7 +167,7 @@ def _follow(seen: Seen, after: Position) -> Response:
 
 
 def followed(watch: Watch, position: Position, told: bytes) -> Response:
-    """What was told up to this position, and what comes after it, as it comes."""
+    """The events up to this position, followed by the live stream."""
     followers, asked = services().followers, asking()
     is_chunked = request.environ.get("SERVER_PROTOCOL") != "HTTP/1.0"
     try:
@@ -199,7 +199,7 @@ def replay(
     to: str | None = None,
     **_looking: Any,
 ) -> Response:
-    """Frames, one per effect: what happened, and the whole state after it or a patch (RFC 6902) from the one before."""
+    """Frames, one per effect: the event, and the whole state after it or a patch (RFC 6902) from the one before."""
     seen = visible_game(game_id)
     first = BEGINNING if from_ is None else position_of(seen, from_, "from", first=True)
     last = whole_action(10**14) if to is None else position_of(seen, to, "to")
@@ -230,7 +230,7 @@ def replay(
 @records_api.refuses(*READING, INVALID_REQUEST)
 @records_api.doc(security=TOKEN_OR_NONE)
 def digests(game_id: str, at: str, **_invited: Any) -> Response:
-    """The record's digests at these positions, read from the record now: to be compared with receipts."""
+    """The record's digests at these positions, read from the record now, for comparison with receipts."""
     seen = public_game(game_id)
     found = services().games.records.digests(seen, map(parse_position, at.split(",")))
     body = {
@@ -252,9 +252,9 @@ def digests(game_id: str, at: str, **_invited: Any) -> Response:
 @records_api.refuses(*LOOKING, NO_SUCH_POSITION)
 @records_api.doc(security=TOKEN_OR_NONE)
 def dossier(game_id: str, at: str, **_looking: Any) -> Response:
-    """All about one action as a viewer may see it: what was known and asked, what followed by which rules, proofs.
+    """All about one action as a viewer may see it: what was known and asked, the consequences and rules, proofs.
 
-    The game's key plays the action again by today's rules, here and now.
+    The action is decided again with the game's key by the current rules.
     """
     seen, tables = visible_game(game_id), services().games.tables
     place = tables.entry_at(seen, position_of(seen, at, "at")).position
@@ -263,7 +263,7 @@ def dossier(game_id: str, at: str, **_looking: Any) -> Response:
     if (unchanged := etag.unchanged()) is not None:
         return unchanged
     limited(RECORDS)
-    # What today's rules make of it is found anew for everybody who does not have it yet.
+    # The current rules' result is computed again for every caller who does not have it yet.
     return etag.respond(
         JSON,
         lambda: msgspec.json.encode(services().games.records.dossier(tables.seen_at(seen, whole), translate())),
@@ -278,7 +278,7 @@ def dossier(game_id: str, at: str, **_looking: Any) -> Response:
 @records_api.refuses(*READING)
 @records_api.doc(security=TOKEN_OR_NONE)
 def audit(game_id: str, **_invited: Any) -> Response:
-    """The record verified here and now: each check, its verdict, the first bad position."""
+    """Verify the record now: each check, its verdict, the first bad position."""
     public_game(game_id)
     seen = services().games.tables.seen(game_id, most_shown)
 
@@ -289,7 +289,7 @@ def audit(game_id: str, **_invited: Any) -> Response:
     if (unchanged := etag.unchanged()) is not None:
         return unchanged
     limited(AUDITS)
-    # Whoever has no verdict gets one on what is stored now, not on what was stored when somebody else asked.
+    # A cached verdict could be about an earlier state of the store.
     return etag.respond(JSON, body, is_kept=False)
 
 
@@ -310,12 +310,12 @@ def audit(game_id: str, **_invited: Any) -> Response:
 @records_api.refuses(*LOOKING)
 @records_api.doc(security=TOKEN_OR_NONE)
 def bundle(game_id: str, **_looking: Any) -> Response:
-    """The portable record for a viewer (the whole of it when the game is over), to be verified by `flask verify`."""
+    """The portable record for a viewer (the whole of it when the game is over), for `flask verify`."""
     seen = visible_game(game_id)
     if "as" not in request.args and seen.game.is_over:
         seen = services().games.tables.seen(game_id, "all")
     records = services().games.records
-    # Of the proofs that the log has an entry each is as good as another, however far the log has grown since.
+    # All proofs that the log has an entry are equally good, whatever the log's size.
     etag = EtagResponse(seen, seen.digest, is_kept=records.is_settled(seen), is_weak=True)
     response = etag.unchanged()
     if response is None:

@@ -37,7 +37,7 @@ from services.community.blocks import WAYS, TooManyBlocks
 from services.community.reports import AlreadySettled, Report
 
 reports_api = ApiBlueprint(
-    "reports", __name__, url_prefix="/api", description="Reports, and whom a player shuns", scopes=PLAYING
+    "reports", __name__, url_prefix="/api", description="Reports, mutes and blocks", scopes=PLAYING
 )
 _NUMBER = re.compile(r"[1-9][0-9]{0,14}")
 _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
@@ -49,7 +49,7 @@ _ASKING = (TOO_MANY_REQUESTS, NOT_SIGNED_IN, RECORD_UNAVAILABLE)
 @reports_api.refuses(*SENDING, *READING, NO_SUCH_MESSAGE)
 @reports_api.doc(security=TOKEN)
 def report(body: dict[str, str], game_id: str, room: str, message: str) -> Response:
-    """Report a message to the operators. Whoever reports it again has reported it once."""
+    """Report a message to the operators. Reporting it again has no effect."""
     player = required_player()
     limited(TALK)
     public = public_game(game_id)
@@ -68,7 +68,7 @@ def report(body: dict[str, str], game_id: str, room: str, message: str) -> Respo
 @reports_api.refuses(*_ASKING, NOT_OPERATOR, PROVE_AGAIN)
 @reports_api.doc(security=TOKEN)
 def open_reports() -> Response:
-    """The reports that wait for an operator."""
+    """The open reports."""
     required_operator()
     return respond({"reports": [_shown(one) for one in services().community.people.reports.open()]})
 
@@ -80,7 +80,7 @@ def open_reports() -> Response:
 @reports_api.refuses(*SENDING, *_ASKING, NOT_OPERATOR, PROVE_AGAIN, NO_SUCH_MESSAGE, ALREADY_SETTLED)
 @reports_api.doc(security=TOKEN)
 def settle(body: dict[str, Any], number: str) -> Response:
-    """Settle a report: dismiss it, take the message away, or silence its author as well."""
+    """Settle a report: dismiss it, delete the message, or mute its author as well."""
     operator = required_operator()
     people = services().community.people
     try:
@@ -106,7 +106,7 @@ def settle(body: dict[str, Any], number: str) -> Response:
 @reports_api.refuses(*_ASKING)
 @reports_api.doc(security=TOKEN)
 def shunned() -> Response:
-    """Whom I do not hear, and with whom I do not play."""
+    """The players whom you have muted or blocked."""
     return _shunned(required_player())
 
 
@@ -116,7 +116,7 @@ def shunned() -> Response:
 @reports_api.refuses(*SENDING, *_ASKING, NO_SUCH_PLAYER)
 @reports_api.doc(security=TOKEN)
 def shun(body: dict[str, bool], player_id: str) -> Response:
-    """Do not hear a player any more, or do not play with them; or take that back. They are not told."""
+    """Mute or block a player, or undo it. They are not notified."""
     player = required_player()
     limited(TALK)
     blocks = services().community.people.blocks

@@ -1,4 +1,4 @@
-"""Sessions: signing in with a passkey, with a link from a mail, or with a token; a browser gets a cookie."""
+"""Sessions: signing in with a passkey, a mailed link, or a token; a browser gets a cookie."""
 
 from typing import Any
 
@@ -39,12 +39,12 @@ sessions_api = ApiBlueprint("sessions", __name__, url_prefix="/api", description
 
 
 def player_json(player: Player) -> dict[str, str]:
-    """A player, as everybody may see them."""
+    """A player's public data."""
     return {"id": player.id, "name": player.name, **({"owner": player.owner} if player.owner else {})}
 
 
 def begin_session(response: Response, player_id: str, how: How) -> Response:
-    """The response with a new session for its browser, in place of the one that it may have had."""
+    """The response with a new session for its browser, in place of an earlier one."""
     sessions, at = services().accounts.sessions, now()
     held = _held()
     if held is not None:
@@ -56,7 +56,7 @@ def begin_session(response: Response, player_id: str, how: How) -> Response:
 
 
 def _held() -> Listed | None:
-    """The session that the browser has which asks, if it has one that has not ended."""
+    """The browser's session, if it has a valid one."""
     secret = asked_session()
     return services().accounts.sessions.find(secret, now()) if secret else None
 
@@ -67,10 +67,10 @@ def _held() -> Listed | None:
 @sessions_api.refuses(*SENDING, NOT_SIGNED_IN, BAD_PASSKEY, BAD_LINK, RECORD_UNAVAILABLE)
 @sessions_api.doc(security=TOKEN_OR_NONE)
 def sign_in(body: dict[str, Any]) -> Response:
-    """Sign in a browser: it gets a session as a cookie, in place of the one that it may have had.
+    """Sign in a browser: it gets a session as a cookie, in place of an earlier one.
 
-    With a passkey; or with the token or the digits of a mail, in the browser that asked for it; or with the token of a
-    link that an operator made (`recovery`); or, without any of these, with the token that came as `Authorization`.
+    With a passkey; or with the token or the digits of a mail, in the browser that requested it; or with the token of an
+    operator's link (`recovery`); or, without any of these, with the token in `Authorization`.
     """
     limited(SIGN_INS)
     accounts = services().accounts
@@ -98,7 +98,7 @@ def sign_in(body: dict[str, Any]) -> Response:
 
 
 def _of_token_alone() -> str:
-    """The player whose token came with the request; a session that came with it does not count."""
+    """The player of the request's token; a session in the request is ignored."""
     if "Authorization" not in request.headers:
         refuse(NOT_SIGNED_IN, "No token was sent. Send one in the Authorization header.")
     return required_player().id
@@ -109,7 +109,7 @@ def _of_token_alone() -> str:
 @sessions_api.response(201, Challenge)
 @sessions_api.refuses(*SENDING, RECORD_UNAVAILABLE)
 def challenge(_body: dict[str, Any]) -> Response:
-    """What a browser's passkey is to sign, to sign in with it."""
+    """Get a challenge for a browser's passkey to sign, for signing in."""
     limited(SIGN_INS)
     given = services().accounts.passkeys.challenges.give()
     return respond({"challenge": bytes_to_base64url(given), "rp_id": site().rp_id}, 201)
@@ -120,10 +120,10 @@ def challenge(_body: dict[str, Any]) -> Response:
 @sessions_api.response(202, LinkSent)
 @sessions_api.refuses(*SENDING, NO_MAIL, ADDRESS_REFUSED, RECORD_UNAVAILABLE)
 def mail_link(body: dict[str, str]) -> Response:
-    """Ask for a mail with a link to sign in, which is good once, for a quarter of an hour, and in this browser.
+    """Request a mail with a sign-in link, valid once, for a quarter of an hour, and in this browser.
 
-    The response is the same whether or not anybody has this address; only whoever is signed in already, and has it, is
-    told if the mail server takes no mail for it.
+    The response is the same whether or not the address is known; only its signed-in owner is told if the mail server
+    rejects it.
     """
     limited(MAIL_LINKS, f"mailbox:{hash_of_address(body['address'])}")
     if not can_mail():
@@ -131,7 +131,7 @@ def mail_link(body: dict[str, str]) -> Response:
     accounts = services().accounts
     asked = accounts.mail_links.to_sign_in(body["address"])
     if asked.player:
-        # To the address as it was confirmed: others may look like it to some mail server.
+        # To the address as confirmed: a mail server may treat similar ones as equal.
         to = accounts.players.reached(asked.player).address
         mail, held = sign_in_mail(to, public_url(), asked, translate()), _held()
         if held is None or held.credential.player != asked.player:

@@ -1,4 +1,4 @@
-"""Standing orders of my seat, shown to nobody else."""
+"""Standing orders of your seat, visible only to you."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ standing_orders_api = ApiBlueprint("orders", __name__, url_prefix="/api", descri
 @standing_orders_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
 @standing_orders_api.doc(security=TOKEN)
 def standing_orders(game_id: str, **_looking: Any) -> Response:
-    """The standing orders of my seat, and those that were dropped since I placed them."""
+    """The standing orders of your seat, and those that have been dropped."""
     seen = own_view(game_id)
     return _told(seen, services().games.orders.of(game_id, _seat(seen), required_player().id))
 
@@ -49,10 +49,10 @@ def standing_orders(game_id: str, **_looking: Any) -> Response:
 @standing_orders_api.refuses(*SENDING, *READING, NO_SEAT, ANOTHERS_SEAT, AGAINST_THE_RULES)
 @standing_orders_api.doc(security=TOKEN)
 def place_orders(body: dict[str, Any], game_id: str, **_looking: Any) -> Response:
-    """Place my seat's standing orders, in place of all before: what it shall do when it is asked (G24).
+    """Replace your seat's standing orders, for when it is asked (G24).
 
-    When the seat is asked, those that do not apply are dropped, and the first that does is carried out as the seat's
-    own move, after a while that the operator sets.
+    When the seat is asked, orders that do not apply are dropped, and the first that does is carried out as the seat's
+    own move, after a delay that the operator sets.
     """
     player = required_player()
     limited(MOVES)
@@ -73,7 +73,7 @@ def place_orders(body: dict[str, Any], game_id: str, **_looking: Any) -> Respons
 @standing_orders_api.refuses(*READING, NO_SEAT, ANOTHERS_SEAT)
 @standing_orders_api.doc(security=TOKEN)
 def take_orders_back(game_id: str, **_looking: Any) -> Response:
-    """Take all standing orders of my seat back, and forget the notices."""
+    """Delete all standing orders of your seat, and the notices of dropped ones."""
     player = required_player()
     limited(MOVES)
     seen = own_view(game_id)

@@ -26,7 +26,7 @@ from replay.rules_text import rules_in, rules_of_every_title
 from services.games.rule_examples import example_of, stretches_of
 
 _EACH_TIME = "private, no-cache"
-"""What is said of titles hangs on the reader's language, and on which are installed: it is asked for each time."""
+"""Responses about titles depend on the reader's language and on the installed titles: they are revalidated."""
 
 rulebooks_api = ApiBlueprint("rulebooks", __name__, url_prefix="/api", description="The titles")
 
@@ -63,7 +63,7 @@ def _short(rulebook: Rulebook[Any]) -> dict[str, Any]:
 @rulebooks_api.response(200, RulebooksResponse)
 @rulebooks_api.refuses(TOO_MANY_REQUESTS)
 def list_rulebooks() -> Response:
-    """Every title, and every kind of computer player."""
+    """All titles, and all kinds of computer players."""
     titles = [_short(rulebook) for rulebook in find_rulebooks().values()]
     return respond({"rulebooks": titles, "computers": _computers()})
 
@@ -78,9 +78,9 @@ def _computers() -> list[dict[str, str]]:
 @rulebooks_api.response(200, RulebookResponse)
 @rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
 def one_rulebook(title: str) -> Response:
-    """One title with its rules, by number and in chapters, and the moves that it knows.
+    """A title with its rules, by number and in chapters, and its moves.
 
-    Behind the title's own chapters come those of the rules that hold in every title.
+    The title's own chapters are followed by those of the rules of all games.
     """
     rulebook = find_rulebooks().get(title)
     if rulebook is None:
@@ -104,9 +104,9 @@ def one_rulebook(title: str) -> Response:
 @rulebooks_api.response(200, LessonResponse)
 @rulebooks_api.refuses(TOO_MANY_REQUESTS, NO_SUCH_TITLE)
 def lesson(title: str) -> Response:
-    """The title's lesson: the first moves of a game that was played, in which the reader answers now and then.
+    """The title's lesson: the first moves of a recorded game, with tasks for the reader.
 
-    Nothing is recorded: the record is a part of the title, and every legal move of each task is in the response.
+    Nothing is recorded: the record is part of the title, and the response contains all legal moves of each task.
     """
     led = led_game(title) if title in find_rulebooks() else None
     if led is None:
@@ -116,7 +116,7 @@ def lesson(title: str) -> Response:
 
 @lru_cache(64)
 def _lesson(title: str, language: str) -> msgspec.Raw:
-    """The same for everybody who reads this language."""
+    """The lesson in this language, the same for all readers."""
     led, say = led_game(title), translator(language)
     assert led is not None
     shown = {

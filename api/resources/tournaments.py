@@ -62,7 +62,7 @@ def tournaments() -> Response:
 @tournaments_api.refuses(*SENDING, *_ASKING, NOT_SIGNED_IN, SUSPENDED, INVALID_OPTION)
 @tournaments_api.doc(security=TOKEN)
 def open_tournament(body: dict[str, Any]) -> Response:
-    """Open a tournament, which others enter until you start it. You play in it yourself if you enter it, too."""
+    """Open a tournament, which players can enter until you start it. Enter it yourself to play in it."""
     player = required_player()
     limited(GAMES)
     rulebook = find_rulebooks().get(body["rulebook"])
@@ -96,7 +96,7 @@ def open_tournament(body: dict[str, Any]) -> Response:
 @tournaments_api.refuses(*_ASKING, NOT_SIGNED_IN, NO_SUCH_TOURNAMENT)
 @tournaments_api.doc(security=TOKEN_OR_NONE)
 def tournament(tournament_id: str) -> Response:
-    """A tournament: how everybody stands, who meets whom, what came of it."""
+    """A tournament: its standings, pairings and results."""
     found = services().community.tournaments.get(tournament_id)
     if found is None:
         refuse(NO_SUCH_TOURNAMENT, "There is no tournament with this id.")
@@ -109,9 +109,9 @@ def tournament(tournament_id: str) -> Response:
 @tournaments_api.refuses(*_CHANGING, SUSPENDED)
 @tournaments_api.doc(security=TOKEN)
 def enter(_body: dict[str, Any], tournament_id: str) -> Response:
-    """Enter a tournament. When it starts, a seat is kept for you in each of your games: sit down there with a nonce.
+    """Enter a tournament. When it starts, a seat is reserved for you in each of your games: take it with a nonce.
 
-    Who has not come after the time for an answer, at most two days, is seated without a nonce.
+    A player who does not come within the answer time, at most two days, is seated without a nonce.
     """
     player = required_player()
     limited(SEATS)
@@ -123,9 +123,9 @@ def enter(_body: dict[str, Any], tournament_id: str) -> Response:
 @tournaments_api.refuses(*_CHANGING)
 @tournaments_api.doc(security=TOKEN)
 def leave(tournament_id: str) -> Response:
-    """Leave a tournament: you are not paired again, and what you play goes on.
+    """Leave a tournament: you are not paired again, and your current games go on.
 
-    What you won counts, except in a round robin of two at a table of which you have played less than half.
+    Your results count, except in a round robin of two at a table of which you have played less than half.
     """
     player = required_player()
     limited(SEATS)
@@ -138,7 +138,7 @@ def leave(tournament_id: str) -> Response:
 @tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER)
 @tournaments_api.doc(security=TOKEN)
 def start(body: dict[str, int], tournament_id: str) -> Response:
-    """Start a tournament of yours: the first round is paired, and each following when all games of the one are over."""
+    """Start a tournament of yours: it pairs the first round, and each next one when all games of a round are over."""
     _required_organiser(tournament_id)
     limited(GAMES)
     _changed(tournament_id, partial(started, rounds=body["rounds"]))
@@ -150,7 +150,7 @@ def start(body: dict[str, int], tournament_id: str) -> Response:
 @tournaments_api.refuses(*_CHANGING, NOT_THE_ORGANISER)
 @tournaments_api.doc(security=TOKEN)
 def call_off(tournament_id: str) -> Response:
-    """Call a tournament of yours off. The games that have begun go on."""
+    """Call a tournament of yours off. Games that have begun go on."""
     _required_organiser(tournament_id)
     return respond(_shown(_changed(tournament_id, called_off)))
 
@@ -197,7 +197,7 @@ def _listed(found: Tournament) -> dict[str, Any]:
 
 def _shown(found: Tournament) -> dict[str, Any]:
     results = services().community.rating_updates.results(found.all_games)
-    services().accounts.names(found.players)  # all at once: whoever is `known` below is asked for no more
+    services().accounts.names(found.players)  # in one request: `known` below then needs no more
     return {
         **_listed(found),
         "standings": [

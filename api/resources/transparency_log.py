@@ -1,6 +1,6 @@
 """Transparency log over HTTP: its newest note, proofs, cosignatures, and its files below `/tlog/`.
 
-Also the server's public keys, with which its notes and receipts are checked.
+Also the server's public keys, for verifying its notes and receipts.
 """
 
 from datetime import UTC, datetime
@@ -41,7 +41,7 @@ from eventstore.checkpoints.tiles import WIDTH
 from eventstore.entries import BEGINNING
 
 log_api = ApiBlueprint(
-    "log", __name__, url_prefix="/api", description="The transparency log: all games' heads", scopes=PLAYING
+    "log", __name__, url_prefix="/api", description="The transparency log of all games' heads", scopes=PLAYING
 )
 files = Blueprint("tlog", __name__, url_prefix="/tlog")
 
@@ -84,7 +84,7 @@ def _shown(cosigned: Cosigned) -> dict[str, Any]:
 @log_api.response(200, ConsistencyResponse)
 @log_api.refuses(TOO_MANY_REQUESTS, INVALID_REQUEST, NOT_LOGGED, RECORD_UNAVAILABLE)
 def consistency(from_: int, to: int | None = None) -> Response:
-    """The proof that the log only grew from one size to another: what was in it is still there, at its place."""
+    """The proof that the log only grew from one size to another: its earlier entries are unchanged."""
     limited(RECORDS)
     found = services().storage.log
     second = found.latest()[0].tree.size if to is None else to
@@ -101,7 +101,7 @@ def consistency(from_: int, to: int | None = None) -> Response:
 @log_api.refuses(*READING, INVALID_REQUEST, NO_SUCH_POSITION, NOT_LOGGED)
 @log_api.doc(security=TOKEN_OR_NONE)
 def proof(game_id: str, at: str | None = None, **_invited: Any) -> Response:
-    """The proof that the log has the game's newest leaf. Whoever keeps it can show what was played, whatever comes."""
+    """The proof that the log has the game's newest leaf. Keep it as evidence of the game's record."""
     seen = public_game(game_id)
     wanted = BEGINNING if at is None else position_of(seen, at, "at", first=True)
     limited(RECORDS)
@@ -113,7 +113,7 @@ def proof(game_id: str, at: str | None = None, **_invited: Any) -> Response:
 @log_api.response(201, TakenCosignatures)
 @log_api.refuses(*SENDING, UNKNOWN_WITNESS, RECORD_UNAVAILABLE)
 def cosign(body: dict[str, Any]) -> Response:
-    """Hand in the log's note with a witness's cosignature. `flask witness` of another server does."""
+    """Submit the log's note with a witness's cosignature. `flask witness` on another server does this."""
     limited(RECORDS)
     witnesses = services().storage.log.take_cosignature(body["note"].encode())
     return respond({"witnesses": [witness.name for witness in witnesses]}, 201)
@@ -121,7 +121,7 @@ def cosign(body: dict[str, Any]) -> Response:
 
 @files.route("/checkpoint")
 def checkpoint() -> Response:
-    """The newest note with the cosignatures of it."""
+    """The newest note with its cosignatures."""
     _said, note, _cosigned = services().storage.log.latest_with_cosignatures()
     return Response(note, content_type="text/plain; charset=utf-8", headers={"Cache-Control": _SHORT})
 
@@ -134,7 +134,7 @@ def tile(name: str) -> Response:
     return Response(content, content_type="application/octet-stream", headers=headers)
 
 
-keys_api = ApiBlueprint("keys", __name__, description="The keys that the server signs with")
+keys_api = ApiBlueprint("keys", __name__, description="The server's signing keys")
 
 
 @keys_api.route("/.well-known/stele.json")
@@ -142,6 +142,6 @@ keys_api = ApiBlueprint("keys", __name__, description="The keys that the server 
 @keys_api.response(200, KeysResponse)
 @keys_api.refuses(TOO_MANY_REQUESTS)
 def keys() -> Response:
-    """The name that the server signs in, its key, and all keys that it has had with how each followed the other."""
+    """The server's origin, its key, and all its keys with the succession of each."""
     limited(READS)
     return respond(services().storage.keyring.published())

@@ -1,6 +1,6 @@
 """Verifications: a report on an uploaded record, of any server's game.
 
-Nothing of the file is kept, nothing that it says is believed, and no other server is asked.
+The file is not stored, its claims are not trusted, and no other server is asked.
 """
 
 from threading import Lock
@@ -22,15 +22,15 @@ from audit.verification.report import Report
 from audit.verification.verify import verify
 
 MOST_LINES = 5_000
-"""The longest games have a fifth of them and take a process a tenth of a second; one made to be slow takes 1.5 s."""
+"""The longest games have a fifth of this and take a tenth of a second; a malicious record takes 1.5 s."""
 
 verifications_api = ApiBlueprint(
-    "verifications", __name__, url_prefix="/api", description="Records of any server, verified"
+    "verifications", __name__, url_prefix="/api", description="Verification of records from any server"
 )
 TURN = Lock()
-"""A process verifies one record at a time, and has time left for those who play."""
+"""A process verifies one record at a time, which leaves time for players."""
 LONGEST_WAIT_SECONDS = 1.0
-"""Longer no thread waits for its turn."""
+"""The maximum time that a thread waits for its turn."""
 
 _RECORD = lines_of(
     "A bundle (docs/reference/records.md): a header, the entries, the proofs; up to 1 MiB and 5,000 lines.",
@@ -45,7 +45,7 @@ _RECORD = lines_of(
 @verifications_api.refuses(TOO_MANY_REQUESTS, BAD_JSON, TOO_LARGE, NOT_JSON, FULL)
 @verifications_api.doc(requestBody={"required": True, "content": {NDJSON: {"schema": _RECORD}}})
 def verify_record() -> Response:
-    """The record in the body verified, its rules included: each check, its verdict, the first bad place."""
+    """Verify the record in the body, including its rules: each check, its verdict, the first bad position."""
     limited(AUDITS)
     raw = _record()
     if not TURN.acquire(timeout=LONGEST_WAIT_SECONDS):
@@ -57,7 +57,7 @@ def verify_record() -> Response:
 
 
 def _record() -> bytes:
-    """The record that was sent; one that is too long is refused."""
+    """The uploaded record; one that is too long is refused."""
     try:
         request.max_content_length = LARGEST_RECORD_BYTES
         raw = raw_body()
@@ -69,5 +69,5 @@ def _record() -> bytes:
 
 
 def report_json(report: Report) -> dict[str, Any]:
-    """What the API says of a report."""
+    """A report as JSON."""
     return {"game": report.game, "ok": report.ok, "first_bad": report.first_bad, "checks": report.checks}

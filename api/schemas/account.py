@@ -1,4 +1,4 @@
-"""Account schemas: sessions, tokens, passkeys, addresses."""
+"""Account schemas: sessions, tokens, passkeys and addresses."""
 
 from typing import ClassVar
 
@@ -29,19 +29,19 @@ def _name(text: str) -> fields.String:
 
 
 class PasskeyAnswer(Strict):
-    """What a browser answers when it signs in with a passkey (WebAuthn's `AuthenticatorAssertionResponse`)."""
+    """A browser's answer that signs in with a passkey (WebAuthn's `AuthenticatorAssertionResponse`)."""
 
-    credential_id = _bytes("`rawId`, as are all of these in base64 for addresses.", 1400)
+    credential_id = _bytes("`rawId`; like all of these in unpadded base64url.", 1400)
     client_data = _bytes("`clientDataJSON`.")
     authenticator_data = _bytes("`authenticatorData`.")
     signature = _bytes("`signature`.")
 
 
 class NewPasskey(Strict):
-    """What a browser answers when it has made a passkey (WebAuthn's `AuthenticatorAttestationResponse`)."""
+    """A browser's answer that creates a passkey (WebAuthn's `AuthenticatorAttestationResponse`)."""
 
-    name = _name("What its owner calls it.")
-    credential_id = _bytes("`rawId`, as are all of these in base64 for addresses.", 1400)
+    name = _name("The owner's name for it.")
+    credential_id = _bytes("`rawId`; like all of these in unpadded base64url.", 1400)
     client_data = _bytes("`clientDataJSON`.")
     attestation = _bytes("`attestationObject`.")
     transports = fields.List(
@@ -53,48 +53,48 @@ class NewPasskey(Strict):
 
 
 class NewSession(Strict):
-    """How somebody signs in: with a passkey, with a link from a mail or an operator, or with the token sent."""
+    """The way of signing in: with a passkey, with a link from a mail or an operator, or with the request's token."""
 
     passkey = fields.Nested(PasskeyAnswer, load_default=None, allow_none=True)
     mail = fields.String(
         load_default=None,
         allow_none=True,
         validate=validate.Length(min=6, max=100),
-        metadata=about("The token of the link, or the six digits, of the mail that this browser asked for."),
+        metadata=about("The token of the link, or the six digits, in the mail that this browser requested."),
     )
     recovery = fields.String(
         load_default=None,
         allow_none=True,
         validate=validate.Length(min=6, max=100),
-        metadata=about("The token of a link with which an operator gives an account back."),
+        metadata=about("The token of an operator's recovery link."),
     )
 
 
 class Challenge(ResponseSchema):
-    """What a browser's passkey is to sign, once and within five minutes, and what it is bound to."""
+    """A challenge for a browser's passkey to sign, once and within five minutes, and the site that it is bound to."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("user", "name", "known")
 
-    challenge = fields.String(metadata=about("In base64 for addresses."))
-    rp_id = fields.String(metadata=about("The host that the passkeys of this server are bound to."))
-    user = fields.String(metadata=about("To add one: the player's handle, in base64 for addresses."))
-    name = fields.String(metadata=about("To add one: the player's name."))
-    known = fields.List(fields.String(), metadata=about("To add one: the ids of those that the player has."))
+    challenge = fields.String(metadata=about("In base64url."))
+    rp_id = fields.String(metadata=about("The host to which this server's passkeys are bound."))
+    user = fields.String(metadata=about("For adding a passkey: the player's handle, in base64url."))
+    name = fields.String(metadata=about("For adding a passkey: the player's name."))
+    known = fields.List(fields.String(), metadata=about("For adding a passkey: the ids of the player's passkeys."))
 
 
 class NewChallenge(Strict):
-    """What a challenge is for: nothing need be said."""
+    """A request for a challenge: an empty object."""
 
 
 class SessionResponse(ResponseSchema):
-    """Who is signed in now; `is_secured`: they could sign in from another browser, too."""
+    """The signed-in player; `is_secured`: they could sign in from another browser, too."""
 
     player = fields.Nested(PlayerResponse)
     is_secured = fields.Boolean()
 
 
 class MailAddress(Strict):
-    """Where a link is to be sent."""
+    """The address for a link."""
 
     address = fields.String(required=True, validate=validate.Length(max=254))
 
@@ -105,27 +105,27 @@ class MailAddress(Strict):
 
 
 class Mailed(Strict):
-    """What was in the mail: the token of the link, or the six digits."""
+    """The content of the mail: the token of the link, or the six digits."""
 
     mail = fields.String(required=True, validate=validate.Length(min=6, max=100))
 
 
 class LinkSent(ResponseSchema):
-    """For how many seconds the link is good; it says nothing of whether there was anybody to send it to."""
+    """The validity of the link in seconds; the same whether or not a mail was sent."""
 
     seconds = fields.Integer()
 
 
 class NewToken(Strict):
-    """A token for a program."""
+    """A token to be created."""
 
-    name = _name("What its owner calls it.")
+    name = _name("The owner's name for it.")
     scopes = fields.List(
         fields.String(validate=validate.OneOf(SCOPES)),
         required=True,
         validate=validate.Length(min=1, max=len(SCOPES)),
         metadata=about(
-            "`read`: what the player sees. `play`: whatever the player does in games. `account`: the account itself."
+            "`read`: read what the player sees. `play`: act for the player in games. `account`: change the account."
         ),
     )
     days = fields.Integer(
@@ -133,12 +133,12 @@ class NewToken(Strict):
         load_default=None,
         allow_none=True,
         validate=validate.Range(min=1, max=3650),
-        metadata=about("After how many days it ends; by default it does not."),
+        metadata=about("The number of days until it expires; by default it does not."),
     )
 
 
 class TokenMade(ResponseSchema):
-    """A new token, which is shown this once."""
+    """A new token, which is shown only this once."""
 
     id = fields.String()
     token = fields.String()
@@ -149,26 +149,26 @@ def _time(text: str, may_be_none: bool = False) -> fields.DateTime:
 
 
 class HeldSession(ResponseSchema):
-    """A session: a browser that is signed in."""
+    """A session: a signed-in browser."""
 
     id = fields.String()
-    browser = fields.String(metadata=about("Its family and its system; empty if it does not say them."))
+    browser = fields.String(metadata=about("The browser's family and system; empty if unknown."))
     how = fields.String(validate=validate.OneOf(HOWS))
-    is_this = fields.Boolean(metadata=about("Whether it is the one that asks."))
+    is_this = fields.Boolean(metadata=about("Whether it is the session of this request."))
     created_at = _time("When it began.")
-    used_at = _time("When it was last used, to the hour; null: not since.", may_be_none=True)
-    ends_at = _time("When it ends at the latest.")
+    used_at = _time("The time of its last use, to the hour; null: not used again.", may_be_none=True)
+    ends_at = _time("The time of its expiry at the latest.")
 
 
 class HeldToken(ResponseSchema):
-    """A token of a program."""
+    """An API token."""
 
     id = fields.String()
     name = fields.String()
     scopes = fields.List(fields.String(validate=validate.OneOf(SCOPES)))
-    created_at = _time("When it was made; null: before that was noted.", may_be_none=True)
-    used_at = _time("When it was last used, to the hour; null: never, as far as is known.", may_be_none=True)
-    ends_at = _time("When it ends; null: it does not.", may_be_none=True)
+    created_at = _time("The time of its creation; null: unknown.", may_be_none=True)
+    used_at = _time("The time of its last use, to the hour; null: never, as far as is known.", may_be_none=True)
+    ends_at = _time("The time of its expiry; null: it does not expire.", may_be_none=True)
 
 
 class HeldPasskey(ResponseSchema):
@@ -176,36 +176,36 @@ class HeldPasskey(ResponseSchema):
 
     id = fields.String()
     name = fields.String()
-    created_at = _time("When it was added.")
-    used_at = _time("When somebody last signed in with it; null: never.", may_be_none=True)
+    created_at = _time("The time when it was added.")
+    used_at = _time("The time of the last sign-in with it; null: never.", may_be_none=True)
 
 
 class WaitingRemoval(ResponseSchema):
-    """What is to be removed of what opens the account, and when."""
+    """The pending removal of a way to sign in, and its time."""
 
     what = fields.String(validate=validate.OneOf(("passkey", "address")))
     id = fields.String(metadata=about("The passkey's id, or the address."))
-    at = _time("When it is removed.")
+    at = _time("The time of the removal.")
 
 
 class AccountResponse(ResponseSchema):
-    """A player's account: all that opens it, and what is kept of the person."""
+    """A player's account: its credentials, and the data that is stored about the person."""
 
     player = fields.Nested(PlayerResponse)
-    is_secured = fields.Boolean(metadata=about("Whether it can be opened from any browser."))
+    is_secured = fields.Boolean(metadata=about("Whether the player can sign in from any browser."))
     address = fields.String(metadata=about("The confirmed address; empty if there is none."))
     address_refused = fields.Boolean(
-        metadata=about("Whether it refused so many mails that no notice is mailed there until it is confirmed again.")
+        metadata=about("Whether it rejected so many mails that no notices are mailed until it is confirmed again.")
     )
-    has_mail = fields.Boolean(metadata=about("Whether this server sends links by mail."))
-    language = fields.String(metadata=about("In which language the player is told; empty: they have not said."))
-    zone = fields.String(metadata=about("In which zone of time, as in `Europe/Rome`; empty: they have not said."))
+    has_mail = fields.Boolean(metadata=about("Whether this server mails links."))
+    language = fields.String(metadata=about("The player's language; empty: not set."))
+    zone = fields.String(metadata=about("The player's time zone, such as `Europe/Rome`; empty: not set."))
     always_asked = fields.Boolean(
-        metadata=about("Whether the player is asked even where everyone can see that there is only one legal answer.")
+        metadata=about("Whether the player is asked even if all players can see that there is only one legal answer.")
     )
-    proves = fields.List(fields.String(), metadata=about("How the player can sign in again: `passkey`, `mail`."))
+    proves = fields.List(fields.String(), metadata=about("The player's ways to sign in again: `passkey`, `mail`."))
     is_proven = fields.Boolean(
-        metadata=about("Whether this session began so lately that it may change what cannot be taken back.")
+        metadata=about("Whether this session is recent enough for changes that need a proof of identity.")
     )
     sessions = fields.List(fields.Nested(HeldSession))
     tokens = fields.List(fields.Nested(HeldToken))
@@ -214,12 +214,12 @@ class AccountResponse(ResponseSchema):
     removal = fields.Nested(
         WaitingRemoval,
         allow_none=True,
-        metadata=about("The last way to sign in, if it is to be removed: it goes after three days; null: nothing is."),
+        metadata=about("The pending removal of the last way to sign in, three days after the request; null: none."),
     )
 
 
 class NewSettings(Strict):
-    """In what language and zone of time the player wants to be told; empty: they do not say."""
+    """The player's language and time zone; empty: not set."""
 
     language = fields.String(required=True, validate=validate.OneOf(("", *LANGUAGES)))
     zone = fields.String(
@@ -228,25 +228,25 @@ class NewSettings(Strict):
     )
     always_asked = fields.Boolean(
         metadata=about(
-            "Whether to be asked even where everyone can see that there is only one legal answer; left out: as before."
+            "Whether to be asked even if all players can see that there is only one legal answer; missing: unchanged."
         )
     )
 
 
 class Farewell(Strict):
-    """That the account is to be deleted: the player's own name, so that nobody does it by mistake."""
+    """A request to delete the account: it contains the player's own name, to prevent mistakes."""
 
     name = fields.String(required=True, validate=validate.Length(max=40))
 
 
 class LeftGame(ResponseSchema):
-    """A game in which the player had a seat, and what became of it."""
+    """A game in which the player had a seat, and its outcome."""
 
     game = fields.String()
     outcome = fields.String(validate=validate.OneOf(("left", "resigned", "stays")))
 
 
 class FarewellResponse(ResponseSchema):
-    """What became of the seats of a person who is deleted now."""
+    """The outcome for the seats of a deleted person."""
 
     games = fields.List(fields.Nested(LeftGame))

@@ -1,4 +1,4 @@
-"""Analysis schemas: an analysis of a finished game, and a verdict on one answer."""
+"""Analysis schemas: an analysis of a finished game, and a verdict on one move."""
 
 from marshmallow import fields, validate
 
@@ -8,7 +8,7 @@ from api.schemas.requests import about
 
 
 class NewAnalysis(Strict):
-    """An analysis, of which nothing can be chosen: an empty object."""
+    """A request for an analysis: an empty object."""
 
 
 def _chance_field(text: str) -> fields.Float:
@@ -23,9 +23,9 @@ class Chances(ResponseSchema):
 
 
 class TurningPoint(ResponseSchema):
-    """An answer that is worth telling: there was a better one, or its seat's chance to win fell far.
+    """A decisive move: there was a better one, or its seat's chance to win fell far.
 
-    `better` is what would have won more often, by `gain` of all games; null where nothing better was found.
+    `better` would have won more often, by `gain` of all games; null if nothing better was found.
     """
 
     position = position_field()
@@ -34,62 +34,64 @@ class TurningPoint(ResponseSchema):
     better = fields.Nested(LegalMove, allow_none=True)
     before = _chance_field("The chance to win before it.")
     after = _chance_field("The chance to win after it.")
-    gain = _chance_field("How much more often the better answer wins; 0 where there is none.")
+    gain = _chance_field("How much more often the better move wins; 0 if there is none.")
 
 
 class AnalysisResponse(ResponseSchema):
-    """How far the analysis is, `done` of `pieces`, and what it has found so far.
+    """The progress of the analysis, `done` of `pieces`, and its results so far.
 
-    It is `done`, or waits for its turn or goes on (`under way`), or `failed`.
+    It is `done`, `under way` (waiting or in progress), or `failed`.
     """
 
     game = fields.String()
     state = fields.String(validate=validate.OneOf(("under way", "done", "failed")))
-    is_attended = fields.Boolean(metadata=about("Whether a process that explains games is there."))
+    is_attended = fields.Boolean(metadata=about("Whether a process that analyses games is running."))
     done = fields.Integer()
-    pieces = fields.Integer(metadata=about("At most; 0 before anything was done."))
+    pieces = fields.Integer(metadata=about("At most; 0 before the start."))
     moments = fields.List(fields.Nested(Chances))
     turning_points = fields.List(fields.Nested(TurningPoint))
 
 
 class NewVerdict(Strict):
-    """A verdict, of which nothing can be chosen: an empty object."""
+    """A request for a verdict: an empty object."""
 
 
 class ChancesSeen(ResponseSchema):
-    """Each seat's chance to win, by so many games that were played on; 0 of them where the game was over."""
+    """Each seat's chance to win, from this number of simulated games; 0 of them if the game was over."""
 
     games = fields.Integer()
     chances = fields.List(_chance_field("From 0 to 1."))
 
 
 class Rival(LegalMove):
-    """Another answer that was possible, and how it did beside the one that was played, on the same deals and luck.
+    """An alternative, and its result compared with the move that was played, with the same deals and luck.
 
-    It would have won `gain` of all games more often, with this standard `error`; less often where it is negative.
+    It would have won `gain` of all games more often, with this standard `error`; less often if it is negative.
     """
 
-    games = fields.Integer(metadata=about("How many games each of the two was tried in; 0 before it was."))
+    games = fields.Integer(
+        metadata=about("The number of games in which each of the two was tried; 0 before the start.")
+    )
     gain = fields.Float(validate=validate.Range(min=-1, max=1))
     error = fields.Float(validate=validate.Range(min=0))
-    is_better = fields.Boolean(metadata=about("Whether it is sure that it would have won more often."))
-    is_settled = fields.Boolean(metadata=about("Whether more games would say the same."))
+    is_better = fields.Boolean(metadata=about("Whether it would certainly have won more often."))
+    is_settled = fields.Boolean(metadata=about("Whether more games would give the same result."))
 
 
 class VerdictResponse(ResponseSchema):
-    """How far the verdict is, `done` of `pieces`, and what is known so far of what was answered in this action.
+    """The progress of the verdict, `done` of `pieces`, and its results so far for the move in this action.
 
-    `seat` is null where nothing is known yet, or nobody answered; without `others` nothing else was possible.
+    `seat` is null if there is no result yet, or no move was made; without `others` there was no alternative.
     """
 
     game = fields.String()
     action = fields.Integer()
     state = fields.String(validate=validate.OneOf(("under way", "done", "failed")))
-    is_attended = fields.Boolean(metadata=about("Whether a process that judges answers is there."))
+    is_attended = fields.Boolean(metadata=about("Whether a process that judges moves is running."))
     done = fields.Integer()
     pieces = fields.Integer(metadata=about("At most."))
     seat = fields.Integer(allow_none=True)
     played = fields.Nested(LegalMove, allow_none=True)
     before = fields.Nested(ChancesSeen, allow_none=True)
     after = fields.Nested(ChancesSeen, allow_none=True)
-    others = fields.List(fields.Nested(Rival), metadata=about("What a short search would rather have tried first."))
+    others = fields.List(fields.Nested(Rival), metadata=about("The move that a short search prefers."))

@@ -9,17 +9,17 @@ from api.schemas.responses import PlayerResponse
 
 
 class NewProgram(Strict):
-    """A program that is to play."""
+    """A bot account to be created."""
 
     name = fields.String(
         required=True,
         validate=validate.Length(min=1, max=36),
-        metadata=about("What it is called; `BOT` is put before it, where it does not begin so."),
+        metadata=about("Its name; `BOT` is put before it unless it begins with that."),
     )
 
 
 class NewProgramToken(NewToken):
-    """Another token of a program; it always has the scopes `read` and `play`."""
+    """A further token of a bot; it always has the scopes `read` and `play`."""
 
     class Meta(NewToken.Meta):
         """marshmallow's settings."""
@@ -28,20 +28,20 @@ class NewProgramToken(NewToken):
 
 
 class NewProgramResponse(ResponseSchema):
-    """A new program and its first token, which is shown this once."""
+    """A new bot and its first token, which is shown only this once."""
 
     player = fields.Nested(PlayerResponse)
     token = fields.String()
 
 
 class ShownProgram(ResponseSchema):
-    """A program of mine and its tokens."""
+    """A bot of yours and its tokens."""
 
     player = fields.Nested(PlayerResponse)
     tokens = fields.List(fields.Nested(HeldToken))
 
 
 class ProgramsResponse(ResponseSchema):
-    """My programs, the oldest first."""
+    """Your bots, oldest first."""
 
     programs = fields.List(fields.Nested(ShownProgram))

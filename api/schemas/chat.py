@@ -17,23 +17,23 @@ MOST_DAYS = 365
 
 
 def _room() -> fields.String:
-    words = "players: those who play; onlookers: those who do not; comments: on the steps of a game that is over."
+    words = "players: its players; onlookers: its spectators; comments: on the steps of a finished game."
     return fields.String(required=True, validate=validate.OneOf(ROOMS), metadata=about(words))
 
 
 class RoomAsked(Strict):
-    """Which room, and from where on."""
+    """The requested room, and the first message."""
 
     room = _room()
     after = fields.String(
         load_default=None,
         validate=_ID,
-        metadata=about("The id of the last message that you have; by default you get the last 200 that were said."),
+        metadata=about("The id of the last message that you have; by default the last 200 messages are returned."),
     )
 
 
 class NewMessage(Strict):
-    """Something to be said."""
+    """A message to be sent."""
 
     room = _room()
     text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TEXT))
@@ -41,74 +41,74 @@ class NewMessage(Strict):
         load_default=None,
         allow_none=True,
         validate=_POSITION,
-        metadata=about("The position of the record that it is about; by default where the game is now."),
+        metadata=about("The position of the record that it is about; by default the game's present one."),
     )
 
 
 class ReadUpTo(Strict):
-    """How far a room was read."""
+    """The last message read in a room."""
 
     message = fields.String(required=True, validate=_ID)
 
 
 class NewNote(Strict):
-    """A note about a position, in the place of the one that is there; an empty text takes it away."""
+    """A note about a position, which replaces an earlier one; an empty text deletes it."""
 
     position = fields.String(required=True, validate=_POSITION)
     text = fields.String(required=True, validate=validate.Length(max=LONGEST_NOTE))
 
 
 class NewReport(Strict):
-    """Why a message is reported."""
+    """The reason for reporting a message."""
 
     reason = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_REASON))
 
 
 class Settlement(Strict):
-    """What becomes of a report: nothing, the message goes, or its author is silenced as well, for so many days."""
+    """The settlement of a report: dismissed, message deleted, or its author muted for some days as well."""
 
     outcome = fields.String(required=True, validate=validate.OneOf(("dismissed", "removed", "silenced")))
     days = fields.Integer(strict=True, load_default=7, validate=validate.Range(min=1, max=MOST_DAYS))
 
 
 class Shun(Strict):
-    """Whether this player is shunned; what is left out stays."""
+    """Whether this player is muted or blocked; a missing field leaves its state unchanged."""
 
-    muted = flag("You do not hear them.")
-    blocked = flag("You do not hear each other, and neither sits down at a table at which the other sits.")
+    muted = flag("You do not see their messages.")
+    blocked = flag("You do not see each other's messages, and neither can join a table where the other sits.")
 
 
 class ShownMessage(ResponseSchema):
-    """What somebody said. `player` and `name` are null when the player is not here any more."""
+    """A message. `player` and `name` are null if its author's account has been deleted."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("seat",)
 
     id = fields.String()
     player = fields.String(allow_none=True)
     name = fields.String(allow_none=True)
-    seat = fields.Integer(metadata=about("The author's seat in this game, if they have one."))
+    seat = fields.Integer(metadata=about("The author's seat in this game, if any."))
     at = fields.DateTime()
     position = position_field()
     text = fields.String()
 
 
 class RoomResponse(ResponseSchema):
-    """What was said in a room."""
+    """The messages in a room."""
 
     room = fields.String()
     messages = fields.List(fields.Nested(ShownMessage))
-    unread = fields.Integer(metadata=about("How many of them others have said since you read the room."))
-    may_write = fields.Boolean(metadata=about("Whether you may say something here."))
+    unread = fields.Integer(metadata=about("The number of messages by others that you have not read."))
+    may_write = fields.Boolean(metadata=about("Whether you may write here."))
 
 
 class Spoken(ResponseSchema):
-    """Something was said in this room: GET /api/games/{id}/talk tells what."""
+    """A new message in this room, to be read with GET /api/games/{id}/talk."""
 
     room = fields.String()
 
 
 class ShownNote(ResponseSchema):
-    """A note of one's own."""
+    """A private note."""
 
     position = position_field()
     at = fields.DateTime()
@@ -116,27 +116,27 @@ class ShownNote(ResponseSchema):
 
 
 class NotesResponse(ResponseSchema):
-    """My notes about a game, in the order of their positions."""
+    """Your notes about a game, in the order of their positions."""
 
     notes = fields.List(fields.Nested(ShownNote))
 
 
 class KnownPlayer(ResponseSchema):
-    """A player, by id; `name` is null when they are not here any more."""
+    """A player, by id; `name` is null if their account has been deleted."""
 
     id = fields.String()
     name = fields.String(allow_none=True)
 
 
 class ShunnedResponse(ResponseSchema):
-    """Whom I shun."""
+    """The players whom you have muted or blocked."""
 
     muted = fields.List(fields.Nested(KnownPlayer))
     blocked = fields.List(fields.Nested(KnownPlayer))
 
 
 class ShownReport(ResponseSchema):
-    """A report, and what was decided."""
+    """A report, and its settlement."""
 
     number = fields.Integer()
     by = fields.Nested(KnownPlayer)
@@ -144,13 +144,13 @@ class ShownReport(ResponseSchema):
     game = fields.String()
     room = fields.String()
     message = fields.String()
-    text = fields.String(metadata=about("What was said, as it stood when it was reported."))
+    text = fields.String(metadata=about("The text of the message when it was reported."))
     reason = fields.String()
     at = fields.DateTime()
     outcome = fields.String(validate=validate.OneOf(get_args(Outcome)))
 
 
 class ReportsResponse(ResponseSchema):
-    """The reports that wait for an operator, the first one first."""
+    """The open reports, oldest first."""
 
     reports = fields.List(fields.Nested(ShownReport))

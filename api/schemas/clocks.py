@@ -1,4 +1,4 @@
-"""Clock schemas: what responses say about a game's clocks."""
+"""Clock schemas: a game's clocks in responses."""
 
 from typing import Any, ClassVar
 
@@ -10,7 +10,7 @@ from domain.clocks.events import Pace
 
 
 class Deadline(ResponseSchema):
-    """When the time of a seat is over."""
+    """The deadline of a seat."""
 
     seat = fields.Integer()
     at = fields.DateTime()
@@ -24,14 +24,14 @@ class Span(ResponseSchema):
 
 
 class ShownPlayTimes(ResponseSchema):
-    """The times of the week that count for a player: pairs of minutes since Monday 0:00 in their zone."""
+    """A player's playing times in the week: pairs of minutes since Monday 0:00 in their zone."""
 
     zone = fields.String()
     windows = fields.List(fields.List(fields.Integer(), validate=validate.Length(equal=2)))
 
 
 class Away(ResponseSchema):
-    """When a player is not there."""
+    """A player's absences."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("away", "play_times")
 
@@ -40,22 +40,22 @@ class Away(ResponseSchema):
 
 
 def deadlines_field() -> fields.Field[Any]:
-    """What is due when."""
+    """The field of deadlines."""
     return fields.List(
-        fields.Nested(Deadline), metadata=about("When the time of each seat whose clock runs is over, the next first.")
+        fields.Nested(Deadline), metadata=about("The deadline of each seat whose clock runs, earliest first.")
     )
 
 
 def pace_field() -> fields.Field[Any]:
-    """A game's pace."""
-    return fields.Nested(schema_of(Pace), metadata=about("Only of a game with clocks (G17)."))
+    """The field of a game's pace."""
+    return fields.Nested(schema_of(Pace), metadata=about("Only in games with clocks (G17)."))
 
 
 def paused_field() -> fields.Field[Any]:
-    """Whether the clocks are stopped."""
-    return fields.Boolean(metadata=about("Only where the clocks are stopped: everybody has agreed to that (G19)."))
+    """The field for stopped clocks."""
+    return fields.Boolean(metadata=about("Only while the clocks are stopped by agreement of all players (G19)."))
 
 
 def pause_agreed_field() -> fields.Field[Any]:
-    """Who agrees to a pause."""
-    return fields.List(fields.Integer(), metadata=about("The seats that agree to a pause, while not all do (G19)."))
+    """The field of the seats that agree to a pause."""
+    return fields.List(fields.Integer(), metadata=about("The seats that agree to a pause, until all do (G19)."))

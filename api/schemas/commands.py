@@ -1,6 +1,6 @@
 """Command schemas: marshmallow schemas of moves, generated from the commands' types.
 
-A client sends the command's type and its fields; the seat is known from the token and is not part of the message.
+A client sends the command's type and its fields; the seat follows from the token and is not part of the message.
 """
 
 from functools import cache
@@ -20,7 +20,7 @@ from domain.title_loader import find_rulebooks
 _LIMITS = Limits(longest_list=200, longest_text=200, largest_number=2**31 - 1)
 _TIME_LIMITS = Limits(longest_list=200, longest_text=200, largest_number=2**53 - 1)
 TEXT_LIMITS = Limits(longest_list=200, longest_text=LONGEST_TEXT, largest_number=2**31 - 1)
-"""For what is said in a dispute."""
+"""The limits for texts in disputes."""
 
 
 @cache
@@ -39,7 +39,7 @@ def command_schema(command_type: type[Command], prefix: str = "") -> Strict:
 
 @cache
 def title_prefix(rulebook_id: str) -> str:
-    """The title's part in a schema's name: `amun-re` gives `AmunRe.`"""
+    """The title's prefix of a schema's name: `amun-re` gives `AmunRe.`"""
     return "".join(part.capitalize() for part in rulebook_id.split("-")) + "."
 
 
@@ -55,14 +55,14 @@ def title_command_schemas() -> dict[str, dict[str, Strict]]:
 
 
 def shared_command_schemas() -> dict[str, Strict]:
-    """The schemas of the commands that all titles have, by the commands' types."""
+    """The schemas of the commands of all titles, by the commands' types."""
     projector = projector_for(next(iter(find_rulebooks())))
     shared = [kind for kind in projector.command_types.values() if kind not in projector.rulebook.COMMANDS]
     return {kind.__name__: command_schema(kind) for kind in shared}
 
 
 def read_command(projector: Projector, seat: int, body: Any) -> Command:
-    """The command that this body says, for this seat; raises marshmallow's ValidationError."""
+    """The command in this body, for this seat; raises marshmallow's ValidationError."""
     if not isinstance(body, dict):
         raise marshmallow.ValidationError('A move is an object: {"type": …}.')
     kind = body.get("type")

@@ -25,7 +25,7 @@ class Rule(ResponseSchema):
 
 
 class DossierEvent(AnyEvent):
-    """What happened, and the rules that it follows by."""
+    """An event, and the rules that it follows from."""
 
     rules = fields.List(fields.Nested(Rule))
 
@@ -37,7 +37,7 @@ class Answer(LegalMove):
 
 
 class Asked(ResponseSchema):
-    """What a seat was asked. `answers` are all its legal ones; null where they are not this viewer's to know."""
+    """The question to a seat. `answers` are all its legal ones; null if this viewer may not know them."""
 
     seat = fields.Integer()
     kind = fields.String(metadata=about("`person` or `computer`: who answered for the seat."))
@@ -46,7 +46,7 @@ class Asked(ResponseSchema):
 
 
 class View(ResponseSchema):
-    """What a seat, or everybody, knew before the action; the state is null before the first one."""
+    """The view of a seat, or of all, before the action; the state is null before the first one."""
 
     viewer = viewer_field()
     text = fields.String()
@@ -54,7 +54,7 @@ class View(ResponseSchema):
 
 
 class PlaceBefore(ResponseSchema):
-    """Where the record stood before the action, and since when."""
+    """The record's position and time before the action."""
 
     position = position_field()
     digest = digest_field()
@@ -62,9 +62,9 @@ class PlaceBefore(ResponseSchema):
 
 
 class Adjudication(ResponseSchema):
-    """What today's rules make of the action: the same, or otherwise at a position; then both outcomes and the rules.
+    """The action by the current rules: the same, or different at a position, with both outcomes and the rules.
 
-    `decided` is null where by today's rules nothing happens, or no legal answer leads to what is recorded.
+    `decided` is null if by the current rules nothing happens, or no legal answer leads to the recorded outcome.
     """
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("position", "recorded", "decided", "rules")

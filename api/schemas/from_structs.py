@@ -1,6 +1,6 @@
-"""Schemas generated from the types of the rooms behind the door, so that no shape is written twice.
+"""Schemas generated from the types of the other packages, so that no shape is written twice.
 
-A command's schema checks what a client sends (`command_schemas`); the other ones describe what the server sends.
+A command's schema validates input (`command_schemas`); the others describe output.
 """
 
 import types
@@ -17,7 +17,7 @@ _SIMPLE = {bool: "boolean", int: "integer", str: "string", type(None): "null"}
 
 
 class Limits(NamedTuple):
-    """How much a client may send in one field."""
+    """The limits for a field of a client's input."""
 
     longest_list: int
     longest_text: int
@@ -25,7 +25,7 @@ class Limits(NamedTuple):
 
 
 class Strict(marshmallow.Schema):
-    """The base of all schemas of bodies: a field that the schema does not name is refused."""
+    """The base of all schemas of bodies: unknown fields are refused."""
 
     class Meta:
         """marshmallow's settings."""
@@ -34,17 +34,17 @@ class Strict(marshmallow.Schema):
 
 
 class ResponseSchema(Strict):
-    """A part of a response. Each of its fields is always there, but for those in `MAY_MISS`."""
+    """A part of a response. All of its fields are always present, except those in `MAY_MISS`."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ()
 
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
-        """Require the field, unless it may miss."""
+        """Require the field, unless it may be missing."""
         field_obj.required = field_name not in self.MAY_MISS
 
 
 def fields_of(struct: type[msgspec.Struct], limits: Limits | None = None) -> dict[str, fields.Field[Any]]:
-    """The fields of this type, by name. With `limits` they check what a client sends and give defaults."""
+    """The fields of this type, by name. With `limits` they validate input and have defaults."""
     found: dict[str, fields.Field[Any]] = {}
     for member in msgspec.structs.fields(struct):
         is_always_there = limits is None and not struct.__struct_config__.omit_defaults
@@ -59,13 +59,13 @@ def fields_of(struct: type[msgspec.Struct], limits: Limits | None = None) -> dic
 
 
 def field_of(annotation: Any) -> fields.Field[Any]:
-    """The field of what the server sends as this type."""
+    """The field for output of this type."""
     return _field(annotation, None, {})
 
 
 @cache
 def schema_of(struct: type[msgspec.Struct]) -> type[Strict]:
-    """The schema of what the server sends as this type."""
+    """The schema for output of this type."""
     return make_schema(struct.__name__, struct.__doc__, fields_of(struct))
 
 
@@ -75,7 +75,7 @@ def make_schema(name: str, text: str | None, members: dict[str, Any]) -> type[St
 
 
 def _field(annotation: Any, limits: Limits | None, settings: dict[str, Any]) -> fields.Field[Any]:
-    """The field of one annotated type; a type without one is an error at start-up."""
+    """The field of one annotated type; a type without one is an error at startup."""
     origin, arguments = get_origin(annotation), get_args(annotation)
     if origin in (Union, types.UnionType):
         return _one_of(arguments, limits, settings)
@@ -104,12 +104,12 @@ def _field(annotation: Any, limits: Limits | None, settings: dict[str, Any]) -> 
 
 @cache
 def _checked_schema(struct: type[msgspec.Struct], limits: Limits) -> type[Strict]:
-    """The schema of a value of this type within what a client sends."""
+    """The schema for input of this type."""
     return make_schema(f"Given.{struct.__name__}", struct.__doc__, fields_of(struct, limits))
 
 
 def _as_plain(settings: dict[str, Any]) -> dict[str, Any]:
-    """The settings with a default in the form that a client would have sent."""
+    """The settings with a default in the form of a client's input."""
     if "load_default" not in settings:
         return settings
     return {**settings, "load_default": msgspec.to_builtins(settings["load_default"])}
@@ -127,7 +127,7 @@ def _one_of(arguments: tuple[Any, ...], limits: Limits | None, settings: dict[st
 
 
 def _sent_field(annotation: Any, settings: dict[str, Any]) -> fields.Field[Any]:
-    """The field of a type that only the server sends."""
+    """The field of a type that occurs only in output."""
     if annotation is Any:
         return fields.Raw(**settings)
     if get_origin(annotation) is dict:
@@ -140,7 +140,7 @@ def _sent_field(annotation: Any, settings: dict[str, Any]) -> fields.Field[Any]:
 
 
 class AnyOf(fields.Raw):
-    """A field whose value fits at least one of these schemas; a reference into the document may stand for one."""
+    """A field whose value fits at least one of these schemas, which may be references into the document."""
 
     def __init__(self, *schemas: type[Strict] | dict[str, str], **settings: Any) -> None:
         super().__init__(**settings)

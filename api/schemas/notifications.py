@@ -20,61 +20,61 @@ _CHANNEL = validate.Regexp(r"^[a-z]{1,20}$(?!\n)", error="Must be a channel's na
 
 
 class InboxPage(Strict):
-    """Which notices are wanted."""
+    """The requested page of notifications."""
 
     before = fields.Integer(
-        load_default=0, validate=validate.Range(min=0), metadata=about("`next` of the page before; by default 0.")
+        load_default=0, validate=validate.Range(min=0), metadata=about("`next` of the previous page; by default 0.")
     )
     limit = fields.Integer(load_default=20, validate=validate.Range(min=1, max=MOST_PER_PAGE))
 
 
 class InboxFollowed(Query):
-    """Where following begins."""
+    """The start of the live inbox."""
 
     standing = fields.Boolean(
         load_default=False,
         truthy={"true"},
         falsy={"false"},
         metadata=about(
-            "`true`: without `Last-Event-ID` the first event has all that stands: where it is my turn, where a seat is "
-            "kept for me, and so on."
+            "`true`: without `Last-Event-ID` the first event contains all standing notices: games where it is "
+            "your turn, where a seat is reserved for you, and so on."
         ),
     )
 
 
 class ReadNotices(Strict):
-    """Which notices were read; without `ids`, all."""
+    """The notifications that were read; without `ids`, all."""
 
     ids = fields.List(fields.String(validate=_ID), validate=validate.Length(max=MOST_PER_PAGE), load_default=None)
 
 
 class NoticeResponse(ResponseSchema):
-    """Something that concerns me."""
+    """A notification."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("seat", "by")
 
     id = fields.String()
     kind = fields.String(validate=validate.OneOf([*CONCERNS, ACCOUNT]))
-    game = fields.String(metadata=about("Empty where it is of no game, as what changes in an account."))
-    position = fields.String(metadata=about("Where it stands in the game's record."))
+    game = fields.String(metadata=about("Empty for a notice without a game, such as one about your account."))
+    position = fields.String(metadata=about("Its position in the game's record."))
     at = fields.DateTime()
     text = fields.String()
     unread = fields.Boolean()
-    standing = fields.Boolean(metadata=about("Whether it is still so: whether it is still my turn."))
-    seat = fields.Integer(metadata=about("My own seat, if I have one there."))
-    by = fields.Integer(metadata=about("The seat that it is about, where it is about another one."))
+    standing = fields.Boolean(metadata=about("Whether it still applies, for example whether it is still your turn."))
+    seat = fields.Integer(metadata=about("Your seat in the game, if any."))
+    by = fields.Integer(metadata=about("The seat that it is about, if it is another one."))
 
 
 class NoticesResponse(ResponseSchema):
-    """One page of my notices, newest first."""
+    """One page of your notifications, newest first."""
 
     notices = fields.List(fields.Nested(NoticeResponse))
-    next = fields.Integer(allow_none=True, metadata=about("`before` of the next page; null after the last one."))
-    unread = fields.Integer(metadata=about("How many are unread in all."))
+    next = fields.Integer(allow_none=True, metadata=about("`before` for the next page; null after the last one."))
+    unread = fields.Integer(metadata=about("The number of all unread notices."))
 
 
 class NewestNotice(ResponseSchema):
-    """The newest notice, if it is unread and new to whoever follows."""
+    """The newest notification, if it is unread and new to the client."""
 
     id = fields.String()
     kind = fields.String()
@@ -83,7 +83,7 @@ class NewestNotice(ResponseSchema):
 
 
 class InboxEvent(ResponseSchema):
-    """How my inbox is now; in the stream with the notices that came since the event before, the oldest first."""
+    """The inbox now; in the stream also the notifications since the event before, oldest first."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("notices",)
 
@@ -93,37 +93,37 @@ class InboxEvent(ResponseSchema):
 
 
 class QuietHours(Strict):
-    """The hours of the day, in my zone, in which nothing is sent that could wake me."""
+    """The hours of the day, in your time zone, in which nothing disturbing is sent."""
 
     since = fields.String(required=True, validate=_TIME)
     until = fields.String(required=True, validate=_TIME)
 
 
-_GATHERED = "Whether a mail comes soon (after five minutes), each hour, or each day at eight."
+_GATHERED = "Whether a mail is sent soon (after five minutes), every hour, or every day at eight."
 
 
 class NewWishes(Strict):
-    """What I wish to be told of, by which channel, and when."""
+    """Your notification preferences, by channel and time."""
 
     off = fields.Dict(
         keys=fields.String(validate=_CHANNEL),
         values=fields.List(fields.String(validate=validate.OneOf(list(CONCERNS)))),
         load_default=dict,
         validate=validate.Length(max=20),
-        metadata=about("By channel, the kinds that it does not tell."),
+        metadata=about("By channel, the kinds that are switched off."),
     )
     muted = fields.List(
         fields.String(validate=validate.Regexp(GAME_ID.pattern + r"$(?!\n)")),
         load_default=list,
         validate=validate.Length(max=MOST_MUTED),
-        metadata=about("The games of which nothing is sent."),
+        metadata=about("The muted games, for which no notices are sent."),
     )
     on = fields.Dict(
         keys=fields.String(validate=_CHANNEL),
         values=fields.List(fields.String(validate=validate.OneOf(ON_REQUEST))),
         load_default=dict,
         validate=validate.Length(max=20),
-        metadata=about("By channel, the kinds on request that it tells."),
+        metadata=about("By channel, the kinds on request that are switched on."),
     )
     quiet = fields.Nested(QuietHours, load_default=None, allow_none=True)
     mail = fields.String(load_default="soon", validate=validate.OneOf(get_args(Gathering)), metadata=about(_GATHERED))
@@ -136,29 +136,31 @@ class NewWishes(Strict):
 
 
 class KindResponse(ResponseSchema):
-    """A kind of notice."""
+    """A kind of notification."""
 
     name = fields.String()
     label = fields.String()
-    on_request = fields.Boolean(metadata=about("Whether it stands here alone unless a channel is asked to tell it."))
+    on_request = fields.Boolean(
+        metadata=about("Whether it appears only on the page unless a channel has it switched on.")
+    )
 
 
 class ChannelResponse(ResponseSchema):
     """A channel of this server."""
 
     name = fields.String()
-    reached = fields.Boolean(metadata=about("Whether it reaches me: whether I have an address there."))
+    reached = fields.Boolean(metadata=about("Whether you have an address in this channel."))
 
 
 class QuietResponse(ResponseSchema):
-    """The hours in which nothing is sent that could wake me."""
+    """The hours in which nothing disturbing is sent."""
 
     since = fields.String()
     until = fields.String()
 
 
 class WishesResponse(ResponseSchema):
-    """What I wish, and what there is to choose from."""
+    """Your preferences, and the available choices."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ()
 
@@ -169,45 +171,45 @@ class WishesResponse(ResponseSchema):
     mail = fields.String(metadata=about(_GATHERED))
     kinds = fields.List(fields.Nested(KindResponse))
     channels = fields.List(fields.Nested(ChannelResponse))
-    zone = fields.String(metadata=about("My zone, in which quiet hours are meant."))
+    zone = fields.String(metadata=about("Your time zone, for quiet hours."))
 
 
 class UnsubscribedResponse(ResponseSchema):
-    """No mail comes any more."""
+    """Mails have been stopped."""
 
     mail = fields.Boolean()
 
 
 class NewWebhook(Strict):
-    """A webhook to be made."""
+    """A webhook to be created."""
 
     url = fields.String(required=True, validate=validate.Length(min=1, max=500))
     form = fields.String(
         load_default="standard",
         validate=validate.OneOf(FORMS),
-        metadata=about("Standard Webhooks, or the form of a chat service."),
+        metadata=about("Standard Webhooks, or a chat service's format."),
     )
 
 
 class WebhookResponse(ResponseSchema):
-    """One of my webhooks."""
+    """One of your webhooks."""
 
     id = fields.String()
     url = fields.String()
     form = fields.String(validate=validate.OneOf(FORMS))
-    secret = fields.String(metadata=about("What its posts are signed with, as Standard Webhooks says."))
-    failures = fields.Integer(metadata=about("How many tries have failed in a row."))
-    off = fields.String(metadata=about("Why it is switched off; empty: it is not."))
+    secret = fields.String(metadata=about("The key that signs its posts, as in Standard Webhooks."))
+    failures = fields.Integer(metadata=about("The number of failed tries in a row."))
+    off = fields.String(metadata=about("The reason if it is switched off; empty: it is active."))
 
 
 class WebhooksResponse(ResponseSchema):
-    """My webhooks."""
+    """Your webhooks."""
 
     webhooks = fields.List(fields.Nested(WebhookResponse))
 
 
 class NewDevice(Strict):
-    """A browser's push subscription, as it gives it."""
+    """A browser's push subscription, in the browser's format."""
 
     endpoint = fields.String(required=True, validate=validate.Length(min=1, max=1000))
     p256dh = fields.String(required=True, validate=validate.Length(min=1, max=100))
@@ -218,11 +220,11 @@ class DeviceResponse(ResponseSchema):
     """A subscribed browser."""
 
     id = fields.String(metadata=about("The first 16 digits of the SHA-256 of its endpoint."))
-    service = fields.String(metadata=about("The machine of its push service."))
+    service = fields.String(metadata=about("The host of its push service."))
 
 
 class DevicesResponse(ResponseSchema):
-    """My subscribed browsers, and what another one needs."""
+    """Your subscribed browsers, and the key for subscribing another."""
 
-    key = fields.String(metadata=about("The server's key (`applicationServerKey`), in base64 for addresses."))
+    key = fields.String(metadata=about("The server's key (`applicationServerKey`), in base64url."))
     devices = fields.List(fields.Nested(DeviceResponse))

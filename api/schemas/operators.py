@@ -1,4 +1,4 @@
-"""Operator schemas: the overview, suspensions, the announcement, the log of what operators did."""
+"""Operator schemas: the overview, suspensions, the announcement, the log of operator actions."""
 
 from typing import get_args
 
@@ -14,31 +14,31 @@ from services.games.stalled_games import Trouble
 
 
 class NewSuspension(Strict):
-    """Who is suspended, for how long and why."""
+    """A suspension: the player, its length and its reason."""
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
     days = fields.Integer(required=True, strict=True, validate=validate.Range(min=0, max=3650))
     reason = fields.String(load_default="", validate=validate.Length(max=LONGEST_REASON))
-    only_talk = fields.Boolean(load_default=False, metadata=about("Whether it is from talk only: a silence."))
+    only_talk = fields.Boolean(load_default=False, metadata=about("Whether the player is only muted."))
 
 
 class NewAnnouncement(Strict):
-    """What is announced on every page, and for how long."""
+    """An announcement for every page, and its duration."""
 
     text = fields.String(required=True, validate=validate.Length(max=LONGEST_ANNOUNCEMENT))
     hours = fields.Integer(load_default=24, strict=True, validate=validate.Range(min=1, max=8760))
 
 
 class Announced(ResponseSchema):
-    """What is announced on every page."""
+    """The announcement on every page."""
 
     text = fields.String()
-    number = fields.Integer(metadata=about("Another announcement has another one."))
+    number = fields.Integer(metadata=about("The announcement's id."))
     until = fields.DateTime()
 
 
 class ShownStandstill(ResponseSchema):
-    """A running game that stands still."""
+    """A stalled game."""
 
     game = fields.String()
     title = fields.String(metadata=about("Empty if the game cannot be read."))
@@ -47,35 +47,33 @@ class ShownStandstill(ResponseSchema):
 
 
 class ShownSuspension(ResponseSchema):
-    """A player who is suspended."""
+    """A suspended player."""
 
     player = fields.Nested(KnownPlayer)
     until = fields.DateTime()
     reason = fields.String()
-    only_talk = fields.Boolean(metadata=about("Whether it is from talk only: a silence."))
+    only_talk = fields.Boolean(metadata=about("Whether the player is only muted."))
 
 
 class OverviewResponse(ResponseSchema):
-    """What an operator should look at."""
+    """The matters that need an operator's attention."""
 
     standstills = fields.List(fields.Nested(ShownStandstill))
     suspended = fields.List(fields.Nested(ShownSuspension))
     announcement = fields.Nested(Announced, allow_none=True)
-    reports = fields.Integer(metadata=about("How many reports wait."))
-    searches_wait = fields.Boolean(
-        metadata=about("Whether games wait for computer players that search, and no process is there that does.")
-    )
-    backup_failed = fields.DateTime(allow_none=True, metadata=about("When the last backup failed, if it did."))
+    reports = fields.Integer(metadata=about("The number of open reports."))
+    searches_wait = fields.Boolean(metadata=about("Whether searches are waiting and no search process is running."))
+    backup_failed = fields.DateTime(allow_none=True, metadata=about("The time of the last backup, if it failed."))
 
 
 class CalledOff(Strict):
-    """Why a game is called off; its record says it for ever."""
+    """The reason for calling a game off, which remains in its record."""
 
     text = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_TEXT))
 
 
 class ShownDelivery(ResponseSchema):
-    """What could not be sent, to whom, by which channel, and why: in the words of whoever refused it."""
+    """A failed notification: its receiver, channel and reason, in the words of the refusing server."""
 
     id = fields.String()
     at = fields.DateTime()
@@ -86,19 +84,19 @@ class ShownDelivery(ResponseSchema):
 
 
 class DeliveriesResponse(ResponseSchema):
-    """What could not be sent, the last first."""
+    """The failed notifications, latest first."""
 
     deliveries = fields.List(fields.Nested(ShownDelivery))
 
 
 class SettledDelivery(Strict):
-    """What becomes of a failed delivery: it is sent once more, or given up."""
+    """The settlement of a failed notification: it is sent again, or given up."""
 
     outcome = fields.String(required=True, validate=validate.OneOf(("again", "given up")))
 
 
 class ShownDeed(ResponseSchema):
-    """What an operator did. `by` without a name: the command line, or somebody who is not here any more."""
+    """An operator action. `by` without a name: the command line, or a deleted player."""
 
     at = fields.DateTime()
     by = fields.Nested(KnownPlayer)
@@ -108,6 +106,6 @@ class ShownDeed(ResponseSchema):
 
 
 class DeedsResponse(ResponseSchema):
-    """What operators did, the last first."""
+    """The operator actions, latest first."""
 
     deeds = fields.List(fields.Nested(ShownDeed))

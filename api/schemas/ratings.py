@@ -1,4 +1,4 @@
-"""Rating schemas: profiles, ladders, boards, and their queries."""
+"""Rating schemas: profiles, ladders, leaderboards and their queries."""
 
 from typing import ClassVar
 
@@ -21,13 +21,13 @@ class TitleAndPlayers(ResponseSchema):
 
 
 class Ladder(TitleAndPlayers):
-    """A ladder: a title with a number of players, and whether programs play there."""
+    """A ladder: a title with a number of players, for persons or for games with bots."""
 
-    programs = fields.Boolean(metadata=about("Whether it is of games with programs: these have ladders of their own."))
+    programs = fields.Boolean(metadata=about("Whether it is for games with bots, which have ladders of their own."))
 
 
 class ShownRating(ResponseSchema):
-    """A rating, to the nearest ten: in two of three cases the truth is not farther from it than the uncertainty."""
+    """A rating, to the nearest ten: in two of three cases the true strength is within the uncertainty."""
 
     rating = fields.Integer()
     uncertainty = fields.Integer()
@@ -37,51 +37,54 @@ class RatingThen(ShownRating):
     """A rating after a game."""
 
     at = fields.DateTime()
-    game = fields.String(allow_none=True, metadata=about("The game; null if it is not for you to see."))
+    game = fields.String(allow_none=True, metadata=about("The game; null if you may not see it."))
 
 
 class OwnRating(Ladder, ShownRating):
-    """A player's rating on one ladder, and how it came about."""
+    """A player's rating on one ladder, and its history."""
 
-    provisional = fields.Boolean(metadata=about("Whether it says little yet: those stand on no board."))
-    games = fields.Integer(metadata=about("How many rated games."))
-    curve = fields.List(fields.Nested(RatingThen), metadata=about("After each of the last games, the oldest first."))
+    provisional = fields.Boolean(metadata=about("Whether it is provisional, and omitted from the leaderboard."))
+    games = fields.Integer(metadata=about("The number of rated games."))
+    curve = fields.List(fields.Nested(RatingThen), metadata=about("After each of the last games, oldest first."))
 
 
 class TitleResults(TitleAndPlayers):
-    """How a player came out in all finished games of a title with so many players, rated or not."""
+    """A player's results in all finished games of a title with this number of players, rated or not."""
 
     finished = fields.Integer()
     places = fields.List(
-        fields.Integer(), metadata=about("For each place, from the first on, how often it was theirs.")
+        fields.Integer(),
+        metadata=about("For each place, from the first on, the number of games in which it was theirs."),
     )
     average_place = fields.Float()
     average_points = fields.Float()
 
 
 class UsualAnswer(ResponseSchema):
-    """How quickly a player answers, over the time in which their clock ran or would have run."""
+    """A player's usual answer time, over the time in which their clock ran or would have run."""
 
-    number = fields.Integer(metadata=about("How many answers in finished games."))
+    number = fields.Integer(metadata=about("The number of answers in finished games."))
     within_seconds = fields.Integer(
-        allow_none=True, metadata=about("Half of them came within this time; null if there are too few to say.")
+        allow_none=True, metadata=about("Half of them came within this time; null if there are too few.")
     )
 
 
 class ProfileResponse(ResponseSchema):
-    """What is known of a player. Private games count for the player alone."""
+    """A player's profile. Private games are included only for the player."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("since", "running", "owner")
 
     id = fields.String()
     name = fields.String()
-    kind = fields.String(metadata=about("`person`, or the kind of computer player that it is."))
-    owner = fields.Nested(PlayerResponse, metadata=about("Only of a program: whose it is."))
-    since = fields.DateTime(metadata=about("Since when a person has been here."))
-    running = fields.Integer(metadata=about("Of a person: how many games are being played; at most 200 are counted."))
-    finished = fields.Integer(metadata=about("Finished games, of the last thousand, that they sat down to."))
+    kind = fields.String(metadata=about("`person`, or the kind of computer player."))
+    owner = fields.Nested(PlayerResponse, metadata=about("Only for bots: the owner."))
+    since = fields.DateTime(metadata=about("The time when the person signed up."))
+    running = fields.Integer(metadata=about("For persons: the number of running games, counted up to 200."))
+    finished = fields.Integer(metadata=about("Finished games, of the last thousand, that they played from the start."))
     stayed = fields.Integer(
-        metadata=about("In how many of those they stayed: not resigned, away at the end, or handed over.")
+        metadata=about(
+            "The number of those in which they stayed: they did not resign, hand over the seat, or run out of time."
+        )
     )
     answers = fields.Nested(UsualAnswer)
     titles = fields.List(fields.Nested(TitleResults))
@@ -89,54 +92,54 @@ class ProfileResponse(ResponseSchema):
 
 
 class LadderWithBoard(Ladder):
-    """A ladder, and how many stand on its board."""
+    """A ladder, and the number of players on its leaderboard."""
 
     ranked = fields.Integer()
 
 
 class LaddersResponse(ResponseSchema):
-    """Every ladder on which games were rated."""
+    """All ladders with rated games."""
 
     ladders = fields.List(fields.Nested(LadderWithBoard))
 
 
 class RankedPlayer(ShownRating):
-    """A line of a board."""
+    """A row of a leaderboard."""
 
     place = fields.Integer()
-    player = fields.String(metadata=about("The id, of a person or of a kind of computer player."))
+    player = fields.String(metadata=about("The id of a person or of a kind of computer player."))
     name = fields.String()
-    kind = fields.String(metadata=about("`person`, or the kind of computer player that it is."))
+    kind = fields.String(metadata=about("`person`, or the kind of computer player."))
     games = fields.Integer()
 
 
 class BoardResponse(Ladder):
-    """One page of a board, the highest rating first, and the cursor of the next page."""
+    """One page of a leaderboard, highest rating first, and the cursor of the next page."""
 
     entries = fields.List(fields.Nested(RankedPlayer))
     next = fields.String(allow_none=True)
 
 
 class WhichLadders(Query):
-    """Which ladders."""
+    """The requested ladders."""
 
     programs = fields.Boolean(
         load_default=False,
         truthy={"true"},
         falsy={"false"},
-        metadata=about("`true`: those of games with programs; by default those of games without."),
+        metadata=about("`true`: the ladders for games with bots; by default those for games without."),
     )
 
 
 class BoardPage(WhichLadders):
-    """Which page of which board."""
+    """The requested page of a leaderboard."""
 
     players = fields.Integer(
-        required=True, validate=validate.Range(min=2, max=12), metadata=about("With how many players.")
+        required=True, validate=validate.Range(min=2, max=12), metadata=about("The number of players.")
     )
     cursor = fields.String(
         load_default="0",
         validate=validate.Regexp(r"^[0-9]{1,4}$(?!\n)", error="Must be a cursor that this call gave."),
-        metadata=about("`next` of the page before."),
+        metadata=about("`next` of the previous page."),
     )
     limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=MOST_PER_PAGE))

@@ -1,6 +1,6 @@
 """Record schemas: a game's state, its events, frames, moves, the audit.
 
-A `Dict` without values holds what is the title's own.
+A `Dict` without values contains data of the title.
 """
 
 from typing import Any, ClassVar
@@ -29,9 +29,9 @@ STATE_SCHEMA = {"$ref": f"#/components/schemas/{STATE}"}
 
 
 def position_field(
-    text: str = "A place in the record: `17-2` is the third effect of action 17.",
+    text: str = "A position in the record: `17-2` is the third effect of action 17.",
 ) -> fields.String:
-    """A place in the record."""
+    """A position in the record."""
     return fields.String(validate=POSITION, metadata={**about(text), "examples": ["17-2"]})
 
 
@@ -57,66 +57,64 @@ def options_field() -> fields.Dict:
 
 
 def viewer_field() -> fields.Raw:
-    """Who looks."""
+    """The viewer."""
     kinds = [{"type": "integer", "minimum": 0}, {"enum": ["public", "all"]}]
-    return fields.Raw(data_key="as", metadata={**about("Who looks: a seat, `public` or `all`."), "anyOf": kinds})
+    return fields.Raw(data_key="as", metadata={**about("The viewer: a seat, `public` or `all`."), "anyOf": kinds})
 
 
 def status_field() -> fields.String:
-    """How far a game has come."""
+    """The status of a game."""
     return fields.String(validate=validate.OneOf(STATUSES))
 
 
 class Offer(ResponseSchema):
-    """To whom a seat is offered."""
+    """The player to whom a seat is offered."""
 
     player = fields.String(metadata=about("The player's id."))
-    name = fields.String(metadata=about("What they are called."))
+    name = fields.String(metadata=about("Their name."))
 
 
 class TakenSeat(ResponseSchema):
-    """A place at the table and who sits there."""
+    """A seat and its player."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("former", "freed", "absent", "offered")
 
     seat = fields.Integer()
     player = fields.String(allow_none=True, metadata=about("The player's id; null for a computer player."))
-    name = fields.String(
-        allow_none=True, metadata=about("What they are called today; for a former player words that say so.")
-    )
-    former = fields.Boolean(metadata=about("Only of a player who has gone from this server, and has no name any more."))
+    name = fields.String(allow_none=True, metadata=about("Their present name; for a former player words that say so."))
+    former = fields.Boolean(metadata=about("Only for a player whose account was deleted, and who has no name."))
     kind = fields.String(metadata=about("`person`, `free`, or the kind of computer player."))
     resigned = fields.Boolean()
-    offered = fields.Nested(Offer, metadata=about("Only of a seat that its player offers to somebody (G22)."))
+    offered = fields.Nested(Offer, metadata=about("Only for a seat that its player offers to another player (G22)."))
     freed = fields.Boolean(
-        metadata=about("Only of a seat whose player lost it by a decision: it may be taken over (G15).")
+        metadata=about("Only for a seat whose player lost it by a decision: it may be taken over (G15).")
     )
     absent = fields.String(
         validate=validate.OneOf(("once", "seat")),
         metadata=about(
-            "Only of a seat whose player's time ran out: a computer player answers `once`, or has the `seat` until the "
-            "player returns (G18)."
+            "Only for a seat whose player's time ran out: a computer player answers `once`, or has the `seat` "
+            "until the player returns (G18)."
         ),
     )
 
 
 class Referee(ResponseSchema):
-    """Who decides the disputes of a game."""
+    """The player who decides the disputes of a game."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("former",)
 
     player = fields.String(metadata=about("The player's id."))
-    name = fields.String(metadata=about("What they are called today."))
-    former = fields.Boolean(metadata=about("Only of one who has gone from this server, and has no name any more."))
+    name = fields.String(metadata=about("Their present name."))
+    former = fields.Boolean(metadata=about("Only for a player whose account was deleted, and who has no name."))
 
 
 def referee_field() -> fields.Field[Any]:
-    """The referee of a game, where it names one."""
-    return fields.Nested(Referee, metadata=about("Missing where the operator decides disputes."))
+    """The referee of a game, if it names one."""
+    return fields.Nested(Referee, metadata=about("Missing if the operator decides disputes."))
 
 
 class Decided(ResponseSchema):
-    """How a dispute was decided."""
+    """The decision of a dispute."""
 
     by = field_of(Judge)
     text = fields.String()
@@ -124,7 +122,7 @@ class Decided(ResponseSchema):
 
 
 class ShownDispute(ResponseSchema):
-    """A dispute: who doubts what, what the others said, and how it came out."""
+    """A dispute: its subject, the players' statements, and its outcome."""
 
     number = fields.Integer(metadata=about("Disputes are numbered from 1."))
     seat = fields.Integer()
@@ -137,7 +135,7 @@ class ShownDispute(ResponseSchema):
 
 
 class SeatInState(TakenSeat):
-    """A place at the table, who sits there, what they added to the luck, and the key that they sign with."""
+    """A seat, its player, their contribution to the luck, and the key that they sign with."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("public_key", *TakenSeat.MAY_MISS)
 
@@ -146,7 +144,7 @@ class SeatInState(TakenSeat):
 
 
 class StateFields(ResponseSchema):
-    """What is told of every state of a game, as one viewer may see it; each has its `rulebook` and `table`, too."""
+    """The fields of all states of games, as one viewer may see them, besides `rulebook` and `table`."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "key", "referee", "disputes", "pace", "paused", "pause_agreed", "deadlines", "away", "called_off",
@@ -160,11 +158,11 @@ class StateFields(ResponseSchema):
     commitment = digest_field("The SHA-256 of the key of the game's luck.")
     seats = fields.List(fields.Nested(SeatInState))
     to_act = to_act_field()
-    moves = fields.Integer(metadata=about("How many moves were made."))
+    moves = fields.Integer(metadata=about("The number of moves so far."))
     points = fields.List(fields.Integer(), allow_none=True)
     result = field_of(Result | None)
     referee = referee_field()
-    disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if nothing was disputed."))
+    disputes = fields.List(fields.Nested(ShownDispute), metadata=about("Missing if there are no disputes."))
     key = digest_field("The key of the game's luck, published when the game is over.")
     called_off = fields.String(metadata=about("Why the operator called the game off (G27)."))
     pace = pace_field()
@@ -174,7 +172,7 @@ class StateFields(ResponseSchema):
     away = fields.Dict(
         keys=fields.String(),
         values=fields.Nested(Away),
-        metadata=about("Seat by seat: who is on vacation, now or later, and who plays only at some times."),
+        metadata=about("Seat by seat: present or future vacations, and playing times."),
     )
 
 
@@ -189,21 +187,21 @@ class StateResponse(ResponseSchema):
 
 
 class EventFields(ResponseSchema):
-    """What is told of every event of the record, as one viewer may see it; each has its `type` and its `data`, too."""
+    """The fields of all events of the record, as one viewer may see them, besides `type` and `data`."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("luck", "opens")
 
     position = position_field()
-    seat = fields.Integer(allow_none=True, metadata=about("Whose move it was; null for what followed by the rules."))
+    seat = fields.Integer(allow_none=True, metadata=about("The seat that moved; null for what followed by the rules."))
     at = fields.DateTime()
-    text = fields.String(metadata=about("What happened, in the reader's language."))
+    text = fields.String(metadata=about("The event as a sentence, in the reader's language."))
     parts = fields.List(
         AnyOf({"type": "string"}, {"type": "integer"}, schema_of(NamedSeat)),
         metadata=about("The same text in parts: words, numbers, and the seats that it names."),
     )
     seats = fields.List(fields.Integer(), metadata=about("The seats that the text names, each once."))
     digest = digest_field()
-    luck = fields.Integer(metadata=about("How many draws of chance it took, where it took any."))
+    luck = fields.Integer(metadata=about("The number of draws of chance, if any."))
     opens = field_of(tuple[Opening, ...])
 
 
@@ -213,12 +211,12 @@ class AnyEvent(EventFields):
     type = fields.String()
     data = fields.Dict(
         keys=fields.String(),
-        metadata=about("The event's own fields, as the schema `Event` has them for each type."),
+        metadata=about("The event's own fields, as in the schema `Event` for each type."),
     )
 
 
 class EventsResponse(ResponseSchema):
-    """A part of the record, and where the next part begins: the next page's `after`, or null at its end."""
+    """A part of the record, and the next page's `after`, or null at its end."""
 
     events = fields.List(AnyOf(EVENT_SCHEMA))
     next = fields.String(validate=POSITION, allow_none=True)
@@ -254,7 +252,7 @@ class FrameEvent(AnyEvent):
 
 
 class Frame(ResponseSchema):
-    """One effect of a replay; with `brief=true` the state alone says who is to act."""
+    """One effect of a replay; with `brief=true` only the state shows whose turn it is."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("digest", "to_act")
 
@@ -279,7 +277,7 @@ class FullFrame(Frame):
 
 
 class PatchFrame(Frame):
-    """One effect of a replay, and the patch (RFC 6902) that makes the state after it from the one before."""
+    """One effect of a replay, and the patch (RFC 6902) from the state before it to the one after it."""
 
     patch = fields.List(AnyOf(AddOperation, MoveOperation, RemoveOperation))
 
@@ -291,39 +289,39 @@ class FramesResponse(ResponseSchema):
 
 
 class DigestAt(ResponseSchema):
-    """The digest of the record up to a position; null where the record has no such entry."""
+    """The digest of the record up to a position; null if the record has no such entry."""
 
     position = position_field()
     digest = fields.String(validate=DIGEST, allow_none=True)
 
 
 class DigestsResponse(ResponseSchema):
-    """The record's digests as they are now at the positions that were asked for, and at its end."""
+    """The record's current digests at the requested positions, and at its end."""
 
     game = fields.String()
-    position = position_field("Where the record ends.")
+    position = position_field("The record's last position.")
     digest = digest_field("The digest at its end.")
     digests = fields.List(fields.Nested(DigestAt))
 
 
 class AuditResponse(ResponseSchema):
-    """What verifying the record found: each check and its verdict, and where the first that failed did so."""
+    """The result of verifying the record: each check and its verdict, and the position of the first failure."""
 
-    game = fields.String(metadata=about("Empty for a file that is no record."))
+    game = fields.String(metadata=about("Empty for a file that is not a record."))
     ok = fields.Boolean()
     first_bad = fields.String(allow_none=True)
     checks = field_of(tuple[Check, ...])
 
 
 class LegalMove(ResponseSchema):
-    """A move that may be sent as it stands, and what it would do in the reader's language."""
+    """A move that is ready to be sent, and its effect in the reader's language."""
 
     move = AnyOf({"$ref": "#/components/schemas/Move"})
     text = fields.String()
 
 
 class LegalMovesResponse(ResponseSchema):
-    """Every legal move of my seat now."""
+    """All legal moves of your seat now."""
 
     position = position_field()
     digest = digest_field()
@@ -331,18 +329,18 @@ class LegalMovesResponse(ResponseSchema):
 
 
 class ForeseenEvent(ResponseSchema):
-    """Something that a move would make happen."""
+    """An event that a move would cause."""
 
     type = fields.String()
     text = fields.String()
 
 
 class ForeseenResponse(ResponseSchema):
-    """What a move, or several, would lead to, as far as their seat can know.
+    """The consequences of one or several moves, as far as their seat can know them.
 
-    `position` and `digest` are those that the state starts from. It is not `complete` where luck, another's secret or
-    another's answer decides what follows; moves behind such a place are not looked at. `moves` are those that the seat
-    could make next, where it is complete and the same seat is asked again.
+    `position` and `digest` are those of the initial state. The preview is not `complete` if luck, another player's
+    secret or another player's answer decides; moves after that point are not examined. `moves` are those that the seat
+    could make next, if the preview is complete and the same seat is asked again.
     """
 
     position = position_field()
@@ -355,10 +353,10 @@ class ForeseenResponse(ResponseSchema):
 
 
 class Receipt(ResponseSchema):
-    """The server's signed word of where a game stood, when, and after which request. `flask verify` checks it."""
+    """The server's signed statement of a game's position, its time, and the request. `flask verify` checks it."""
 
     scheme = fields.String(validate=validate.Equal("stele/receipt/2"))
-    origin = fields.String(metadata=about("The name that the server signs in."))
+    origin = fields.String(metadata=about("The server's origin."))
     game = fields.String()
     position = position_field()
     digest = digest_field()
@@ -369,13 +367,13 @@ class Receipt(ResponseSchema):
 
 
 class Succession(ResponseSchema):
-    """The signed word that one of the server's keys is followed by another; both have signed it."""
+    """The statement that one of the server's keys succeeds another; both have signed it."""
 
     scheme = fields.String(validate=validate.Equal("stele/succession/1"))
-    origin = fields.String(metadata=about("The name that the server signs in."))
+    origin = fields.String(metadata=about("The server's origin."))
     previous = key_field()
     next = key_field()
-    at = fields.Integer(metadata=about("When, in milliseconds since 1970 UTC."))
+    at = fields.Integer(metadata=about("In milliseconds since 1970 UTC."))
     previous_signature = fields.String(metadata=about("64 bytes in base64."))
     next_signature = fields.String(metadata=about("64 bytes in base64."))
 
@@ -388,7 +386,7 @@ class BundleProofs(ResponseSchema):
 
 
 class MoveResponse(ResponseSchema):
-    """What a move made happen, and the state after it."""
+    """The events that a move caused, and the state after them."""
 
     position = position_field()
     digest = digest_field()

@@ -20,7 +20,7 @@ STATUSES = ("waiting", "playing", "finished", "aborted")
 MOST_PLACES = 64
 _POSITION = "(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})"
 
-# Python's `$` would admit a line break behind it, JSON Schema's would not.
+# In Python `$` also matches before a final line break, in JSON Schema it does not.
 NONCE = validate.Regexp(
     r"^[\x21-\x7e]{1,64}$(?!\n)", error="Must be 1 to 64 printable ASCII characters without spaces."
 )
@@ -39,12 +39,12 @@ SIGNATURE = validate.Regexp(r"^[A-Za-z0-9+/]{86}==$(?!\n)", error="Must be 64 by
 
 
 def about(text: str) -> dict[str, str]:
-    """What the document says of a field or a parameter."""
+    """The documentation of a field or a parameter."""
     return {"description": text}
 
 
 def flag(text: str, default: bool = False) -> fields.Boolean:
-    """A field that is `true` or `false` and nothing else."""
+    """A field that is either `true` or `false`."""
     return fields.Boolean(truthy={True}, falsy={False}, load_default=default, metadata=about(text))
 
 
@@ -60,19 +60,19 @@ PACE = fields.Nested(
     make_schema("NewPace", Pace.__doc__, fields_of(Pace, _PACE_LIMITS)),
     load_default=None,
     allow_none=True,
-    metadata=about("How much time the players have (G17); by default as much as they like."),
+    metadata=about("The players' time (G17); by default unlimited."),
 )
 
 
 class NewPlayer(Strict):
-    """A person who wants to play."""
+    """A player to be signed up."""
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=40))
-    session = flag("For a browser: it gets a session as a cookie, and no token is made.")
+    session = flag("For a browser: create a session as a cookie, and no token.")
 
 
 class RatingBounds(Strict):
-    """From which rating at this title and number of players to which; null: no such bound."""
+    """The rating bounds at this title and number of players; null: no bound."""
 
     least = _bound()
     most = _bound()
@@ -93,17 +93,21 @@ class NewGame(Strict):
     options = fields.Dict(
         keys=fields.String(),
         load_default=dict,
-        metadata=about("The title's own options, by name, as GET /api/rulebooks lists them; by default theirs."),
+        metadata=about(
+            "The title's own options, by name, as in GET /api/rulebooks; by default the title's default values."
+        ),
     )
     bots = fields.Integer(strict=True, load_default=0, validate=validate.Range(min=0, max=11))
     bot_kind = fields.String(load_default=CARETAKER, validate=validate.OneOf(tuple(find_kinds())))
-    private = flag("Only its players and those who hold its invitation may see the game.")
-    strict = flag("Whoever sits down commits to a nonce and opens it when everybody sits (G9). Needs `sit: false`.")
-    signed = flag("Whoever sits down brings a key and signs every move with it (G10). Needs `sit: false`.")
+    private = flag("Only its players and people with its invitation may see the game.")
+    strict = flag(
+        "Players commit to a nonce when joining and open it when all seats are taken (G9). Needs `sit: false`."
+    )
+    signed = flag("Players bring a key and sign every move with it (G10). Needs `sit: false`.")
     referee = fields.String(
         load_default=str,
         validate=validate.Length(max=40),
-        metadata=about("The name of the player who decides disputes (G13), who has no seat; by default the operator."),
+        metadata=about("The name of the referee (G13), who has no seat; by default the operator decides disputes."),
     )
     pace = PACE
     reserved = fields.List(
@@ -111,7 +115,7 @@ class NewGame(Strict):
         load_default=list,
         validate=validate.Length(max=12),
         metadata=about(
-            "For each seat the name of the player it is kept for, empty for anybody (G21); by default nothing is kept."
+            "For each seat the name of the player it is reserved for, or empty (G21); by default no seat is reserved."
         ),
     )
     rated = fields.Boolean(
@@ -120,25 +124,25 @@ class NewGame(Strict):
         load_default=None,
         allow_none=True,
         metadata=about(
-            "Whether the game counts for its players' ratings; by default a public game with a clock and strict luck "
-            "does. Never with a component file of one's own, without a pace, or with the outcome `never`."
+            "Whether the game is rated; by default a public game with a clock and strict luck is. Never with a "
+            "component file of your own, without a pace, or with the outcome `never`."
         ),
     )
     ratings = fields.Nested(
         RatingBounds,
         load_default=None,
         allow_none=True,
-        metadata=about("For whom the seats are that are kept for nobody; by default for everybody."),
+        metadata=about("The rating bounds of the seats that are not reserved; by default none."),
     )
     sit = flag(
-        "`true`: you sit down as soon as the table is open, without a nonce. `false`: the table is only opened; "
-        "look at its commitment, then sit down with a nonce of your own.",
+        "`true`: you take a seat when the table is opened, without a nonce. `false`: the table is only opened; "
+        "check its commitment, then take a seat with a nonce of your own.",
         default=True,
     )
 
     @marshmallow.pre_load
     def _comes_before_nonces(self, body: Any, **_more: Any) -> Any:
-        """A nonce that is known before the commitment to the game key is public would bind nobody."""
+        """Refuse a nonce that is public before the commitment to the game key, because it would bind no player."""
         if isinstance(body, dict) and "nonce" in body:
             raise marshmallow.ValidationError({"nonce": [_TOO_EARLY]})
         return body
@@ -154,35 +158,33 @@ class NewGame(Strict):
 _DECIDING = fields_of(DecideDispute, TEXT_LIMITS)
 Decision = make_schema(
     "Decision",
-    "How the dispute with this number is decided: why, which is recorded, and what is to be done, by default nothing.",
+    "The decision of the dispute with this number: the text, which is recorded, and the remedy, by default none.",
     {name: _DECIDING[name] for name in ("number", "text", "remedy")},
 )
 
 
 class NewSeat(Strict):
-    """Somebody who sits down: with a nonce or, in a strict game, with the commitment to one for the seat."""
+    """A player who takes a seat: with a nonce or, in a strict game, with the commitment to one for the seat."""
 
-    nonce = fields.String(load_default=str, validate=NONCE, metadata=about("What you add to the game's luck."))
+    nonce = fields.String(load_default=str, validate=NONCE, metadata=about("Your contribution to the game's luck."))
     nonce_commitment = fields.String(
         load_default=str,
         validate=SHA256,
-        metadata=about("In a strict game: the commitment to your nonce, as docs/reference/records.md derives it."),
+        metadata=about("In a strict game: the commitment to your nonce, as in docs/reference/records.md."),
     )
     seat = fields.Integer(
         strict=True,
         load_default=0,
         validate=validate.Range(min=0, max=11),
         metadata=about(
-            "In a strict game: the seat that the commitment is for: the one that is kept for you, or else the lowest "
-            "free one. In a game that is played: the seat to be taken over."
+            "In a strict game: the seat that the commitment is for: the one that is reserved for you, or else the "
+            "lowest free one. In a running game: the seat to take over."
         ),
     )
     public_key = fields.String(
         load_default=str,
         validate=PUBLIC_KEY,
-        metadata=about(
-            "Ed25519, 32 bytes in base64: the key that you will sign your moves with. Signed games need it."
-        ),
+        metadata=about("Ed25519, 32 bytes in base64: the key that will sign your moves. Signed games need it."),
     )
     invite = fields.String(
         load_default=None,
@@ -193,62 +195,62 @@ class NewSeat(Strict):
 
 
 class PlacedOrder(Strict):
-    """A standing order: as long as the guard holds, the first of the moves that is legal."""
+    """A standing order: while the guard holds, the first of the moves that is legal."""
 
     guard = fields.String(
         load_default=str,
         validate=validate.Length(max=LONGEST_GUARD),
         metadata=about(
-            "JMESPath over the `state` that GET /api/games/{id}/state shows your seat; empty: always. It may look and "
-            "compare, and makes no new lists, objects or texts."
+            "JMESPath over the `state` that GET /api/games/{id}/state shows your seat; empty: always. It may read "
+            "and compare values, but not create lists, objects or texts."
         ),
     )
     when = fields.String(
         load_default=str,
         validate=validate.Length(max=LONGEST_GUARD),
         metadata=about(
-            "Like the guard: the moments that the order is meant for, again and again. At others it is passed over; it "
-            "ends with its guard, without a notice."
+            "Like the guard, but for single moments: at others the order is skipped and remains. It ends with its "
+            "guard, without a notice."
         ),
     )
     note = fields.String(
         load_default=str,
         validate=validate.Length(max=LONGEST_NOTE),
-        metadata=about("How you call this order; it is shown to you in place of what it says."),
+        metadata=about("Your name for this order, which is shown in place of its content."),
     )
     moves = fields.List(
         fields.Dict(keys=fields.String(), metadata=about("The title's own: a command's type and its fields.")),
         required=True,
         validate=validate.Length(min=1, max=MOST_MOVES),
         metadata=about(
-            'The title\'s moves as they are sent. A field may be a named place: {"least": {"from": 3, "to": 10}}, '
-            '{"most": {"from": 3, "to": 10}} or {"any": true}; of several the one that is written first counts most.'
+            'The title\'s moves as they are sent. A field may be a named place: {"least": {"from": 3, "to": '
+            '10}}, {"most": {"from": 3, "to": 10}} or {"any": true}; of several the first has precedence.'
         ),
     )
 
 
 class NewOrders(Strict):
-    """A seat's standing orders, in place of all before."""
+    """A seat's standing orders, which replace all earlier ones."""
 
     orders = fields.List(fields.Nested(PlacedOrder), required=True, validate=validate.Length(max=MOST_ORDERS))
 
 
 class NewOffer(Strict):
-    """To whom a player offers their seat."""
+    """The player to whom a seat is offered."""
 
     name = fields.String(
         required=True,
         validate=validate.Length(max=40),
-        metadata=about("The player's name; empty: to nobody any more."),
+        metadata=about("The player's name; empty: withdraw the offer."),
     )
 
 
 class Nothing(Strict):
-    """Nothing can be chosen: an empty object."""
+    """An empty object."""
 
 
 class NewRematch(Strict):
-    """A rematch, of which nothing can be chosen: an empty object."""
+    """A request for a rematch: an empty object."""
 
 
 class OwnNonce(Strict):
@@ -265,14 +267,14 @@ class NewKey(Strict):
         load_default=str,
         validate=SIGNATURE,
         metadata=about(
-            "The old key's signature for the new one, in base64 (docs/reference/records.md). Without it, the record "
-            "says so for ever."
+            "The old key's signature for the new one, in base64 (docs/reference/records.md). Without it, the "
+            "record permanently shows that it is missing."
         ),
     )
 
 
 class NewFork(Strict):
-    """An analysis game: a copy of a game up to a position, from where another line is tried."""
+    """An analysis game: a copy of a game up to a position, for trying another line."""
 
     at = fields.String(
         required=True, validate=validate.Length(max=32), metadata=about("A position (`17-2`) or an action (`17`).")
@@ -281,12 +283,12 @@ class NewFork(Strict):
         fields.String(validate=validate.OneOf(("me", *find_kinds()))),
         required=True,
         validate=validate.Length(min=1, max=12),
-        metadata=about("Who plays each seat: `me`, for one or more of them, or a kind of computer player."),
+        metadata=about("The player of each seat: `me`, for one or more of them, or a kind of computer player."),
     )
 
 
 class Query(marshmallow.Schema):
-    """The base of all queries: parameters that it does not know are left alone."""
+    """The base of all queries: unknown parameters are ignored."""
 
     class Meta:
         """marshmallow's settings."""
@@ -295,24 +297,28 @@ class Query(marshmallow.Schema):
 
 
 class GameFilter(Query):
-    """Which games the lobby lists."""
+    """The filters of the lobby."""
 
     status = fields.String(validate=validate.OneOf(STATUSES))
-    player = fields.String(validate=validate.Length(max=64), metadata=about("Only games in which this player sits."))
+    player = fields.String(
+        validate=validate.Length(max=64), metadata=about("Only games in which this player has a seat.")
+    )
     rulebook = fields.String(validate=validate.Length(max=64), metadata=about("Only games of this title."))
-    players = fields.Integer(validate=validate.Range(min=1, max=12), metadata=about("Only games of so many players."))
+    players = fields.Integer(
+        validate=validate.Range(min=1, max=12), metadata=about("Only games with this number of players.")
+    )
     pace = fields.String(
         validate=validate.OneOf(PACES),
         metadata=about("Only games with no clock, with a day or less for an answer (`quick`), or with more (`slow`)."),
     )
     rated = fields.Boolean(truthy={"true"}, falsy={"false"}, metadata=about("`true`: only rated games."))
     open = fields.Boolean(
-        truthy={"true"}, falsy={"false"}, metadata=about("`true`: only games with a free seat that is kept for nobody.")
+        truthy={"true"}, falsy={"false"}, metadata=about("`true`: only games with a free seat that is not reserved.")
     )
     suits_me = fields.Boolean(
         truthy={"true"},
         falsy={"false"},
-        metadata=about("`true`: no games whose seats are for others than my rating; a page may have fewer games then."),
+        metadata=about("`true`: no games whose rating bounds exclude you; a page may have fewer games then."),
     )
     disputed = fields.Boolean(
         truthy={"true"}, falsy={"false"}, metadata=about("`true`: only games with an open dispute.")
@@ -320,42 +326,42 @@ class GameFilter(Query):
     watchable = fields.Boolean(
         truthy={"true"},
         falsy={"false"},
-        metadata=about("`true`: no games that their one person has left alone with computer players for an hour."),
+        metadata=about("`true`: no games that their only person has left to computer players for an hour."),
     )
-    cursor = fields.String(validate=validate.Length(max=200), metadata=about("`next` of the page before."))
+    cursor = fields.String(validate=validate.Length(max=200), metadata=about("`next` of the previous page."))
     limit = fields.Integer(load_default=50, validate=validate.Range(min=1, max=200))
 
 
 class Invited(Query):
-    """With which invitation a game is asked for."""
+    """The invitation with which a game is requested."""
 
     invite = fields.String(metadata=about("The invitation of a private game."))
 
 
 class Looking(Invited):
-    """Who looks, and with which invitation."""
+    """The viewer, and the invitation."""
 
     viewer = fields.String(
         data_key="as",
         metadata={
             **about(
-                "`public`, a seat of mine, or, when the game is over, any seat or `all`. "
-                "By default my seat, or `public` for somebody without one."
+                "`public`, your seat, or, when the game is over, any seat or `all`. By default your seat, or "
+                "`public` if you have none."
             ),
             "examples": ["public", "all", "0"],
         },
     )
-    version = fields.String(metadata=about("Any text: with another one, caches do not give what they keep for ever."))
+    version = fields.String(metadata=about("Any text: a new value bypasses permanently cached responses."))
 
 
 class OwnSeat(Query):
-    """From which seat I look: there is only mine."""
+    """The viewer, which can only be your own seat."""
 
-    viewer = fields.String(data_key="as", metadata=about("My own seat, which is the default; any other is refused."))
+    viewer = fields.String(data_key="as", metadata=about("Your own seat, which is the default; any other is refused."))
 
 
 class LookingAt(Looking):
-    """Where to look."""
+    """The requested position."""
 
     at = fields.String(
         metadata=about("A position (`17-2`), an action (`17`: all of it) or a time (RFC 3339); by default the head.")
@@ -363,7 +369,7 @@ class LookingAt(Looking):
 
 
 class Doubting(Looking):
-    """Which action's dossier."""
+    """The action of the dossier."""
 
     at = fields.String(
         required=True,
@@ -375,18 +381,18 @@ class Doubting(Looking):
 
 
 class EventRange(Looking):
-    """Which part of the record."""
+    """The requested part of the record."""
 
-    after = fields.String(metadata=about("Only what came after this position, action or time."))
+    after = fields.String(metadata=about("Only events after this position, action or time."))
     limit = fields.Integer(
         load_default=1000,
         validate=validate.Range(min=1, max=5000),
-        metadata=about("How many events a page has at most; for JSON only."),
+        metadata=about("The maximum number of events on a page; for JSON only."),
     )
 
 
 class Places(Invited):
-    """At which positions."""
+    """The requested positions."""
 
     at = fields.String(
         required=True,
@@ -399,18 +405,18 @@ class Places(Invited):
 
 
 class FrameRange(Looking):
-    """Which frames, and whether each carries its whole state or a patch from the one before."""
+    """The requested frames, each with its whole state or a patch from the one before."""
 
     from_ = fields.String(data_key="from", metadata=about("The first position, action or time."))
     to = fields.String(metadata=about("The last position, action or time."))
     state = fields.String(
         load_default="full",
         validate=validate.OneOf(("full", "patch")),
-        metadata=about("`patch`: the first frame has the whole state, each later one what changed (RFC 6902)."),
+        metadata=about("`patch`: the first frame has the whole state, each later one the changes (RFC 6902)."),
     )
     digests = fields.Boolean(
         load_default=True,
-        metadata=about("`false`: without the digests, which are half of what a compressed replay weighs."),
+        metadata=about("`false`: without the digests, which are half of a compressed replay."),
     )
     brief = fields.Boolean(
         load_default=False,
@@ -419,9 +425,11 @@ class FrameRange(Looking):
 
 
 class DryRun(Query):
-    """Whether a move is only tried."""
+    """Whether a move is only previewed."""
 
     dry_run = fields.Boolean(
         load_default=False,
-        metadata=about("`true`: record nothing; the response tells what would follow, as far as the seat can know."),
+        metadata=about(
+            "`true`: record nothing; the response contains the consequences, as far as the seat can know them."
+        ),
     )

@@ -33,11 +33,11 @@ class PlayerResponse(ResponseSchema):
 
     id = fields.String()
     name = fields.String()
-    owner = fields.String(metadata=about("Only of a program: the id of the player whose it is."))
+    owner = fields.String(metadata=about("Only for bots: the owner's id."))
 
 
 class NewPlayerResponse(ResponseSchema):
-    """A new player and the token, which is shown this once; missing where a session was wanted."""
+    """A new player and the token, which is shown only this once; without a token if a session was requested."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("token",)
 
@@ -46,44 +46,46 @@ class NewPlayerResponse(ResponseSchema):
 
 
 class AnySeat(TakenSeat):
-    """A place at the table, taken or not."""
+    """A seat, taken or not."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (*TakenSeat.MAY_MISS, "reserved")
 
-    reserved = fields.String(metadata=about("Only of a free seat: the id of the player it is kept for (G21)."))
+    reserved = fields.String(metadata=about("Only for a free seat: the id of the player it is reserved for (G21)."))
 
 
 class Import(ResponseSchema):
-    """When a game was imported, and who had signed it; empty if nobody had. It was not played here."""
+    """The time of a game's import, and its signer; empty if unsigned. The game was not played here."""
 
     at = fields.DateTime()
-    origin = fields.String(metadata=about("The name of the server that signed it, as it says itself."))
+    origin = fields.String(metadata=about("The name of the signing server, as it calls itself."))
     key = fields.String(metadata=about("The public key that signed it, in base64."))
 
 
 class Origin(ResponseSchema):
-    """The game and the position that an analysis game began as a copy of."""
+    """The game and the position from which an analysis game was copied."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = ("seen_by",)
 
     game = fields.String()
     position = position_field()
     seen_by = fields.Integer(
-        metadata=about("Where that game still ran: the seat that saw it so; all else was dealt anew (G26).")
+        metadata=about(
+            "If that game was still running: the seat whose view was copied; the rest was dealt again (G26)."
+        )
     )
 
 
 class ShownTakeBack(ResponseSchema):
-    """A take-back that is asked for (G20)."""
+    """A requested take-back (G20)."""
 
-    seat = fields.Integer(metadata=about("Whose last move it is about."))
+    seat = fields.Integer(metadata=about("The player whose last move it concerns."))
     position = position_field()
     agreed = fields.List(fields.Integer())
     waits_for = fields.List(fields.Integer(), metadata=about("The seats that have not agreed yet."))
 
 
 class ShownEnd(ResponseSchema):
-    """An end of the game that is proposed (G23)."""
+    """A proposed end of the game (G23)."""
 
     seat = fields.Integer(metadata=about("Who proposes it."))
     kind = field_of(Ending)
@@ -92,14 +94,14 @@ class ShownEnd(ResponseSchema):
 
 
 class ShownBounds(ResponseSchema):
-    """From which rating to which the free seats of a game are open; null: no such bound."""
+    """The rating bounds of a game's free seats; null: no bound."""
 
     least = fields.Integer(allow_none=True)
     most = fields.Integer(allow_none=True)
 
 
 class ListedGame(ResponseSchema):
-    """The summary of a game, as everybody sees it."""
+    """The public summary of a game."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (
         "pace", "paused", "pause_agreed", "imported", "signed", "strict", "to_open", "referee", "disputed", "fork",
@@ -117,7 +119,7 @@ class ListedGame(ResponseSchema):
     free_seats = fields.Integer()
     position = position_field()
     digest = digest_field()
-    commitment = digest_field("The SHA-256 of the key of the game's luck, published before anybody sat down.")
+    commitment = digest_field("The SHA-256 of the key of the game's luck, published before any seat was taken.")
     to_act = to_act_field()
     points = fields.List(fields.Integer(), allow_none=True, metadata=about("Seat by seat; null before the start."))
     result = field_of(Result | None)
@@ -127,27 +129,29 @@ class ListedGame(ResponseSchema):
     pause_agreed = pause_agreed_field()
     created_at = fields.DateTime()
     updated_at = fields.DateTime()
-    imported = fields.Nested(Import, metadata=about("Only of a game that was not played here: nobody here sits in it."))
-    signed = fields.Boolean(metadata=about("In signed games only: every move of a person is signed (G10)."))
-    strict = fields.Boolean(metadata=about("In strict games only: whoever sits down commits to a nonce (G9)."))
+    imported = fields.Nested(Import, metadata=about("Only for an imported game: no player here has a seat in it."))
+    signed = fields.Boolean(metadata=about("In signed games only: persons sign all their moves (G10)."))
+    strict = fields.Boolean(metadata=about("In strict games only: players commit to a nonce when joining (G9)."))
     to_open = fields.List(
         fields.Integer(),
-        metadata=about("In strict games only: the seats whose nonces the start waits for."),
+        metadata=about("In strict games only: the seats whose nonces are missing for the start."),
     )
     referee = referee_field()
-    fork = fields.Nested(Origin, metadata=about("Of analysis games only: what it began as a copy of (G16, G26)."))
-    take_back = fields.Nested(ShownTakeBack, metadata=about("Only while a take-back is asked for."))
+    fork = fields.Nested(
+        Origin, metadata=about("In analysis games only: the game and position it was copied from (G16, G26).")
+    )
+    take_back = fields.Nested(ShownTakeBack, metadata=about("Only while a take-back is requested."))
     proposed_end = fields.Nested(ShownEnd, metadata=about("Only while an end is proposed."))
-    rated = fields.Boolean(metadata=about("Only of rated games."))
-    ratings = fields.Nested(ShownBounds, metadata=about("Only of games whose seats are not for every rating."))
+    rated = fields.Boolean(metadata=about("Only in rated games."))
+    ratings = fields.Nested(ShownBounds, metadata=about("Only in games with rating bounds."))
     called_off = fields.String(metadata=about("Why the operator called the game off (G27); missing otherwise."))
     disputed = fields.List(
-        fields.Integer(), metadata=about("The numbers of the disputes that wait for a decision; missing if none does.")
+        fields.Integer(), metadata=about("The numbers of the open disputes; missing if there are none.")
     )
 
 
 class StandingOrder(ResponseSchema):
-    """A standing order of mine, as it was placed, and in the reader's language."""
+    """A standing order of yours, as it was placed, and in the reader's language."""
 
     guard = fields.String()
     when = fields.String()
@@ -159,35 +163,39 @@ class StandingOrder(ResponseSchema):
 
 
 class DroppedOrder(StandingOrder):
-    """An order that did not apply when its seat was asked: it is dropped."""
+    """An order that did not apply when its seat was asked, and was dropped."""
 
-    position = position_field("Where its seat was asked.")
-    reason = fields.String(validate=validate.OneOf(("guard", "moves")), metadata=about("What did not hold."))
+    position = position_field("The position at which its seat was asked.")
+    reason = fields.String(
+        validate=validate.OneOf(("guard", "moves")), metadata=about("The condition that was not met.")
+    )
 
 
 class OrdersResponse(ResponseSchema):
-    """What nobody but a seat's own player is told: its standing orders, and what became of others."""
+    """A seat's standing orders, and notices of dropped ones, for its player only."""
 
     orders = fields.List(fields.Nested(StandingOrder))
-    notices = fields.List(fields.Nested(DroppedOrder), metadata=about("Until orders are placed anew, or taken back."))
+    notices = fields.List(fields.Nested(DroppedOrder), metadata=about("Shown until orders are placed or deleted."))
 
 
 class Loss(ResponseSchema):
-    """What was lost of a game on this server: the operator has accepted that it goes on without it."""
+    """Data of a game that was lost on this server; the operator has accepted that the game goes on without it."""
 
-    lost = fields.String(metadata=about("The position where the game had been; empty if nobody knows."))
-    kept = fields.String(metadata=about("The position that it went on from."))
+    lost = fields.String(metadata=about("The game's former position; empty if unknown."))
+    kept = fields.String(metadata=about("The position from which it went on."))
     accepted_at = fields.DateTime()
 
 
 class GameResponse(ListedGame):
-    """The summary of a game, with what concerns whoever asks."""
+    """The summary of a game, with the caller's own data."""
 
     MAY_MISS: ClassVar[tuple[str, ...]] = (*ListedGame.MAY_MISS, "invite", "loss")
 
     loss = fields.Nested(Loss)
     your_seat = fields.Integer(allow_none=True)
-    invite = fields.String(metadata=about("The invitation of a private game, for its players and whoever opens it."))
+    invite = fields.String(
+        metadata=about("The invitation of a private game, for its players and the caller who opens it.")
+    )
 
 
 class GamesResponse(ResponseSchema):
@@ -198,14 +206,14 @@ class GamesResponse(ResponseSchema):
 
 
 class PlayerNumbers(ResponseSchema):
-    """For how many a title is."""
+    """A title's numbers of players."""
 
     min = fields.Integer()
     max = fields.Integer()
 
 
 class Title(ResponseSchema):
-    """A title: what may be chosen for a new game, and how sure its components are."""
+    """A title: the options for a new game, and how certain its component data is."""
 
     id = fields.String()
     title = fields.String()
@@ -218,15 +226,15 @@ class Title(ResponseSchema):
     visits = fields.List(
         fields.Integer(),
         metadata=about(
-            "About how often a game brings each player back, for each number of players from the least on; none where "
-            "that was not measured."
+            "About how often a game brings each player back, for each number of players from the lowest on; empty "
+            "if not measured."
         ),
     )
     visits_ordered = fields.List(
         fields.Integer(),
-        metadata=about("The same for players who order beforehand what they can; none in a title without that."),
+        metadata=about("The same for players who use standing orders where they can; empty for a title without them."),
     )
-    lesson = fields.Boolean(metadata=about("Whether there is a lesson, which leads through the first moves."))
+    lesson = fields.Boolean(metadata=about("Whether there is a lesson with the first moves of a game."))
 
 
 class ComputerKind(ResponseSchema):
@@ -237,14 +245,14 @@ class ComputerKind(ResponseSchema):
 
 
 class RulebooksResponse(ResponseSchema):
-    """Every title, and every kind of computer player."""
+    """All titles, and all kinds of computer players."""
 
     rulebooks = fields.List(fields.Nested(Title))
     computers = fields.List(fields.Nested(ComputerKind))
 
 
 class RuleChapter(ResponseSchema):
-    """A chapter of a title's rules: what it says in plain words, and the numbers of the rules that stand in it."""
+    """A chapter of a title's rules: its text, and the numbers of its rules."""
 
     title = fields.String()
     level = fields.Integer(metadata=about("1: the whole title; 2: a chapter; 3 and more: a part of the one before."))
@@ -253,11 +261,11 @@ class RuleChapter(ResponseSchema):
         metadata=about("Paragraphs, with `code`, **strong** and *emphasis*; a list or table has a line for each row."),
     )
     rules = fields.List(fields.String())
-    example = fields.String(allow_none=True, metadata=about("The rule for which the chapter has an example."))
+    example = fields.String(allow_none=True, metadata=about("The rule that the chapter has an example for."))
 
 
 class ExampleResponse(ResponseSchema):
-    """An example: whose view it is, and its frames; the first has the whole state."""
+    """An example: its viewer, and its frames; the first has the whole state."""
 
     viewer = viewer_field()
     frames = fields.List(AnyOf(FullFrame, PatchFrame))
@@ -266,7 +274,7 @@ class ExampleResponse(ResponseSchema):
 class RulebookResponse(Title):
     """A title with its rules by number and in chapters, and the fields of each of its moves by the move's type.
 
-    The rules that hold in every title (`G1` and its like) are among them, in the last chapters.
+    The rules of all titles (`G1` and following) are included, in the last chapters.
     """
 
     rules = fields.Dict(keys=fields.String(), values=fields.String())
@@ -276,7 +284,7 @@ class RulebookResponse(Title):
 
 
 class InsteadOf(ResponseSchema):
-    """What is said of the moves that have these fields, but are not the answer."""
+    """The text for moves with these fields, which are not the answer."""
 
     having = fields.Dict(
         keys=fields.String(), metadata=about("Some of a move's own fields, or its type; none: any move.")
@@ -285,16 +293,16 @@ class InsteadOf(ResponseSchema):
 
 
 class LessonTask(ResponseSchema):
-    """What the reader shall do: all legal moves, and the one with which the lesson goes on."""
+    """The reader's task: all legal moves, and the one with which the lesson continues."""
 
     text = fields.String()
     moves = fields.List(fields.Nested(LegalMove))
     answer = AnyOf({"$ref": "#/components/schemas/Move"})
-    instead = fields.List(fields.Nested(InsteadOf), metadata=about("The first that fits is said; one always does."))
+    instead = fields.List(fields.Nested(InsteadOf), metadata=about("The first that fits is shown; one always does."))
 
 
 class LessonStep(ResponseSchema):
-    """What is said while the table is shown as it was at this position."""
+    """The text beside the table at this position."""
 
     position = position_field()
     text = fields.String()
@@ -302,7 +310,7 @@ class LessonStep(ResponseSchema):
 
 
 class LessonResponse(ResponseSchema):
-    """A title's lesson: its steps, and the part of a record that they show, as the seat of its reader sees it."""
+    """A title's lesson: its steps, and the part of a record that they show, as its reader's seat sees it."""
 
     rulebook = fields.String(metadata=about("The title's id."))
     title = fields.String()
@@ -312,22 +320,22 @@ class LessonResponse(ResponseSchema):
 
 
 class PublishedKey(ResponseSchema):
-    """One of the server's keys, and how it came to follow the one before; null for the first."""
+    """One of the server's keys, and its succession from the one before; null for the first."""
 
     key = key_field()
     succession = fields.Nested(Succession, allow_none=True)
 
 
 class KeysResponse(ResponseSchema):
-    """Who signs here: the origin, the key of now, and all keys since the first."""
+    """The server's signature: the origin, the current key, and all keys from the first on."""
 
-    origin = fields.String(metadata=about("The name that the server signs in."))
+    origin = fields.String(metadata=about("The server's origin."))
     key = key_field()
     keys = fields.List(fields.Nested(PublishedKey))
 
 
 class LiveResponse(ResponseSchema):
-    """The process is there."""
+    """The process is running."""
 
     status = fields.String(validate=validate.Equal("alive"))
     version = fields.String(metadata=about("The version of Stele that this process runs."))
@@ -338,12 +346,12 @@ class ReadyResponse(ResponseSchema):
 
     status = fields.String(
         validate=validate.OneOf(("ready", "degraded")),
-        metadata=about("`degraded`: a server of a cluster is away, and only the games on the others go on."),
+        metadata=about("`degraded`: a server of a cluster is down, and only the games on the others go on."),
     )
     notes = fields.List(
         fields.String(),
         metadata=about(
-            "Settings of the record's server under which it could lose moves; whether a worker is missing, or, where "
-            "games wait for one, a process that searches."
+            "Settings of the record's server with which it could lose moves; a missing worker, or a missing "
+            "search process that games wait for."
         ),
     )

@@ -1,6 +1,6 @@
-"""Title schemas in the OpenAPI document: each title's table, and the facts of its games.
+"""Title schemas in the OpenAPI document: each title's table, and the events of its games.
 
-The shapes are those of the rules: the `Table` that a title shows, and the types of its events.
+The shapes are those of the rules: a title's `Table`, and the types of its events.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ from domain.title_loader import find_rulebooks, find_shown_table
 _PLACE = "#/components/schemas/"
 _HIDDEN = "Hidden"
 _HIDDEN_SCHEMA = {
-    "description": "Stands for what this viewer may not see; of a hidden pile whose height is public it tells that.",
+    "description": "Replaces a value that this viewer may not see; a hidden pile with public height shows its height.",
     "type": "object",
     "properties": {"hidden": {"type": "boolean", "enum": [True]}, "height": {"type": "integer"}},
     "required": ["hidden"],
@@ -28,7 +28,7 @@ _HIDDEN_SCHEMA = {
 
 
 def put_titles(spec: APISpec, converter: Any) -> None:
-    """Put into the document what an event and a state are: by title, told apart by `type` and by `rulebook`."""
+    """Add to the document the schemas of events and states by title, discriminated by `type` and `rulebook`."""
     spec.components.schema(_HIDDEN, _HIDDEN_SCHEMA)
     told, seen = converter.schema2jsonschema(EventFields), converter.schema2jsonschema(StateFields)
     shared = _events(spec, "Event.", SHARED_EVENTS, told)
@@ -39,7 +39,7 @@ def put_titles(spec: APISpec, converter: Any) -> None:
         text = f"An event of a game of {title}: one of the title's own, or one that all titles have."
         events.append(_union(spec, prefix.removesuffix(".") + "Event", text, "type", own))
         states[title] = _state(spec, title, seen)
-    text = "Something that happened, as one viewer may see it. The game's title says which of these it is one of."
+    text = "An event, as one viewer may see it. The schema depends on the game's title."
     spec.components.schema(EVENT, {"description": text, "anyOf": events})
     _union(spec, STATE, "The state of a game as one viewer may see it, by the game's title.", "rulebook", states)
 
@@ -52,18 +52,18 @@ def _union(spec: APISpec, name: str, text: str, told_by: str, parts: Mapping[str
 
 
 def _state(spec: APISpec, title: str, seen: Mapping[str, Any]) -> dict[str, str]:
-    """Put a state of this title into the document; `seen` is what is told of every state."""
+    """Add a state of this title to the document; `seen` are the fields of all states."""
     name = f"{title_prefix(title)}State"
     text = f"The state of a game of {title} as one viewer may see it. The table is null until every seat is taken."
     own = {"rulebook": {"type": "string", "enum": [title]}, "table": {"anyOf": [_table(spec, title), {"type": "null"}]}}
-    # First what tells it apart: who looks for the one that fits is done with the others at once.
+    # The discriminator comes first, so that a validator rejects the wrong alternatives immediately.
     said = {"description": text, "properties": {**own, **seen["properties"]}, "required": [*own, *seen["required"]]}
     spec.components.schema(name, {**seen, **said})
     return {"$ref": _PLACE + name}
 
 
 def _table(spec: APISpec, title: str) -> dict[str, Any]:
-    """What lies on the table; a title that does not say the shape of it has any."""
+    """The title's table; a title without a declared shape has any."""
     shape = find_shown_table(title)
     if shape is None:
         return {"type": "object", "description": "The table in the title's own form.", "additionalProperties": {}}
@@ -76,7 +76,7 @@ def _table(spec: APISpec, title: str) -> dict[str, Any]:
 def _events(
     spec: APISpec, prefix: str, types: tuple[type[Event], ...], told: Mapping[str, Any]
 ) -> dict[str, dict[str, str]]:
-    """Put events of these types into the document, each with its own `data`; where each stands, by its type."""
+    """Add events of these types to the document, each with its own `data`; their references, by type."""
     by_name = {kind.__name__: kind for kind in types}
     for part, schema in _schemas(types, prefix):
         kind = by_name.get(part)
@@ -85,12 +85,12 @@ def _events(
 
 
 def _event(kind: type[Event], schema: dict[str, Any], told: Mapping[str, Any]) -> dict[str, Any]:
-    """The schema of an event of this type; `told` is what is told of every event."""
+    """The schema of an event of this type; `told` are the fields of all events."""
     data = {name: one for name, one in schema["properties"].items() if name != "type"}
     always = {*schema["required"], *secret_fields(kind)}
     if kind in NAMES_IN:
         always.add(NAMES_IN[kind])
-        data[NAMES_IN[kind]]["description"] = "What they are called today, whatever the record holds."
+        data[NAMES_IN[kind]]["description"] = "Their present names, whatever the record contains."
     said = {
         "type": {"type": "string", "enum": [kind.__name__]},
         "data": {
@@ -117,7 +117,7 @@ def _schemas(types: Iterable[Any], prefix: str) -> Iterable[tuple[str, dict[str,
 
 
 def _strict(schema: Any, hidden: str) -> Any:
-    """The schema of what is sent: every field is there, no other is, and no default stands for one."""
+    """The schema of output: all fields are present, without others and without defaults."""
     if isinstance(schema, list):
         return [_strict(one, hidden) for one in schema]
     if not isinstance(schema, dict):
@@ -126,7 +126,7 @@ def _strict(schema: Any, hidden: str) -> Any:
         return {"$ref": _PLACE + _HIDDEN}
     found = {name: _strict(one, hidden) for name, one in schema.items() if name not in ("title", "default")}
     if found.get("items") is False:
-        del found["items"]  # as many as `maxItems` says; apispec takes the word for a schema's name
+        del found["items"]  # `maxItems` is enough; apispec mistakes the value for a schema's name
     if "description" in found:
         found["description"] = " ".join(found["description"].split())
     if isinstance(found.get("enum"), list) and all(isinstance(one, str) for one in found["enum"]):

@@ -16,17 +16,20 @@ LONGEST_NAME = 80
 
 
 class NewTournament(Strict):
-    """A tournament to be opened. Its games are opened, and their seats taken for the players, by the server."""
+    """A tournament to be opened. The server opens its games, and takes seats for missing players."""
 
     name = fields.String(required=True, validate=validate.Length(min=1, max=LONGEST_NAME))
     rulebook = fields.String(required=True, validate=validate.Length(max=64))
     size = fields.Integer(
-        required=True, strict=True, validate=validate.Range(min=2, max=12), metadata=about("How many play at a table.")
+        required=True,
+        strict=True,
+        validate=validate.Range(min=2, max=12),
+        metadata=about("The number of players at a table."),
     )
     kind = fields.String(
         load_default="round_robin",
         validate=validate.OneOf(get_args(Kind)),
-        metadata=about("round_robin: until all have met; swiss: those meet who stand near each other."),
+        metadata=about("round_robin: until all have met; swiss: players with similar standings meet."),
     )
     options = fields.Dict(keys=fields.String(), load_default=dict, metadata=about("The title's own options, by name."))
     pace = PACE
@@ -34,26 +37,26 @@ class NewTournament(Strict):
         truthy={True},
         falsy={False},
         load_default=False,
-        metadata=about("Whether its games count for ratings; that needs a clock that ends them."),
+        metadata=about("Whether its games are rated; that needs a clock that ends them."),
     )
 
 
 class Start(Strict):
-    """How a tournament starts."""
+    """The start of a tournament."""
 
     rounds = fields.Integer(
         strict=True,
         load_default=0,
         validate=validate.Range(min=0, max=MOST_ROUNDS),
-        metadata=about("How many rounds there will be; 0: as many as its kind needs."),
+        metadata=about("The number of rounds; 0: the number that its kind needs."),
     )
 
 
 class ShownStanding(ResponseSchema):
-    """How a player stands: 1 point for a game won, 0 for the last place or a forfeit, equal steps between.
+    """A player's standing: 1 point for a game won, 0 for the last place or a forfeit, equal steps between.
 
-    With two at a table a rest is a full point in a Swiss tournament; in a round robin it is one only instead of a game
-    against a player who has left or is suspended. With more at a table, and in tournaments of before, it is 1/2.
+    With two at a table a rest is a full point in a Swiss tournament; in a round robin only in place of a game against a
+    player who has left or is suspended. With more at a table, and by the first rules, it is 1/2.
     """
 
     player = fields.Nested(KnownPlayer)
@@ -61,14 +64,14 @@ class ShownStanding(ResponseSchema):
     points = fields.Float()
     opponents = fields.Float(
         metadata=about(
-            "What decides ties: the points of those they met (Buchholz); in a round robin of two at a table of those "
-            "they beat, and half of those with whom they drew (Sonneborn-Berger)."
+            "The tie-break: the points of their opponents (Buchholz); in a round robin of two at a table those of "
+            "beaten opponents, and half of drawn ones (Sonneborn-Berger)."
         )
     )
     games = fields.Integer()
     left = fields.Boolean()
     struck = fields.Boolean(
-        metadata=about("Whether they left having played less than half: none of their results counts for anybody.")
+        metadata=about("Whether they left before playing half of their games, so that none of their results count.")
     )
 
 
@@ -78,13 +81,13 @@ class ShownTable(ResponseSchema):
     game = fields.String()
     players = fields.List(fields.Nested(KnownPlayer))
     places = fields.List(
-        fields.Integer(), allow_none=True, metadata=about("Null while it is played; empty: it has no result.")
+        fields.Integer(), allow_none=True, metadata=about("Null while the game runs; empty: it has no result.")
     )
     forfeited = fields.List(fields.Integer(), metadata=about("The seats whose players forfeited the game."))
 
 
 class ShownRound(ResponseSchema):
-    """A round: its tables, who rests, and who was absent because they were suspended."""
+    """A round: its tables, its resting players, and those absent because they were suspended."""
 
     tables = fields.List(fields.Nested(ShownTable))
     resting = fields.List(fields.Nested(KnownPlayer))
@@ -101,15 +104,15 @@ class ListedTournament(ResponseSchema):
     organiser = fields.Nested(KnownPlayer)
     rulebook = fields.String(metadata=about("The title's id."))
     title = fields.String()
-    size = fields.Integer(metadata=about("How many play at a table."))
+    size = fields.Integer(metadata=about("The number of players at a table."))
     kind = fields.String(validate=validate.OneOf(get_args(Kind)))
     options = options_field()
     pace = pace_field()
-    rated = fields.Boolean(metadata=about("Whether its games count for ratings."))
+    rated = fields.Boolean(metadata=about("Whether its games are rated."))
     status = fields.String(validate=validate.OneOf(get_args(Status)))
-    rounds = fields.Integer(metadata=about("How many rounds there are; 0 before the start."))
-    played = fields.Integer(metadata=about("How many rounds have begun."))
-    players = fields.Integer(metadata=about("How many have entered."))
+    rounds = fields.Integer(metadata=about("The number of rounds; 0 before the start."))
+    played = fields.Integer(metadata=about("The number of rounds that have begun."))
+    players = fields.Integer(metadata=about("The number of players."))
     created_at = fields.DateTime()
     entered = fields.Boolean(metadata=about("Whether you play in it."))
 
@@ -122,6 +125,6 @@ class TournamentResponse(ListedTournament):
 
 
 class TournamentsResponse(ResponseSchema):
-    """Tournaments, the newest first."""
+    """Tournaments, newest first."""
 
     tournaments = fields.List(fields.Nested(ListedTournament))

@@ -7,14 +7,14 @@ from api.schemas.records import digest_field
 from api.schemas.requests import Invited, Query, about
 from eventstore.checkpoints.checkpoint import LARGEST_NOTE_BYTES
 
-_KEY = "`name+id+key`, as C2SP's signed notes write a key."
+_KEY = "`name+id+key`, the form of a key in C2SP's signed notes."
 
 
 class LeafOfGame(Invited):
-    """Which leaf of a game."""
+    """The requested leaf of a game."""
 
     at = fields.String(
-        metadata=about("The position (`17-2`), action (`17`) or time that the leaf must not be before; by default any.")
+        metadata=about("The position (`17-2`), action (`17`) or time from which on the leaf is wanted; by default any.")
     )
 
 
@@ -26,7 +26,7 @@ class TwoSizes(Query):
         required=True,
         strict=False,
         validate=validate.Range(min=0, max=2**53),
-        metadata=about("The number of leaves that somebody has seen signed."),
+        metadata=about("A number of leaves that was signed earlier."),
     )
     to = fields.Integer(
         validate=validate.Range(min=0, max=2**53), metadata=about("A later number of leaves; by default the newest.")
@@ -34,7 +34,7 @@ class TwoSizes(Query):
 
 
 class CosignedNote(Strict):
-    """A note of this log with the cosignature of a witness whom the operator has listed."""
+    """A note of this log with the cosignature of a witness that the operator has listed."""
 
     note = fields.String(
         required=True,
@@ -49,18 +49,18 @@ class SentCosignature(ResponseSchema):
     witness = fields.String(metadata=about("The witness's name."))
     key = fields.String(metadata=about(f"The witness's key: {_KEY}"))
     at = fields.DateTime()
-    size = fields.Integer(metadata=about("How many leaves the log had in that note."))
-    note = fields.String(metadata=about("That note, with the log's signature and the witness's."))
+    size = fields.Integer(metadata=about("The number of leaves in that note."))
+    note = fields.String(metadata=about("That note, with the log's and the witness's signatures."))
 
 
 class LogResponse(ResponseSchema):
     """The log of all games' heads as it is now."""
 
-    origin = fields.String(metadata=about("The log's name; another one after each declared restore."))
-    size = fields.Integer(metadata=about("How many leaves it has."))
+    origin = fields.String(metadata=about("The log's name, which changes with each declared restore."))
+    size = fields.Integer(metadata=about("Its number of leaves."))
     root = digest_field("The root of its tree (RFC 6962).")
     key = fields.String(metadata=about(f"The key that signs its notes: {_KEY}"))
-    note = fields.String(metadata=about("The signed note (C2SP's tlog-checkpoint), with the cosignatures of it."))
+    note = fields.String(metadata=about("The signed note (C2SP's tlog-checkpoint), with its cosignatures."))
     cosignatures = fields.List(fields.Nested(SentCosignature))
 
 
@@ -73,6 +73,6 @@ class ConsistencyResponse(ResponseSchema):
 
 
 class TakenCosignatures(ResponseSchema):
-    """The witnesses whose cosignatures were taken."""
+    """The witnesses whose cosignatures were accepted."""
 
     witnesses = fields.List(fields.String())

@@ -1,1 +1,1 @@
-"""Accounts: players, their credentials and mail, bot accounts, operators, deletion."""
+"""Accounts: players, their credentials and mail, bot accounts, operators and deletion."""

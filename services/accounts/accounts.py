@@ -1,4 +1,4 @@
-"""Accounts: a person's identity, and all credentials with which they can prove it."""
+"""Accounts: a person's identity and all the credentials that prove it."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,9 +18,10 @@ from services.accounts.recovery_links import RecoveryLinks
 
 
 class Accounts:
-    """All accounts of this server. `leave` gives up a person's seats; `parts` are those that keep more of persons.
+    """All accounts of this server.
 
-    `names` are what this process knows of the players' names, and `archive` is searched for what is left of a person.
+    `leave` gives up a player's seats. `parts` are the other stores that hold personal data, `names` is this process's
+    name cache, and `archive` is searched for remains when a player is deleted.
     """
 
     def __init__(
@@ -41,14 +42,14 @@ class Accounts:
         self.mail_links = MailLinks(redis, self.addresses)
         self.removals = Removals(redis)
         self.recovery = RecoveryLinks(redis)
-        # The player comes last: until then what was broken off can be done again, and the name be sought.
+        # The player comes last, so that an interrupted deletion can be repeated and the name still be searched for.
         self.programs = BotAccounts(redis, players, self.tokens, lambda program: self.deletion.forget(program))
         own = (self.programs, self.sessions, self.tokens, self.passkeys, self.mail_links, self.removals, self.recovery)
         forgetting: Sequence[Part] = (*own, *parts, self.addresses, players, self.names)
         self.deletion = Deletion(redis, forgetting, leave, self._traces, players.bury, archive)
 
     def remove_due(self, now: int) -> list[Removal]:
-        """Remove what has waited long enough to be removed, and say what."""
+        """Remove the passkeys and addresses whose removal is due, and return these removals."""
         due = self.removals.due(now)
         for one in due:
             if one.what == "passkey":

@@ -1,6 +1,6 @@
-"""Background mail: mails go out in the background, so that the time of a response does not reveal whether one was sent.
+"""Background mail: sends mails in threads, so that response times do not reveal whether a mail was sent.
 
-Only where a mail goes in any case may whoever asked for it wait for what the server says.
+A caller may wait for the mail server's answer only where a mail is sent in any case.
 """
 
 import logging
@@ -13,7 +13,7 @@ _PATIENCE_SECONDS = 5.0
 
 
 class BackgroundMail:
-    """Hands mails to the post, two at a time. One that is not taken is lost: whoever waits for it asks again."""
+    """Sends mails, two at a time. A mail that the server does not accept is lost; the player can request another."""
 
     def __init__(self, post: MailServer) -> None:
         self._post = post
@@ -24,7 +24,7 @@ class BackgroundMail:
         self._begin(mail)
 
     def is_refused(self, mail: Mail) -> bool:
-        """Send this mail, and wait a little: whether the mail server said that it takes none for this address."""
+        """Send this mail and wait briefly; whether the mail server rejected the address for good."""
         try:
             return self._begin(mail).result(_PATIENCE_SECONDS)
         except TimeoutError:
@@ -34,11 +34,11 @@ class BackgroundMail:
         return self._hands.submit(self._send, mail)
 
     def _send(self, mail: Mail) -> bool:
-        """Hand it over; whether the address was refused for good."""
+        """Send the mail; whether the address was rejected for good."""
         try:
             self._post.send(mail)
         except (MailRefused, MailLater) as error:
-            # What the mail server says may name the address.
+            # The mail server's message may contain the address.
             _log.warning("A mail of an account was not taken: %s.", type(error).__name__)
             return isinstance(error, AddressRefused)
         except Exception:

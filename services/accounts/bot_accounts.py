@@ -1,7 +1,7 @@
-"""Bot accounts: each is a player of its own, whose owner, a person, alone makes and revokes its tokens.
+"""Bot accounts: players that are programs, each with an owner, who alone creates and revokes its tokens.
 
-A program is known by its name, which begins with a word that no person's name begins with (`name_rules`), so that it
-is seen wherever a player is. Its tokens never reach an account: it adds no passkey, no address, and no token.
+A bot's name begins with a word that no person's name can begin with (`name_rules`), so it is recognisable wherever a
+player is shown. Its tokens give no access to the account: they cannot add a passkey, an address or a token.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ SCOPES_OF_PROGRAMS: tuple[Scope, ...] = ("read", "play")
 
 
 class BotAccounts:
-    """The programs of all owners. `delete` deletes a player with all that is kept of them."""
+    """The bot accounts of all owners. `delete` deletes a player with all their data."""
 
     def __init__(self, redis: Client, players: Players, tokens: Credentials, delete: Callable[[str], object]) -> None:
         self._redis = redis
@@ -27,7 +27,7 @@ class BotAccounts:
         self._delete = delete
 
     def make(self, owner: str, name: str, now: int) -> tuple[Player, str]:
-        """A new program of this person's, and its first token; `TooMany`, `BadName` or `NameTaken` if there is none."""
+        """Create a bot for this owner, with its first token, or raise `TooMany`, `BadName` or `NameTaken`."""
         if len(self._ids(owner)) >= MOST_PROGRAMS:
             raise TooMany
         program = self._players.enrol(name, now, owner)
@@ -35,20 +35,20 @@ class BotAccounts:
         return program, self.add_token(program, "first", now)
 
     def add_token(self, program: Player, name: str, now: int, ends_at: int = 0) -> str:
-        """Another token of a program, with which it plays and does nothing else."""
+        """Create another token for a bot; it can only play."""
         return self._tokens.add(Credential(program.id, name, now, ends_at, SCOPES_OF_PROGRAMS), now)
 
     def all(self, owner: str) -> list[Player]:
-        """The programs of this person, the oldest first."""
+        """The bots of this owner, oldest first."""
         found = [player for one in self._ids(owner) if (player := self._players.get(one)) is not None]
         return sorted(found, key=lambda one: (one.created_at, one.id))
 
     def one(self, owner: str, program_id: str) -> Player | None:
-        """The program with this id, if it is this person's."""
+        """The bot with this id if this owner has it, or none."""
         return self._players.get(program_id) if program_id in self._ids(owner) else None
 
     def forget(self, player_id: str) -> None:
-        """Delete the programs of a person who goes; of a program, that it was its owner's."""
+        """Delete the bots of a deleted owner; of a deleted bot, remove it from its owner's list."""
         for program_id in self._ids(player_id):
             with suppress(NoSuchPerson):
                 self._delete(program_id)

@@ -1,7 +1,8 @@
-"""Credentials: secrets that are stored only as their hashes. Tokens are for programs, sessions for browsers.
+"""Credentials: API tokens for programs and sessions for browsers, stored only as hashes.
 
-`stele:token:{HASH}` and `stele:session:{HASH}` say whose a credential is and what it may do;
-`stele:person:{ID}:tokens` and `…:sessions` have the hashes of all of a player's, each with when it was used last.
+`stele:token:{HASH}` and `stele:session:{HASH}` hold the owner and the scopes of a credential;
+`stele:person:{ID}:tokens` and `…:sessions` hold the hashes of all of a player's credentials, each with the time of its
+last use.
 """
 
 import hashlib
@@ -21,17 +22,17 @@ from services.accounts.revocations import Revocations
 Scope = Literal["read", "play", "account", "operate"]
 SCOPES: tuple[Scope, ...] = ("read", "play", "account", "operate")
 OF_PERSONS: tuple[Scope, ...] = ("read", "play", "account")
-"""What a session, and the token that came with the account, may do. For an operator's acts a token names `operate`."""
+"""The scopes of a session and of an account's first token. Operator actions need the scope `operate`."""
 How = Literal["name", "token", "passkey", "mail", "recovery"]
 HOWS: tuple[How, ...] = ("name", "token", "passkey", "mail", "recovery")
 
 FIRST = "first"
-"""What the token that came with the account is called."""
+"""The name of the token that is created with the account."""
 
 SESSION_IDLE_DAYS = 180
 SESSION_DAYS = 400
 MOST = 50
-"""So many tokens, and so many sessions, a player has at most."""
+"""The maximum number of tokens, and of sessions, of one player."""
 
 _log = logging.getLogger("stele.record")
 _COARSELY_MILLISECONDS = 3_600_000
@@ -41,9 +42,9 @@ _SHOWN = 16
 
 
 class Credential(Struct, frozen=True, omit_defaults=True):
-    """Whose it is and what it may do. Times are in milliseconds since 1970 UTC; `ends_at` 0: it ends when it is ended.
+    """A credential's owner and scopes. Times are in milliseconds since 1970 UTC; `ends_at` 0: no fixed end.
 
-    `name` is what the owner calls a token, or the family of a session's browser; `how` is how a session was begun.
+    `name` is the owner's name for a token, or a session's browser family; `how` is the way the session was started.
     """
 
     player: str
@@ -55,11 +56,11 @@ class Credential(Struct, frozen=True, omit_defaults=True):
 
 
 class TooMany(Exception):
-    """A player has as many of these as there may be."""
+    """A player has the maximum number of these."""
 
 
 class Listed(Struct, frozen=True):
-    """A credential as its owner sees it: by its id, never by its secret. `used_at` is right to the hour; 0: never."""
+    """A credential as shown to its owner: its id, never its secret. `used_at` is right to the hour; 0: never used."""
 
     id: str
     credential: Credential
@@ -67,17 +68,17 @@ class Listed(Struct, frozen=True):
 
 
 def hash_of(secret: str) -> str:
-    """What is stored of a secret."""
+    """The hash under which a secret is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def id_of(hashed: str) -> str:
-    """The id of the credential with this hash: long enough to name it, too short to be it."""
+    """The id of the credential with this hash: long enough to be unique, too short to replace the hash."""
     return hashed[:_SHOWN]
 
 
 class Credentials:
-    """All tokens, or all sessions. One that is not used for `idle` milliseconds ends by itself; 0: it does not."""
+    """All tokens, or all sessions. A credential that is unused for `idle` milliseconds expires; 0: it does not."""
 
     def __init__(self, redis: Client, kind: Literal["token", "session"], idle: int = 0) -> None:
         self._redis = redis
@@ -87,9 +88,9 @@ class Credentials:
         self._noted: LruCache[str, int] = LruCache(_MOST_NOTED)
 
     def add(self, credential: Credential, now: int) -> str:
-        """The secret of a new credential, which is stored nowhere.
+        """Create a credential and return its secret, which is not stored.
 
-        Of sessions the one that was used least lately makes room where there are too many; else `TooMany`.
+        If a player has too many sessions, the least recently used one ends; too many tokens raise `TooMany`.
         """
         held = self.all(credential.player)
         if len(held) >= MOST and self._kind == "token":
@@ -98,13 +99,13 @@ class Credentials:
             self.end(credential.player, one.id)
         secret = secrets.token_urlsafe(32)
         hashed = hash_of(secret)
-        # Listed first: there is no credential that its owner does not see.
+        # List it first: an owner can see every credential that exists.
         self._redis.hset(self._of(credential.player), hashed, 0)
         self._redis.set(self._name(hashed), msgspec.json.encode(credential), pxat=self._end(credential, now))
         return secret
 
     def find(self, secret: str, now: int) -> Listed | None:
-        """The credential with this secret, which counts as used now; none if there is none, or no more."""
+        """The valid credential with this secret, or none; it is marked as used now."""
         if not secret.isascii() or len(secret) > _LONGEST_SECRET:
             return None
         hashed = hash_of(secret)
@@ -117,7 +118,7 @@ class Credentials:
         return Listed(id_of(hashed), credential, now)
 
     def _note(self, hashed: str, credential: Credential, now: int) -> None:
-        """Note the use, to the hour, and put off the end of one that ends when it is not used."""
+        """Store the time of the use, to the hour, and extend the expiry of a credential with an idle limit."""
         hour = now - now % _COARSELY_MILLISECONDS
         self._noted.replace(hashed, hour)
         TOUCH(self._redis, [self._of(credential.player)], [hashed, hour])
@@ -125,7 +126,7 @@ class Credentials:
             self._redis.pexpireat(self._name(hashed), self._end(credential, now) or 0)
 
     def all(self, player: str) -> list[Listed]:
-        """All of a player's, the one that was used last first. What has ended by itself is forgotten by this."""
+        """All of a player's credentials, most recently used first. Removes expired ones from the list."""
         used: Any = self._redis.hgetall(self._of(player))
         found = []
         for raw, time in used.items():
@@ -138,7 +139,7 @@ class Credentials:
         return sorted(found, key=lambda one: (one.used_at, one.credential.created_at), reverse=True)
 
     def end(self, player: str, credential_id: str) -> bool:
-        """End the one of this player's with this id at once; whether there was one."""
+        """End the player's credential with this id; whether there was one."""
         for hashed in self.hashes(player):
             if id_of(hashed) == credential_id:
                 self._end_now(player, hashed)
@@ -146,26 +147,26 @@ class Credentials:
         return False
 
     def end_others(self, player: str, kept_id: str) -> int:
-        """End all of a player's but the one with this id; how many."""
+        """End all of a player's credentials except the one with this id; how many."""
         others = [hashed for hashed in self.hashes(player) if id_of(hashed) != kept_id]
         for hashed in others:
             self._end_now(player, hashed)
         return len(others)
 
     def hashes(self, player: str) -> list[str]:
-        """The hashes of all of a player's."""
+        """The hashes of all of a player's credentials."""
         found: Any = self._redis.hkeys(self._of(player))
         return [one.decode() for one in found]
 
     def forget(self, player: str) -> None:
-        """End all of a player's, and forget that there were any."""
+        """End all of a player's credentials and delete the list of them."""
         for hashed in (*self.hashes(player), *self._unlisted(player)):
             self._redis.delete(self._name(hashed))
             self._ended.tell(id_of(hashed))
         self._redis.delete(self._of(player))
 
     def _unlisted(self, player: str) -> Iterator[str]:
-        """The tokens of a player's from before tokens were listed, which nobody has used since."""
+        """The player's tokens that were created by versions without a token list and are still unlisted."""
         prefix = self._name("")[:-1]
         if self._kind == "token":
             for key in self._redis.scan_iter(f"{prefix}*", 1000):
@@ -191,7 +192,7 @@ class Credentials:
             except msgspec.DecodeError as error:
                 _log.critical("The %s %s cannot be read: %s.", self._kind, id_of(hashed), error)
                 return None
-        # From before tokens had names: the player's id, and nothing else. It is listed from now on.
+        # Versions without token names stored only the player's id. List the token.
         first = Credential(stored.decode())
         self._redis.hset(self._of(first.player), hashed, 0)
         self._redis.set(self._name(hashed), msgspec.json.encode(first), xx=True)

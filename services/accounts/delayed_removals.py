@@ -1,7 +1,7 @@
-"""Delayed removals: the last way to sign in to an account is removed only some days after the request.
+"""Delayed removals: the last sign-in method of an account is removed only some days after the request.
 
-They are told at once, and may keep it meanwhile: whoever has got hold of a browser for a moment takes no account so.
-`stele:removals` holds who asked for what, by when it is due.
+The player is notified immediately and can cancel the removal until then, so that brief access to a browser is not
+enough to take over an account. `stele:removals` holds the requests by due time.
 """
 
 from typing import Any, Literal
@@ -17,7 +17,7 @@ _REMOVALS = "stele:removals"
 
 
 class Removal(Struct, frozen=True):
-    """That a passkey (by its `id`) or the address of a player goes at `due`, in milliseconds since 1970 UTC."""
+    """The pending removal of a player's passkey (by its `id`) or address at `due`, in milliseconds since 1970 UTC."""
 
     player: str
     what: Literal["passkey", "address"]
@@ -26,31 +26,31 @@ class Removal(Struct, frozen=True):
 
 
 class Removals:
-    """The removals of all players; one of each player's at a time."""
+    """The pending removals of all players, at most one for each player."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def ask(self, player: str, what: Literal["passkey", "address"], removed: str, now: int) -> None:
-        """Let this go in some days; what was to go before stays."""
+        """Schedule this removal; an earlier one of the player's remains in place."""
         self.forget(player)
         due = now + WAITING_DAYS * DAY
         self._redis.zadd(_REMOVALS, {msgspec.json.encode(Removal(player, what, removed, due)): due})
 
     def of(self, player: str) -> Removal | None:
-        """What of this player's is to go; none if nothing is."""
+        """The player's pending removal, or none."""
         return next((one for one in self._until("+inf") if one.player == player), None)
 
     def due(self, now: int) -> list[Removal]:
-        """What is to go now."""
+        """The removals that are due."""
         return self._until(now)
 
     def forget(self, player: str) -> None:
-        """Forget what of this player's was to go."""
+        """Delete the player's pending removal."""
         self.keep(player)
 
     def keep(self, player: str) -> bool:
-        """Nothing of this player's is to go any more; whether something was."""
+        """Cancel the player's pending removal; whether there was one."""
         waiting = [msgspec.json.encode(one) for one in self._until("+inf") if one.player == player]
         return bool(waiting and self._redis.zrem(_REMOVALS, *waiting))
 

@@ -1,7 +1,7 @@
-"""Deletion of a person: every part of Stele forgets them, and then the whole store is searched for remains.
+"""Deletion of a person: every store deletes their data, and then the whole database is searched for remains.
 
-The records of games stay as they are, and carry no more than the id, under which a former player is remembered. Those
-of early versions hold names as well, in the store or in the archive's files: the search names them, and they stay.
+The records of games remain unchanged: they contain only the id, which is shown as a former player. Records of early
+versions also contain names, in the store or in the archive's files; the search reports them, and they remain.
 """
 
 import json
@@ -20,7 +20,7 @@ from services.accounts.operator_log import DEEDS
 
 _BATCH = 500
 _SETTLED_MILLISECONDS = 60_000
-"""Whatever was being written of a person when they were deleted has been written by then."""
+"""Writes that were under way when a person was deleted are complete after this time."""
 _UNFINISHED = "stele:deletions"
 _log = logging.getLogger("stele.people")
 _NAME = "the name"
@@ -30,11 +30,11 @@ _DEEDS = "the id among the operators' deeds"
 
 
 class NoSuchPerson(Exception):
-    """There is nobody with this id."""
+    """There is no person with this id."""
 
 
 class Left(Struct, frozen=True):
-    """A game that a person had a seat in, and what became of it; it `stays` where the rules leave no way: `why`."""
+    """A game in which a deleted person had a seat, and the outcome. If the rules allow no way out it `stays`: `why`."""
 
     game: str
     outcome: Literal["left", "resigned", "stays"]
@@ -42,16 +42,16 @@ class Left(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """Something of a person that is still there: what of them, and under which key or in which file of the archive."""
+    """A remaining piece of personal data: its kind, and the key or the archive file that contains it."""
 
     what: str
     key: str
 
 
 class Deleted(Struct, frozen=True):
-    """What became of a person: their seats, and what a search of the store and the archive found of them afterwards.
+    """The outcome of a deletion: the person's seats, and the remains that the search found in store and archive.
 
-    `keys` is through how many keys and files was looked.
+    `keys` is the number of keys and files that were searched.
     """
 
     left: tuple[Left, ...]
@@ -61,23 +61,24 @@ class Deleted(Struct, frozen=True):
 
 
 class Traces(Struct, frozen=True):
-    """What a person would be known by: their name, and texts that are nobody else's, each with what it is."""
+    """The values that identify a person: their name, and texts that are unique to them, each with its kind."""
 
     name: str
     texts: Mapping[str, str]
 
 
 class Part(Protocol):
-    """A part of the house that keeps something of persons."""
+    """A store that holds personal data."""
 
     def forget(self, player_id: str) -> None:
-        """Forget all that is kept of this person; if it is forgotten already, nothing happens."""
+        """Delete everything that is stored about this person; safe to repeat."""
 
 
 class Deletion:
-    """Deletes persons. `leave` gives up their seats, `parts` forget them in this order, `traces` says what to seek.
+    """Deletes persons.
 
-    `bury` says before all else that the person is going.
+    `leave` gives up their seats, `parts` delete their data in order, `traces` gives the values to search for,
+    and `bury` marks the person as deleted before anything else.
     """
 
     def __init__(
@@ -97,11 +98,11 @@ class Deletion:
         self._bury = bury
 
     def forget(self, player_id: str) -> tuple[tuple[Left, ...], Traces]:
-        """Give up a person's seats and forget them, or `NoSuchPerson`. What was broken off may be done again."""
+        """Give up a person's seats and delete their data, or `NoSuchPerson`. Safe to repeat after an interruption."""
         traces = self._traces(player_id)
         if traces is None:
             raise NoSuchPerson
-        # What others write meanwhile, as notices of what is given up here, they do not write of who is going.
+        # From here on other code writes nothing for this person, such as notices of the seats that are given up here.
         self._bury(player_id)
         self._redis.zadd(_UNFINISHED, {player_id: now()})
         left = tuple(self._leave(player_id))
@@ -110,7 +111,7 @@ class Deletion:
         return left, traces
 
     def delete(self, player_id: str) -> Deleted:
-        """Forget a person, and search the store for whatever is left of them."""
+        """Delete a person's data, then search the store for remains."""
         left, traces = self.forget(player_id)
         found, keys = self.search(player_id, traces)
         if not found:
@@ -118,7 +119,7 @@ class Deletion:
         return Deleted(left, found, keys, tuple(dict.fromkeys((_NAME, *traces.texts.values(), _KEYS, _DEEDS))))
 
     def finish(self, at: int) -> None:
-        """Look once more after those who were deleted a while ago, and forget whatever was still under way then."""
+        """Delete again the data of recently deleted persons, to remove what was written during their deletion."""
         gone: Any = self._redis.zrangebyscore(_UNFINISHED, "-inf", at - _SETTLED_MILLISECONDS)
         for raw in gone:
             player_id = raw.decode()
@@ -131,9 +132,9 @@ class Deletion:
             self._redis.zrem(_UNFINISHED, player_id)
 
     def search(self, player_id: str, traces: Traces) -> tuple[tuple[Found, ...], int]:
-        """Where in store and archive something of a person stands, and through how many keys and files was looked."""
+        """The remains of a person in store and archive, and the number of keys and files searched."""
         name = traces.name.encode()
-        # As a value of its own or as a text of JSON: a name may be a word that others use.
+        # Match it as a whole value or as a JSON text: a name may be a word that other texts contain.
         quoted = [json.dumps(traces.name, ensure_ascii=is_plain).encode() for is_plain in (True, False)]
         texts = {text.lower().encode(): what for text, what in traces.texts.items() if text}
         own = f"stele:person:{{{player_id}}}:".encode()
@@ -160,7 +161,7 @@ class Deletion:
         return tuple(found), keys
 
     def _values(self, key: bytes) -> Iterator[bytes]:
-        """All bytes that are stored under this key; what is compressed is opened, too."""
+        """All bytes that are stored under this key, decompressed where they are compressed."""
         kind: Any = self._redis.type(key)
         for value in self._raw_values(key, kind.decode()):
             yield value

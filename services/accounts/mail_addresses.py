@@ -1,6 +1,6 @@
-"""Mail addresses: each belongs to one player at most, who has shown that they read its mail.
+"""Mail addresses: each confirmed address belongs to one player at most.
 
-`stele:address:{HASH}` says whose an address is; the address itself stands with the player alone.
+`stele:address:{HASH}` holds the owner's id; the address itself is stored only with the player.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ class MailAddresses:
         self._bounces = Bounces(redis)
 
     def confirm(self, player: str, address: str) -> None:
-        """This address is the player's from now on, in place of any before; or `AddressTaken`."""
+        """Set the player's address, replacing an earlier one, or raise `AddressTaken`."""
         name = _name(address)
         if not self._redis.set(name, player, nx=True) and self._redis.get(name) != player.encode():
             raise AddressTaken
@@ -35,16 +35,16 @@ class MailAddresses:
             self._redis.delete(_name(before))
 
     def owner(self, address: str) -> str | None:
-        """The id of the player whose confirmed address this is; none if it is nobody's."""
+        """The id of the player who has confirmed this address, or none."""
         found: bytes | None = self._redis.get(_name(address))  # type: ignore[assignment]
         return None if found is None else found.decode()
 
     def is_refused(self, player: str) -> bool:
-        """Whether the player's address refused so many mails that no notice is mailed there any more."""
+        """Whether the player's address has rejected too many mails to receive notices."""
         return self._bounces.are_too_many(player)
 
     def forget(self, player: str) -> None:
-        """The player has no address any more."""
+        """Remove the player's address."""
         address = self._players.reached(player).address
         if address:
             self._players.set_address(player, "")
@@ -53,7 +53,7 @@ class MailAddresses:
 
 
 def hash_of_address(address: str) -> str:
-    """What stands for an address where it need not be read: capitals and small letters are one."""
+    """The hash that is stored in place of an address; it ignores case."""
     return hashlib.sha256(unicodedata.normalize("NFC", address.strip()).casefold().encode()).hexdigest()
 
 

@@ -1,34 +1,34 @@
-"""Bounces: mails that an address refused for good. After a few in a row no more are sent there.
+"""Bounces: mails that an address rejected for good. After a few in a row no more notices are sent to it.
 
-It is sent to again once its owner has confirmed it, or another one.
+Sending resumes when the owner confirms the address again, or another one.
 """
 
 from eventstore.valkey.connection import Client
 from services.accounts.players import is_former, person_key
 
 MOST_BOUNCES = 3
-"""So many mails in a row may be refused for good before no notice is mailed there any more."""
+"""After this number of bounces in a row no more notices are mailed to an address."""
 
 
 class Bounces:
-    """Everybody's, counted since the last mail that was taken."""
+    """The bounces of all players, counted since the last accepted mail."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def count(self, person: str) -> bool:
-        """Count one more; whether it is the one after which no more mails are sent."""
+        """Count one more; whether it is the one that stops the mails."""
         if is_former(self._redis, person):
             return False
         number: int = self._redis.incr(_name(person))
         return number == MOST_BOUNCES
 
     def are_too_many(self, person: str) -> bool:
-        """Whether no more mails are sent to this person's address."""
+        """Whether mails to this person are stopped."""
         return int(self._redis.get(_name(person)) or 0) >= MOST_BOUNCES
 
     def forget(self, person: str) -> None:
-        """Count from the beginning: a mail was taken, or the address is another one, or confirmed once more."""
+        """Reset the count: a mail was accepted, or the address was changed or confirmed again."""
         self._redis.delete(_name(person))
 
 

@@ -1,8 +1,8 @@
-"""Mail links: the reader of an address's mail signs in with one, or confirms that the address is theirs.
+"""Mail links: sign in, or confirm an address, by a link or a six-digit code in a mail.
 
-A link is for the browser that asked: that one holds a secret of its own, without which neither the link nor the six
-digits are worth anything. Each is good for a quarter of an hour and for one use. Whoever asks for a link to sign in is
-told the same, and at once, whether or not the address is known.
+A link works only in the browser that requested it, which holds a secret of its own; without the secret, neither the
+link nor the code is valid. Each is valid for a quarter of an hour and for one use. The response to a request for a
+sign-in link, and its timing, are the same whether or not the address is known.
 """
 
 import hmac
@@ -29,11 +29,11 @@ Purpose = Literal["sign-in", "confirm"]
 
 
 class BadLink(Exception):
-    """This link or code is not good, here or any more."""
+    """This link or code is invalid, expired, or for another browser."""
 
 
 class Link(Struct, frozen=True):
-    """What a browser has asked for; `player` is empty where nobody has the address: then nothing was sent.
+    """A link that a browser has requested. If no player has the address, `player` is empty and no mail was sent.
 
     `token` and `code` are hashes; the `address` is the one to be confirmed.
     """
@@ -46,7 +46,7 @@ class Link(Struct, frozen=True):
 
 
 class NewLink(Struct, frozen=True):
-    """A link that was made: the secret that the browser keeps, and what goes into the mail."""
+    """A new link: the secret for the browser, and the token and code for the mail."""
 
     browser: str
     token: str
@@ -55,24 +55,24 @@ class NewLink(Struct, frozen=True):
 
 
 class MailLinks:
-    """The links that were asked for and not used yet."""
+    """The links that have been requested and not used yet."""
 
     def __init__(self, redis: Client, addresses: MailAddresses) -> None:
         self._redis = redis
         self._addresses = addresses
 
     def to_sign_in(self, address: str) -> NewLink:
-        """A link for whoever has this address; for an unknown one all is the same, but `player` is empty."""
+        """A sign-in link for the player with this address; for an unknown address `player` is empty."""
         return self._make("sign-in", self._addresses.owner(address) or "")
 
     def to_confirm(self, player: str, address: str) -> NewLink:
-        """A link with which this player shows that the address is theirs."""
+        """A link with which this player confirms an address."""
         return self._make("confirm", player, address)
 
     def redeem(self, purpose: Purpose, browser: str, said: str) -> Link:
-        """The link that this browser asked for, opened by the token or the code from the mail, or `BadLink`.
+        """The link that this browser requested, by the token or code from the mail, or `BadLink`.
 
-        It is used up by this; after a few wrong tries, too.
+        A link is used up by this, and by a few wrong attempts.
         """
         name = _name(browser)
         stored: Any = _TRY(self._redis, [name], [MOST_TRIES])
@@ -83,13 +83,13 @@ class MailLinks:
         is_right = any(hmac.compare_digest(hashed, one) for one in (link.token, link.code))
         if not is_right or link.purpose != purpose or not link.player:
             raise BadLink
-        # Of two who use it at the same time one gets it.
+        # If two requests use it at the same time, one of them gets it.
         if not self._redis.delete(name):
             raise BadLink
         return link
 
     def forget(self, player: str) -> None:
-        """Drop the links of this player that were not used yet."""
+        """Delete this player's unused links."""
         for key in self._redis.scan_iter(_name_of("*"), 1000):
             stored: Any = self._redis.hget(key, "link")
             if stored is not None and msgspec.json.decode(stored, type=Link).player == player:
@@ -106,7 +106,7 @@ class MailLinks:
 
 
 def sign_in_mail(to: str, url: str, asked: NewLink, say: Translate) -> Mail:
-    """The mail with which somebody signs in."""
+    """The mail with a sign-in link."""
     lines = (
         say("We received a request to sign in to Stele with this email address."),
         say("Open this link in the same browser within 15 minutes:"),
@@ -115,7 +115,7 @@ def sign_in_mail(to: str, url: str, asked: NewLink, say: Translate) -> Mail:
 
 
 def confirm_mail(to: str, url: str, asked: NewLink, name: str, say: Translate) -> Mail:
-    """The mail with which a player confirms their address."""
+    """The mail with a link that confirms an address."""
     lines = (
         say("{name} wants to receive email from Stele at this address.").format(name=name),
         say("Open this link in the same browser within 15 minutes:"),

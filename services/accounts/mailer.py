@@ -1,9 +1,9 @@
-"""Mailer: one message, and the server that takes it. `MailRefused` is for good, `MailLater` may be tried again.
+"""Mailer: sends one message to a mail server. `MailRefused` is final; after `MailLater`, try again.
 
-Where the server itself refused whom it was for, or what was in it, it is an `AddressRefused`.
+An `AddressRefused` is a final refusal that concerns the recipient or the content.
 
-`smtp://user:password@host:port` changes to TLS where the server offers it, `smtp+starttls://…` sends nothing where it
-does not, `smtps://…` begins with it.
+`smtp://user:password@host:port` uses TLS if the server offers it, `smtp+starttls://…` requires it, and `smtps://…` uses
+it from the start.
 """
 
 import re
@@ -31,19 +31,19 @@ _HEADER = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 
 
 class MailRefused(Exception):
-    """This mail will never be taken; the message says why."""
+    """The mail is refused for good; the message says why."""
 
 
 class AddressRefused(MailRefused):
-    """The mail server takes no mail for this address, or not this one."""
+    """The mail server accepts no mail for this address, or not this mail."""
 
 
 class MailLater(Exception):
-    """This mail was not taken now; the message says why."""
+    """The mail could not be sent now; the message says why."""
 
 
 class Mail(Struct, frozen=True):
-    """One mail to one address. `html` may be empty; `headers` come beside those that every mail has."""
+    """One mail to one address. `html` may be empty; `headers` are added to the standard ones."""
 
     to: str
     subject: str
@@ -53,7 +53,7 @@ class Mail(Struct, frozen=True):
 
 
 class MailServer(Struct, frozen=True):
-    """The mail server to which mails are handed, if there is one."""
+    """The mail server that sends the mails, if one is configured."""
 
     host: str = ""
     port: int = 0
@@ -66,37 +66,37 @@ class MailServer(Struct, frozen=True):
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "MailServer":
-        """The server that the settings name, or `BadSetting`; without it, one that is not there."""
+        """The mail server in the settings, or `BadSetting`; if there is none, an instance that is not available."""
         url, sender = settings.smtp, settings.mail_from
         if not url:
             return cls()
         try:
             parts = urlsplit(url)
             port = parts.port
-        except ValueError:  # whose message would show the password
+        except ValueError:  # the error's message contains the password
             raise BadSetting("STELE_SMTP is not an address.") from None
         if parts.scheme not in _PORTS or not parts.hostname:
             raise BadSetting("STELE_SMTP must be smtp+starttls://user:password@host:port, smtps://… or smtp://….")
         if not is_address(parseaddr(sender)[1]):
             raise BadSetting("STELE_MAIL_FROM must be the address that mails come from.")
         user, password = unquote(parts.username or ""), unquote(parts.password or "")
-        # A password goes nowhere in the clear but to this very machine: whoever stands between could strip the offer.
+        # A password is sent unencrypted to this machine only: a man in the middle could strip the offer of TLS.
         needs_tls = parts.scheme == "smtp+starttls" or (bool(user) and not _is_here(parts.hostname))
         port, is_tls = port or _PORTS[parts.scheme], parts.scheme == "smtps"
         return cls(parts.hostname, port, is_tls, user, password, sender, needs_tls=needs_tls)
 
     @property
     def is_there(self) -> bool:
-        """Whether mail can be sent at all."""
+        """Whether mail can be sent."""
         return bool(self.host)
 
     def send(self, mail: Mail) -> None:
-        """Hand this mail over, or raise `MailRefused` or `MailLater`."""
+        """Send this mail, or raise `MailRefused` or `MailLater`."""
         if not self.is_there:
             raise MailRefused("no mail server is set up")
         message = self._message(mail)
         sender = parseaddr(self.sender)[1]
-        own_name = sender.rpartition("@")[2]  # asking the system for its name may take long
+        own_name = sender.rpartition("@")[2]  # getting the host's name from the system can be slow
         context = ssl.create_default_context()
         server: smtplib.SMTP | None = None
         try:
@@ -129,13 +129,13 @@ class MailServer(Struct, frozen=True):
             raise MailLater(str(error) or type(error).__name__) from error
         finally:
             if server is not None:
-                # The mail has been taken or refused: what happens to the connection then is no matter.
+                # The mail has been accepted or refused: later errors of the connection do not matter.
                 with suppress(OSError, smtplib.SMTPException):
                     server.quit()
                 server.close()
 
     def _message(self, mail: Mail) -> EmailMessage:
-        """The mail as it travels; a header that holds more than one line is refused."""
+        """The mail as a message; a header with more than one line is refused."""
         if not is_address(mail.to):
             raise MailRefused("this is no address that mail can be sent to")
         message = EmailMessage(SMTP)
@@ -167,7 +167,7 @@ def _is_here(host: str) -> bool:
 
 
 def is_address(text: str) -> bool:
-    """Whether mail can be sent there, as far as the address alone can tell."""
+    """Whether this is a valid mail address by its form."""
     if len(text) > _LONGEST_ADDRESS or not text.isascii() or not text.isprintable() or " " in text:
         return False
     try:
@@ -178,7 +178,7 @@ def is_address(text: str) -> bool:
 
 
 def _said(code: int, words: bytes | str, refused: type[MailRefused] = MailRefused) -> MailRefused | MailLater:
-    """What the server's refusal means: 5yz is for good (RFC 5321, 4.2.1)."""
+    """The exception for the server's refusal: 5yz is final (RFC 5321, 4.2.1)."""
     kind = refused if 500 <= code < 600 else MailLater
     return kind(_words(code, words))
 

@@ -1,7 +1,7 @@
-"""Name cache: players' names by id, as this process knows them, and a number that changes whenever a name does.
+"""Name cache: players' names by id in this process, with a counter that changes when any name does.
 
-Records hold no names, so every page needs them: they are asked for once and kept. Whoever changes or deletes a name
-says so with `forget`; every other process hears of it within seconds, and forgets what it knows.
+Records contain no names, so every page needs them. Code that changes or deletes a name calls `forget`; every other
+process clears its cache within seconds.
 """
 
 import threading
@@ -15,11 +15,11 @@ from eventstore.valkey.connection import Client, StoreUnavailable
 _CHANGES = "stele:names-changed"
 _MOST_KEPT = 20_000
 LOOK_SECONDS = 2.0
-"""A process that shows names looks so often whether another one changed any."""
+"""How often a process that shows names checks whether another process changed one."""
 
 
 class NameCache:
-    """Gives the names of those players who have one. `read` asks for them; `clock` counts seconds."""
+    """Returns players' names. `read` loads them; `clock` counts seconds."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class NameCache:
         self._look_at = float("-inf")
 
     def __call__(self, players: Iterable[str]) -> Mapping[str, str]:
-        """The names of these players, by their ids; who has gone is not among them."""
+        """The names of these players, by id, without deleted players."""
         wanted = tuple(players)
         changes, known = self.changes(), self._known
         unknown = [one for one in wanted if one not in known]
@@ -44,7 +44,7 @@ class NameCache:
             found = self._read(unknown)
             learned = {one: found.get(one) for one in unknown}
             with self._guard:
-                # What was read while another process changed names may be what they were before.
+                # A name that was read during another process's change may be the old one.
                 if changes == self._changes:
                     if len(self._known) + len(learned) > _MOST_KEPT:
                         self._known = {}
@@ -53,19 +53,19 @@ class NameCache:
         return {one: name for one in wanted if (name := known.get(one)) is not None}
 
     def changes(self) -> int:
-        """How many names have changed so far, as far as this process has heard."""
+        """The number of name changes that this process has seen so far."""
         now = self._clock()
         if now >= self._look_at:
             self._look_at = now + LOOK_SECONDS
-            with suppress(StoreUnavailable):  # of a cluster the one server that knows is away: names hold meanwhile
+            with suppress(StoreUnavailable):  # the cluster's server with the counter is down: keep the names meanwhile
                 found: Any = self._redis.get(_CHANGES)
                 self._hear(int(found or 0))
         return self._changes
 
     def forget(self, player_id: str) -> None:
-        """Say that this player's name is another one now, or that the player has gone: after it was written.
+        """Drop this player's name from the caches, after it was changed or deleted.
 
-        Other processes are not told who it was: they forget all names, and ask once more for those that they need.
+        Other processes do not get the id: they drop all names, and load the ones they need again.
         """
         with self._guard:
             self._known.pop(player_id, None)

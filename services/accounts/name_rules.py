@@ -1,6 +1,7 @@
-"""Name rules: characters that can be seen and told apart. Two names that look alike are one name.
+"""Name rules: names have visible, distinguishable characters, and two names that look alike count as one.
 
-`BadName`: the name is not accepted, the message says why. `NameTaken`: somebody else has it, or one that looks like it.
+`BadName`: the name is not accepted, the message says why. `NameTaken`: another player has it, or a name that looks like
+it.
 """
 
 import re
@@ -13,13 +14,13 @@ from ai.kinds import find_kinds
 
 LONGEST_NAME = 40
 PROGRAM = "BOT"
-"""The first word of every program's name, and of nobody else's."""
+"""The first word of every bot's name; no person's name begins with it."""
 MOST_MARKS = 3
 ALIKE_VERSION = f"1-{disarm.KEY_SCHEMA_VERSION}"
-"""Changes when other names look alike than before: those that are taken are found anew then."""
+"""Changes when the comparison of looks changes; the looks of existing names are then computed again."""
 
 _UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
-# These count as letters or signs and show nothing: Unicode's default ignorable code points, and the blank of Braille.
+# Unicode counts these as letters or signs, but they show nothing: default ignorable code points and the Braille blank.
 _BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U0001d159") | frozenset(
     chr(code) for first, last in ((0xFE00, 0xFE0F), (0xE0100, 0xE01EF)) for code in range(first, last + 1)
 )
@@ -34,12 +35,12 @@ OFFICES = (
     "operatrice", "sistema", "administrador", "administradora", "moderador", "moderadora", "operador", "operadora",
     "servidor", "soporte",
 )  # fmt: skip
-"""No word of a new name looks like one of these: in talk it would be taken for the house's own word."""
+"""A new name contains no word that looks like one of these: players would take it for the site's staff."""
 NOBODYS = (
     "all", "anonymous", "everybody", "false", "me", "nan", "nobody", "none", "null", "public", "true", "undefined",
     "you", "a former player", "former player", "ex giocatore", "un ex giocatore", "exjugador", "un exjugador",
 )  # fmt: skip
-"""No new name looks like one of these: they stand where there is no name."""
+"""No new name looks like one of these: they are shown where there is no name."""
 
 
 class BadName(ValueError):
@@ -47,11 +48,11 @@ class BadName(ValueError):
 
 
 class NameTaken(ValueError):
-    """A name that somebody else has, or that looks like it."""
+    """A name that another player has, or that looks like it."""
 
 
 def settle_name(name: str) -> str:
-    """The name as it is kept: in Unicode's form NFC, without surrounding or repeated spaces; or `BadName`."""
+    """The name as stored: in Unicode's form NFC, without surrounding or repeated spaces; or `BadName`."""
     settled = unicodedata.normalize("NFC", " ".join(name.split()))
     if not settled:
         raise BadName("Names must have at least one character.")
@@ -73,7 +74,7 @@ def settle_name(name: str) -> str:
 
 
 def check_new(name: str) -> None:
-    """Refuse a settled name that a new player may not have. Who had such a name before keeps it."""
+    """Refuse a settled name for a new player. Existing players keep such names."""
     if not any(unicodedata.category(character)[0] in "LNS" for character in name):
         raise BadName("Names must contain a letter, a number or a symbol.")
     words = name.split(" ")
@@ -86,7 +87,7 @@ def check_new(name: str) -> None:
 
 
 def is_name(name: str) -> bool:
-    """Whether a player could have this name, as it stands."""
+    """Whether this is a valid player name exactly as given."""
     try:
         return settle_name(name) == name
     except BadName:
@@ -94,13 +95,13 @@ def is_name(name: str) -> bool:
 
 
 def settle_program_name(name: str) -> str:
-    """A program's name as it is kept: with the word before it by which everybody knows programs; or `BadName`."""
+    """A bot's name as stored, with the word before it that marks bots; or `BadName`."""
     settled = settle_name(name)
     return settled if is_program_name(settled) else settle_name(f"{PROGRAM} {settled}")
 
 
 def is_program_name(name: str) -> bool:
-    """Whether it begins with the word of programs, or with one that looks like it, whatever signs are about it."""
+    """Whether the name begins with the word for bots, or a word that looks like it, ignoring other signs."""
     words = name.split(" ")
     bare = (_SIGNS.sub("", word) for word in words)
     firsts = {words[0], *_SIGNS.sub(" ", name).split()[:1], next(filter(None, bare), "")}
@@ -108,10 +109,10 @@ def is_program_name(name: str) -> bool:
 
 
 def looks_of(name: str) -> tuple[str, ...]:
-    """What this name looks like: two names that share one of these are taken for each other.
+    """The looks of this name: two names that share one of them are too similar to tell apart.
 
-    Capitals and small letters are the same, and so are letters that look alike (Unicode's Technical Standard 39). Both
-    are needed: a capital I looks like a small l, and AlICE is ALICE in small letters only.
+    Case is ignored, and so are differences between letters that look alike (Unicode Technical Standard 39). Both are
+    needed: a capital I looks like a small l, but AlICE equals ALICE only in lower case.
     """
     small = unicodedata.normalize("NFKC", name).casefold()
     return tuple(sorted({_skeleton(name), _skeleton(small)}))
@@ -127,7 +128,7 @@ def _is_computers(name: str) -> bool:
 
 
 def _looks_like(name: str, stems: tuple[str, ...]) -> bool:
-    """Whether it looks like one of these, with or without a number behind it."""
+    """Whether it looks like one of these, with or without a number after it."""
     return any(
         look.startswith(stem) and _NUMBER.fullmatch(look[len(stem) :])
         for look in looks_of(name)

@@ -1,4 +1,4 @@
-"""Audit log of operators: each action is written down before it is carried out, and names people by their ids only."""
+"""Audit log of operators: each action is logged before it is carried out, and names people only by their ids."""
 
 from pathlib import Path
 from typing import Any
@@ -12,14 +12,14 @@ from eventstore.valkey.scripts import script
 
 COMMAND_LINE = "command line"
 FORMER = "a former player"
-"""Stands where somebody's id stood who has been deleted."""
+"""Replaces the id of a deleted player."""
 DEEDS = "stele:deeds"
 _REWRITE = script(Path(__file__).with_name("operator_log_rewrite.lua"))
 _MOST_SHOWN = 200
 
 
 class OperatorAction(Struct, frozen=True):
-    """At `at` (milliseconds since 1970 UTC) `by` did `what` to `about`: a player's id, a game's, a report's number."""
+    """At `at` (milliseconds since 1970 UTC) `by` did `what` to `about`: a player, a game or a report."""
 
     at: int
     by: str
@@ -29,22 +29,22 @@ class OperatorAction(Struct, frozen=True):
 
 
 class OperatorLog:
-    """The log of all deeds. It only grows; of who was deleted it keeps what was done, not to whom or why."""
+    """The append-only log of operator actions. A deleted player's id and the reasons are removed from it."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def write(self, deed: OperatorAction) -> None:
-        """Write it down."""
+        """Append an action."""
         self._redis.xadd(DEEDS, {"deed": msgspec.json.encode(deed)})
 
     def latest(self) -> list[OperatorAction]:
-        """The last deeds, the newest first."""
+        """The latest actions, newest first."""
         found: Any = self._redis.xrevrange(DEEDS, count=_MOST_SHOWN)
         return [msgspec.json.decode(fields[b"deed"], type=OperatorAction) for _number, fields in found]
 
     def forget(self, player: str) -> None:
-        """Keep no longer that this person did something, or that it was done to them, nor what was said of them."""
+        """Remove this person's id from the log, and the reasons of the actions that concerned them."""
         found: Any = self._redis.xrange(DEEDS)
         anew: list[bytes] = []
         for number, fields in found:

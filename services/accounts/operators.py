@@ -1,4 +1,4 @@
-"""Operators: players who may settle reports. Only the command line appoints them, never a call over HTTP."""
+"""Operators: players who may settle reports. Only the command line appoints them, never an HTTP call."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _OPERATORS = "stele:operators"
 
 
 class Operators:
-    """Who is an operator."""
+    """The set of operators."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
@@ -19,13 +19,13 @@ class Operators:
         return sorted(one.decode() for one in found)
 
     def includes(self, player: str) -> bool:
-        """Whether this player is one."""
+        """Whether this player is an operator."""
         return bool(self._redis.sismember(_OPERATORS, player))
 
     def add(self, player: str) -> None:
-        """Make this player one."""
+        """Make this player an operator."""
         self._redis.sadd(_OPERATORS, player)
 
     def forget(self, player: str) -> None:
-        """This player is none any more."""
+        """Remove this player from the operators."""
         self._redis.srem(_OPERATORS, player)

@@ -1,6 +1,6 @@
-"""Passkeys (WebAuthn): key pairs in people's devices, with which they sign in without a name or a password.
+"""Passkeys (WebAuthn): key pairs in people's devices that sign them in without a name or a password.
 
-`stele:passkey:{CREDENTIAL ID}` is one, `stele:person:{ID}:passkeys` the set of all of a player's.
+`stele:passkey:{CREDENTIAL ID}` is one passkey, `stele:person:{ID}:passkeys` the set of a player's passkeys.
 """
 
 import secrets
@@ -28,18 +28,18 @@ _LONGEST = 100
 
 
 class BadPasskey(Exception):
-    """What a browser answered does not hold, or is nobody's passkey; the message says which."""
+    """The browser's answer is invalid, or the passkey is unknown; the message says which."""
 
 
 class Site(Struct, frozen=True):
-    """Where people sign in: what their passkeys are bound to (`rp_id`, a host's name), and the pages' origin."""
+    """The site that passkeys are bound to: a host name (`rp_id`), and the pages' origin."""
 
     rp_id: str
     origin: str
 
 
 class Passkey(Struct, frozen=True):
-    """The public half of a player's passkey. Times are in milliseconds since 1970 UTC; `used_at` 0: never."""
+    """The public half of a player's passkey. Times are in milliseconds since 1970 UTC; `used_at` 0: never used."""
 
     id: str
     player: str
@@ -52,7 +52,7 @@ class Passkey(Struct, frozen=True):
 
 
 class Attested(Struct, frozen=True):
-    """A browser's answer that adds a passkey: all in base64 for addresses, without padding."""
+    """A browser's answer that adds a passkey: all fields in unpadded base64url."""
 
     credential_id: str
     client_data: str
@@ -61,7 +61,7 @@ class Attested(Struct, frozen=True):
 
 
 class Asserted(Struct, frozen=True):
-    """A browser's answer that signs in: all in base64 for addresses, without padding."""
+    """A browser's answer that signs in: all fields in unpadded base64url."""
 
     credential_id: str
     client_data: str
@@ -70,19 +70,19 @@ class Asserted(Struct, frozen=True):
 
 
 class Challenges:
-    """Random bytes that a browser signs to sign in or to add a passkey. Each counts once, and not for long."""
+    """Random bytes that a browser signs to sign in or to add a passkey. Each is valid once, for a short time."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def give(self, player: str = "") -> bytes:
-        """A new challenge: for this player, who wants to add a passkey, or for anybody who wants to sign in."""
+        """A new challenge: for this player to add a passkey, or, without one, to sign in."""
         challenge = secrets.token_bytes(32)
         self._redis.set(_challenge_key(bytes_to_base64url(challenge)), player or _ANYBODY, ex=CHALLENGE_SECONDS)
         return challenge
 
     def take(self, told: str, player: str = "") -> bytes | None:
-        """The challenge that a browser says it answers, if it was given for just that; it is used up by this."""
+        """The challenge that a browser answers, if it was issued for this player and is unused. This uses it up."""
         if not told.isascii() or len(told) > _LONGEST:
             return None
         given: bytes | None = self._redis.getdel(_challenge_key(told))  # type: ignore[assignment]
@@ -94,14 +94,14 @@ def _challenge_key(challenge: str) -> str:
 
 
 class Passkeys:
-    """Everybody's passkeys."""
+    """The passkeys of all players."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
         self.challenges = Challenges(redis)
 
     def add(self, player: str, name: str, given: Attested, site: Site, now: int) -> Passkey:
-        """Add the passkey that this player's browser has made, or `BadPasskey`."""
+        """Add the passkey that this player's browser has created, or raise `BadPasskey`."""
         if len(self.ids(player)) >= MOST_PASSKEYS:
             raise BadPasskey("You have the maximum number of passkeys. Remove one first.")
         client_data = _bytes(given.client_data)
@@ -139,7 +139,7 @@ class Passkeys:
     def signed_in(self, given: Asserted, site: Site, now: int) -> str:
         """The player whose passkey has signed the challenge, or `BadPasskey`.
 
-        A passkey that counts must have counted on: one that has not was copied.
+        If a passkey has a counter it must have increased; otherwise the passkey was copied.
         """
         client_data = _bytes(given.client_data)
         challenge = self._taken(client_data)
@@ -168,7 +168,7 @@ class Passkeys:
         return kept.player
 
     def all(self, player: str) -> list[Passkey]:
-        """A player's passkeys, the oldest first."""
+        """A player's passkeys, oldest first."""
         found = [one for id_ in self.ids(player) if (one := self._get(id_)) is not None and one.player == player]
         return sorted(found, key=lambda one: (one.created_at, one.id))
 
@@ -178,7 +178,7 @@ class Passkeys:
         return sorted(one.decode() for one in found)
 
     def remove(self, player: str, credential_id: str) -> bool:
-        """Take away this passkey of this player's; whether there was one. It signs nobody in any more."""
+        """Remove this passkey from this player; whether there was one. It can no longer be used to sign in."""
         kept = self._get(credential_id)
         if kept is None or kept.player != player:
             return False
@@ -187,13 +187,13 @@ class Passkeys:
         return True
 
     def forget(self, player: str) -> None:
-        """Take away all of a player's passkeys."""
+        """Remove all of a player's passkeys."""
         for one in self.ids(player):
             self.remove(player, one)
         self._redis.delete(_of(player))
 
     def _taken(self, client_data: bytes, player: str = "") -> bytes:
-        """The challenge that is answered, which is used up whatever comes of it."""
+        """The challenge that is answered; it is used up whatever the outcome."""
         try:
             told = bytes_to_base64url(parse_client_data_json(client_data).challenge)
         except _REFUSALS as error:
@@ -208,7 +208,7 @@ class Passkeys:
         return None if stored is None else msgspec.json.decode(stored, type=Passkey)
 
 
-# The library is given what anybody may send, and of what it makes of that it names only part.
+# The library parses untrusted input, and documents only some of the exceptions it raises.
 _REFUSALS = Exception
 
 

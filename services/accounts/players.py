@@ -1,7 +1,7 @@
-"""Players: a unique name, an id, and what a person says of themselves.
+"""Players: their unique names, ids and preferences.
 
-All that is stored of a person lies under `stele:player:{ID}` and `stele:person:{ID}:…`, and in indexes that name them:
-of names here, of credentials, passkeys and addresses in the modules of these.
+A person's data is stored under `stele:player:{ID}` and `stele:person:{ID}:…`, and in indexes: of names in this module,
+of credentials, passkeys and addresses in theirs.
 """
 
 import logging
@@ -32,18 +32,18 @@ _log = logging.getLogger("stele.record")
 _MOST_KEPT = 10_000
 _CLAIM = script(Path(__file__).with_name("claim.lua"))
 _SIGNING_UP_MILLISECONDS = 60_000
-# The looks of names lie in one slot, so that all looks of a name are taken in one step.
+# The looks of names are in one hash slot, so that all looks of a name are claimed in one step.
 _LOOK = "stele:{names}:"
 _SETTLED = "stele:names-settled"
 _PLAYER = "stele:player:{"
 _IS_PROGRAM = "is_program"
 FORMER = "is_former"
-"""The field of a player that says that the person was deleted; `inbox_add.lua` and `inbox_end.lua` know it, too."""
+"""The field that marks a player as deleted; `inbox_add.lua` and `inbox_end.lua` use it, too."""
 _LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 
 
 def person_key(person: str, what: str) -> str:
-    """The name under which something of this person is kept."""
+    """The Redis name of a person's data of this kind."""
     return f"stele:person:{{{person}}}:{what}"
 
 
@@ -53,7 +53,7 @@ def new_id() -> str:
 
 
 class Player(Struct, frozen=True):
-    """A person with an account, or a program with its `owner`. `created_at` is in milliseconds since 1970 UTC."""
+    """A person with an account, or a bot with its `owner`. `created_at` is in milliseconds since 1970 UTC."""
 
     id: str
     name: str
@@ -62,9 +62,9 @@ class Player(Struct, frozen=True):
 
 
 class Reached(Struct, frozen=True):
-    """Where a person is reached, in what language and zone of time (`Europe/Rome`); empty: they have not said.
+    """A person's mail address, language and time zone (`Europe/Rome`); empty: not set.
 
-    `always_asked` is empty unless they want to give their forced answers themselves.
+    `always_asked` is empty unless the player wants to give forced answers themselves.
     """
 
     address: str = ""
@@ -74,13 +74,13 @@ class Reached(Struct, frozen=True):
 
 
 def reached(redis: Client, player_id: str) -> Reached:
-    """Where and how this player is reached."""
+    """This player's address and preferences."""
     found: Any = redis.hmget(redis_name_of_player(player_id), Reached.__struct_fields__)
     return Reached(*("" if value is None else value.decode(errors="replace") for value in found))
 
 
 class Players:
-    """Everybody who has an account."""
+    """All players."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
@@ -89,14 +89,14 @@ class Players:
         self._are_settled = False
 
     def create(self, name: str, created_at: int) -> tuple[Player, str]:
-        """A new player and their token, which is shown only now; otherwise as `enrol`."""
+        """Create a player with a token, which is shown only this once; see `enrol`."""
         player = self.enrol(name, created_at)
         return player, Credentials(self._redis, "token").add(Credential(player.id, created_at=created_at), created_at)
 
     def enrol(self, name: str, created_at: int, owner: str = "") -> Player:
-        """A new player, who has nothing yet to sign in with; `BadName` or `NameTaken` for an unacceptable name.
+        """Create a player without credentials; `BadName` or `NameTaken` for an unacceptable name.
 
-        With the id of an `owner` it is a program, and is named as programs are.
+        With the id of an `owner` the player is a bot, and is named as bots are.
         """
         settled = settle_program_name(name) if owner else settle_name(name)
         if not owner and is_program_name(settled):
@@ -107,7 +107,7 @@ class Players:
         stored: dict[Any, Any] = {"name": player.name, "created_at": created_at}
         if owner:
             stored |= {"owner": owner, _IS_PROGRAM: 1}
-        # Until the player is there the claim is for a minute: a sign-up that breaks off leaves the name to others.
+        # Claim the name for a minute until the player is stored: a failed sign-up releases it.
         if not self._claim(player, _SIGNING_UP_MILLISECONDS):
             raise NameTaken("Another player has this name or a similar one.")
         self._redis.hset(redis_name_of_player(player.id), mapping=stored)
@@ -119,7 +119,7 @@ class Players:
         return bool(_CLAIM(self._redis, names, [player.id, milliseconds]))
 
     def _settle_names(self) -> None:
-        """Give the names of those who came before names were unique to whoever had them first; done once."""
+        """Give duplicate names from versions that allowed them to the player who had them first; done once."""
         if self._are_settled:
             return
         if self._redis.get(_SETTLED) != ALIKE_VERSION.encode():
@@ -132,7 +132,7 @@ class Players:
         self._are_settled = True
 
     def known(self, player_id: str) -> Player | None:
-        """The player with this id, as this process remembers them: for whoever holds a credential of theirs."""
+        """The player with this id, from this process's cache: for requests with a valid credential."""
         kept = self._kept.get(player_id)
         if kept is not None:
             return kept
@@ -140,7 +140,7 @@ class Players:
         return None if player is None else self._kept.keep(player_id, player)
 
     def named(self, name: str) -> Player | None:
-        """The player whose name this is, or looks like; none if there is no such player."""
+        """The player with this name or one that looks like it, or none."""
         self._settle_names()
         try:
             looks = looks_of(settle_name(name))
@@ -150,13 +150,13 @@ class Players:
         return None if owner is None else self.get(owner.decode(errors="replace"))
 
     def names(self, player_ids: Sequence[str]) -> dict[str, str]:
-        """The names of those of these players who have one, by their ids, asked for at once."""
+        """The names of those of these players who have one, by id, in one request."""
         found = self._redis.ask_all([("HGET", redis_name_of_player(player_id), "name") for player_id in player_ids])
         names = zip(player_ids, found, strict=True)
         return {one: name.decode(errors="replace") for one, name in names if isinstance(name, bytes)}
 
     def get(self, player_id: str) -> Player | None:
-        """The player with this id, or none, also if what is stored of them cannot be read."""
+        """The player with this id, or none, also if the stored data is unreadable."""
         try:
             with reading(f"player {player_id}"):
                 found: Any = self._redis.hmget(redis_name_of_player(player_id), ["name", "created_at", "owner"])
@@ -169,19 +169,19 @@ class Players:
             return None
 
     def reached(self, player_id: str) -> Reached:
-        """Where and how the player is reached."""
+        """The player's address and preferences."""
         return reached(self._redis, player_id)
 
     def set_address(self, player_id: str, address: str) -> None:
-        """Keep this confirmed address with the player; empty: none any more."""
+        """Store this confirmed address; empty: remove it."""
         self._say(player_id, address=address)
 
     def set_settings(self, player_id: str, language: str, zone: str) -> None:
-        """Keep in what language and zone of time the player wants to be told."""
+        """Store the player's language and time zone."""
         self._say(player_id, language=language, zone=zone)
 
     def set_always_asked(self, player_id: str, always: bool) -> None:
-        """Keep whether the player is asked even where everybody sees that there is one answer alone."""
+        """Store whether the player is asked even if all players can see that there is only one answer."""
         self._say(player_id, always_asked="1" if always else "")
 
     def _say(self, player_id: str, **fields: str) -> None:
@@ -192,11 +192,11 @@ class Players:
                 self._redis.hdel(redis_name_of_player(player_id), field)
 
     def bury(self, player_id: str) -> None:
-        """Say that this person is going: from now on nobody writes down anything new of them."""
+        """Mark this person as deleted: from now on nothing new is stored about them."""
         self._redis.hset(redis_name_of_player(player_id), FORMER, 1)
 
     def forget(self, player_id: str) -> None:
-        """Forget all of the person but that there was somebody with this id; their name is anybody's again."""
+        """Delete the person's data except that the id existed; their name becomes available again."""
         player = self.get(player_id)
         if player is not None:
             for look in looks_of(player.name):
@@ -210,7 +210,7 @@ class Players:
                 self._redis.hdel(name, field)
 
     def is_program(self, player_id: str) -> bool:
-        """Whether the player with this id is a program, or was one."""
+        """Whether the player with this id is a bot, or was one."""
         kept = self._programs.get(player_id)
         if kept is None:
             kept = bool(self._redis.hexists(redis_name_of_player(player_id), _IS_PROGRAM))
@@ -218,7 +218,7 @@ class Players:
         return kept
 
     def is_former(self, player_id: str) -> bool:
-        """Whether there was a person with this id, who was deleted."""
+        """Whether the player with this id was deleted."""
         return is_former(self._redis, player_id)
 
 
@@ -228,5 +228,5 @@ def is_former(redis: Client, player_id: str) -> bool:
 
 
 def redis_name_of_player(player_id: str) -> str:
-    """The key under which a player is kept; in one slot with all else that is kept of the person."""
+    """The Redis name of a player; in one slot with the person's other data."""
     return f"{_PLAYER}{player_id}}}"

@@ -1,6 +1,6 @@
-"""Recovery links: an operator gives an account back to a player who has lost all credentials.
+"""Recovery links: an operator restores access for a player who has lost all credentials.
 
-A link is good once and for a short while; only its hash is stored. `stele:recovery:{HASH}` says whose it is.
+A link is valid once and for a short time; only its hash is stored. `stele:recovery:{HASH}` holds the player's id.
 """
 
 import secrets
@@ -13,30 +13,30 @@ _LONGEST = 100
 
 
 class BadRecovery(Exception):
-    """This link is not good, or not any more."""
+    """This link is invalid or has expired."""
 
 
 class RecoveryLinks:
-    """The links that were made and not used yet."""
+    """The recovery links that have been created and not used yet."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def make(self, player: str, seconds: int) -> str:
-        """A token with which this player signs in once, within so many seconds."""
+        """Create a token with which this player signs in once, valid for `seconds`."""
         token = secrets.token_urlsafe(32)
         self._redis.set(_name(token), player, ex=seconds)
         return token
 
     def redeem(self, token: str) -> str:
-        """The player whose token this is, or `BadRecovery`. It is used up by this."""
+        """The player whose token this is, or `BadRecovery`. This uses the token up."""
         found: Any = self._redis.getdel(_name(token)) if token.isascii() and len(token) <= _LONGEST else None
         if found is None:
             raise BadRecovery
         return str(found.decode())
 
     def forget(self, player: str) -> None:
-        """Drop the links of this player that were not used yet."""
+        """Delete this player's unused links."""
         for key in self._redis.scan_iter("stele:recovery:*", 1000):
             if self._redis.get(key) == player.encode():
                 self._redis.delete(key)

@@ -1,4 +1,4 @@
-"""Revocations: which sessions and tokens have ended, for the connections that were opened with one."""
+"""Revocations: notifies processes of ended sessions and tokens, so that they close connections opened with them."""
 
 from typing import Any
 
@@ -9,22 +9,22 @@ _MOST_ENDED = 1_000
 
 
 class Revocations:
-    """Tells all processes of what was ended, by the ids of sessions and tokens."""
+    """Publishes to all processes the ids of the sessions and tokens that have ended."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def tell(self, credential_id: str) -> None:
-        """This session or token has been ended."""
+        """Publish that this session or token has ended."""
         self._redis.xadd(_ENDED, {"id": credential_id}, maxlen=_MOST_ENDED, approximate=True)
 
     def last(self) -> str:
-        """Where `wait` begins to hear of what ends from now on."""
+        """The place from which `wait` returns new revocations."""
         found: Any = self._redis.xrevrange(_ENDED, count=1)
         return found[0][0].decode() if found else "0-0"
 
     def wait(self, after: str, seconds: float) -> tuple[str, list[str]]:
-        """What was ended after this place, as soon as there is anything, and the next place."""
+        """The revocations after this place, as soon as there are any, and the next place."""
         streams: Any = {_ENDED: after}
         reply: Any = self._redis.xread(streams, block=max(1, int(seconds * 1000)))
         entries = [entry for _name, found in reply or () for entry in found]

@@ -1,1 +1,1 @@
-"""Community: chat, notes, reports, blocks, results, ratings, tournaments."""
+"""Community: chat, notes, reports, blocks, results, ratings and tournaments."""

@@ -1,4 +1,4 @@
-"""Announcement: a text by the operator on every page, until a time that they set."""
+"""Announcement: an operator's text on every page until a set time."""
 
 import time
 from typing import Any
@@ -15,7 +15,7 @@ _LOOK_SECONDS = 5.0
 
 
 class Announcement(Struct, frozen=True):
-    """A text, its number, and until when it is shown, in milliseconds since 1970 UTC."""
+    """A text, its number, and the end of its display, in milliseconds since 1970 UTC."""
 
     text: str
     number: int
@@ -23,7 +23,7 @@ class Announcement(Struct, frozen=True):
 
 
 class Announcements:
-    """What is announced; pages are told within some seconds."""
+    """The current announcement; pages show a change within seconds."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
@@ -31,7 +31,7 @@ class Announcements:
         self._found: Announcement | None = None
 
     def announce(self, text: str, until: int) -> None:
-        """Announce this in the place of what was; an empty text takes that away."""
+        """Replace the announcement with this text; an empty text removes it."""
         if text:
             self._redis.set(_ANNOUNCED, msgspec.json.encode(Announcement(text, now(), until)), pxat=until)
         else:
@@ -39,7 +39,7 @@ class Announcements:
         self._looked_at = float("-inf")
 
     def now(self) -> Announcement | None:
-        """What is announced, as this process has it, or none; a page that cannot ask goes without."""
+        """The current announcement from this process's cache, or none; also none while the store is unavailable."""
         if time.monotonic() - self._looked_at > _LOOK_SECONDS:
             self._looked_at = time.monotonic()
             try:

@@ -1,7 +1,7 @@
-"""Blocks and mutes: the players whose messages a person hides (muted), and those they do not play with (blocked).
+"""Blocks and mutes: players whose messages a person hides (muted), or with whom they do not play (blocked).
 
-Nobody is told that they are muted. Who is blocked takes no seat at a table at which the other already sits, and neither
-hears the other.
+A player is not notified of being muted. A blocked player cannot take a seat at a table where the other sits, and
+neither sees the other's messages.
 """
 
 from collections.abc import Iterable
@@ -15,21 +15,21 @@ MOST_SHUNNED = 500
 
 
 class TooManyBlocks(ValueError):
-    """As many people as one person may shun."""
+    """The player has the maximum number of mutes or blocks."""
 
 
 class Blocks:
-    """Who shuns whom. `blocked_by` is the other way round, for what must be asked quickly."""
+    """Mutes and blocks of all players. `blocked_by` is the reverse index, for fast checks."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def of(self, player: str) -> dict[Way, list[str]]:
-        """The ids of those whom this person shuns, by way."""
+        """The ids of the players whom this person mutes or blocks, by way."""
         return {way: sorted(self._members(_shunned(player, way))) for way in WAYS}
 
     def shun(self, player: str, other: str, way: Way, wanted: bool) -> None:
-        """Shun somebody in this way from now on, or no longer."""
+        """Mute or block a player, or undo it."""
         if not wanted:
             self._redis.srem(_shunned(player, way), other)
             if way == "blocked":
@@ -42,13 +42,13 @@ class Blocks:
             self._redis.sadd(_blocked_by(other), player)
 
     def unheard(self, player: str) -> set[str]:
-        """Whom this person does not hear: those they shun, and those who block them."""
+        """The players whose messages this person does not see: those they mute or block, and those who block them."""
         names = [*(_shunned(player, way) for way in WAYS), _blocked_by(player)]
         found: Any = self._redis.sunion(names)
         return {one.decode() for one in found}
 
     def keeps_away(self, player: str, others: Iterable[str]) -> bool:
-        """Whether one of these blocks this person, or is blocked by them."""
+        """Whether one of these players has blocked this person, or has been blocked by them."""
         there = {other for other in others if other}
         if not there:
             return False
@@ -56,7 +56,7 @@ class Blocks:
         return not there.isdisjoint(one.decode() for one in found)
 
     def forget(self, player: str) -> None:
-        """Take this person out of everybody's lists, and their own lists away."""
+        """Delete this person's lists, and remove them from the lists of others."""
         for other in self._members(_shunned(player, "blocked")):
             self._redis.srem(_blocked_by(other), player)
         for other in self._members(_blocked_by(player)):

@@ -1,8 +1,8 @@
 """Chat: the messages in a game's rooms, outside of its record, and their removal.
 
-A game has three rooms: one for its players, one for those who look on, and one for comments on its steps. Which of them
-somebody may enter is decided by who sees the game (`may_read`, `may_write`): while it is played, the players' room and
-the onlookers' are closed to each other, so that nobody advises a player, and its steps are not commented on.
+A game has three rooms: one for its players, one for spectators, and one for comments on its steps. Access depends on
+the viewer (`may_read`, `may_write`): during the game, players and spectators cannot read each other's room, so that
+spectators cannot advise a player, and comments are closed.
 """
 
 import unicodedata
@@ -28,7 +28,7 @@ _NOTHING = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp", "Zs")
 
 
 class Message(Struct, frozen=True):
-    """What somebody said, at `position` of the game's record, or about it. `at` is in milliseconds since 1970 UTC."""
+    """A message about `position` of the game's record. `at` is in milliseconds since 1970 UTC."""
 
     id: str
     player: str
@@ -38,7 +38,7 @@ class Message(Struct, frozen=True):
 
 
 class Said(NamedTuple):
-    """That something was said: in which game and room, and the message's id."""
+    """A reference to a message: its game, its room and its id."""
 
     game_id: str
     room: Room
@@ -46,25 +46,25 @@ class Said(NamedTuple):
 
 
 class NothingSaid(ValueError):
-    """A text that shows nothing."""
+    """A text without visible characters."""
 
 
 def may_read(room: Room, has_part: bool, is_over: bool) -> bool:
-    """Whether somebody who sees the game may read here. `has_part`: they play it, or decide its disputes."""
+    """Whether a viewer of the game may read this room. `has_part`: they play it, or decide its disputes."""
     if is_over:
         return True
     return room != "comments" and has_part == (room == "players")
 
 
 def may_write(room: Room, has_part: bool, is_over: bool) -> bool:
-    """Whether somebody who sees the game, and is signed in, may say something here."""
+    """Whether a signed-in viewer of the game may write in this room."""
     if room == "comments":
         return is_over
     return has_part == (room == "players")
 
 
 def settle_text(text: str) -> str:
-    """The text as it is kept: in Unicode's form NFC, without what controls instead of shows; or `NothingSaid`."""
+    """The text as stored: in Unicode's form NFC, without invisible control characters; or `NothingSaid`."""
     normal = unicodedata.normalize("NFC", text.replace("\r\n", "\n"))
     shown = "".join(one for one in normal if one == "\n" or unicodedata.category(one) not in ("Cc", "Cs", "Co", "Cn"))
     if all(unicodedata.category(one) in _NOTHING for one in shown):
@@ -73,13 +73,13 @@ def settle_text(text: str) -> str:
 
 
 class Chat:
-    """The rooms of all games. What a person said is found again by `stele:person:{ID}:said`."""
+    """The rooms of all games. `stele:person:{ID}:said` lists a person's messages."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def say(self, game_id: str, room: Room, player: str, position: str, text: str) -> Message:
-        """Say a settled text; those who follow the game hear that something was said, and others are told later."""
+        """Store a settled text; the game's live streams are notified immediately, other readers later."""
         said = msgspec.json.encode((player, position, text))
         self._redis.sadd(_said(player), f"{game_id} {room}")
         number: Any = self._redis.xadd(_room(game_id, room), {"said": said}, maxlen=_MOST_IN_A_ROOM, approximate=True)
@@ -90,7 +90,7 @@ class Chat:
         return message
 
     def read(self, game_id: str, room: Room, after: str = "-") -> list[Message]:
-        """What was said after the message with this id, the first one first; without one, the last that was said."""
+        """The messages after the one with this id, oldest first; without an id, the latest ones."""
         with reading(game_id):
             name = _room(game_id, room)
             if after == "-":
@@ -106,11 +106,11 @@ class Chat:
             return _message(found[0][0], found[0][1][b"said"]) if found else None
 
     def remove(self, game_id: str, room: Room, message: str) -> None:
-        """Take a message away for good."""
+        """Delete a message for good."""
         self._redis.xdel(_room(game_id, room), message)
 
     def forget(self, player: str) -> None:
-        """Take away everything that this person said, and how far they read."""
+        """Delete all of this person's messages and read marks."""
         said: Any = self._redis.smembers(_said(player))
         for one in said:
             game_id, _, room = one.decode().partition(" ")
@@ -127,25 +127,25 @@ class Chat:
             return {room: one.decode() for room, one in zip(ROOMS, found, strict=True) if one is not None}
 
     def has_read(self, game_id: str, room: Room, player: str, message: str) -> None:
-        """Remember that this person has read a room up to this message."""
+        """Store that this person has read a room up to this message."""
         self._redis.hset(_heard_by(player), f"{game_id} {room}", message)
 
     def untold(self) -> list[Said]:
-        """What was said and nobody was told of yet, the first one first."""
+        """The messages whose notifications are not sent yet, oldest first."""
         found: Any = self._redis.zrange(_UNTOLD, 0, _MOST_TOLD_AT_ONCE - 1)
         return [_said_in(one.decode()) for one in found]
 
     def told(self, said: Said) -> None:
-        """Everybody was told of this."""
+        """Mark this message's notifications as sent."""
         self._redis.zrem(_UNTOLD, " ".join(said))
 
     def last_heard(self) -> str:
-        """Where `wait` begins to hear what is said from now on."""
+        """The place from which `wait` returns new messages."""
         last: Any = self._redis.xrevrange(_HEARD, count=1)
         return last[0][0].decode() if last else "0-0"
 
     def wait(self, after: str, seconds: float = LONGEST_WAIT_SECONDS) -> tuple[str, list[tuple[str, Room]]]:
-        """In which games and rooms something was said after this place, as soon as there is any, and the next place."""
+        """The games and rooms with messages after this place, as soon as there are any, and the next place."""
         reply: Any = self._redis.xread({_HEARD: after}, block=max(1, int(seconds * 1000)))
         entries = [entry for _name, found in reply or () for entry in found]
         heard = [(fields[b"game"].decode(), fields[b"room"].decode()) for _number, fields in entries]

@@ -1,4 +1,4 @@
-"""Community: what people say and report of one another, and the ratings and tournaments in which they meet."""
+"""Community services: personal data, ratings and tournaments, put together."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from services.games.composition import Games
 
 @dataclass(frozen=True, kw_only=True)
 class Community:
-    """The people of this server beside their games."""
+    """The community services of this server."""
 
     people: People
     rating_updates: RatingUpdates
@@ -22,7 +22,7 @@ class Community:
 
 
 def make_community(games: Games, players: Players, *forgetting: Forgetting) -> Community:
-    """The community of these games; `forgetting` are those that forget a person with it."""
+    """The community services for these games; `forgetting` are further stores that delete a person's data."""
     store = games.tables.store
     people, tournaments = People(store.redis, *forgetting), Tournaments(store.redis)
     log = LogReader(store.redis, store.partitions)

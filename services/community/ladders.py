@@ -1,8 +1,8 @@
-"""Ladders: every result, and the ratings of all players that follow from them.
+"""Ladders: all results, and the ratings computed from them.
 
-A ladder's ratings are a fold of its rated results in the order in which the games ended (of two at the same moment the
-smaller id first), so they follow from the results alone, in whatever order these came. Result and checkpoint change in
-one step: a record counts exactly once. Everything is in one hash slot.
+A ladder's ratings are a fold of its rated results in the order in which the games ended (of two that ended at the same
+moment, the smaller id first), so they do not depend on the order in which results arrive. Result and checkpoint change
+in one step: a record counts exactly once. All data is in one hash slot.
 """
 
 import hashlib
@@ -30,28 +30,28 @@ _PLACES = f"{RATINGS}:places"
 _REVISIONS = f"{RATINGS}:revisions"
 _FOLDED = f"{RATINGS}:folded"
 _LISTS = f"{RATINGS}:"
-# Not among what `clear` forgets: who is forgotten stays so.
+# `clear` does not delete these: a forgotten person stays forgotten.
 _FORGOTTEN = "stele:forgotten:{ratings}"
 _GONE = "gone-"
 _TIME_DIGITS = 15
 _AT_ONCE = 500
-_TOGETHER = 100  # nobody else is answered while a script runs
+_TOGETHER = 100  # the store answers no other client while a script runs
 _RESULT = Path(__file__).with_name("result.lua")
 _LADDER = Path(__file__).with_name("ladder.lua")
 _CLEAR = Path(__file__).with_name("ratings_clear.lua")
 _NOTHING = "0"
-"""Stands before every result."""
+"""Sorts before every result."""
 
 
 class Ranked(NamedTuple):
-    """A line of a board."""
+    """A row of a leaderboard."""
 
     who: str
     rating: Rating
 
 
 class ResultRecord(NamedTuple):
-    """What a record makes of its game: nothing of one that goes on, which has no id here, or that came to nothing."""
+    """The result that a log record leads to; empty if the game goes on (then it has no id here) or does not count."""
 
     partition: int
     number: int
@@ -60,30 +60,30 @@ class ResultRecord(NamedTuple):
 
 
 class Ladders:
-    """All results and ratings. What cannot be read of them is `RecordDamaged`, and named `RATINGS`."""
+    """All results and ratings. Unreadable data raises `RecordDamaged`, named `RATINGS`."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def making(self) -> str | None:
-        """Which making of the ratings this is: another each time they are made anew; none if today's model made none.
+        """The id of the current build of the ratings, new for each rebuild; none if they are of another model.
 
-        What belongs to another making is not taken in, so that nobody's old record counts before all the others do.
+        Results for another build are refused, so that a late writer cannot add one result before the earlier ones.
         """
         found: Any = self._redis.get(_MAKING)
         making = (found or b"").decode(errors="replace")
         return making if making.partition(" ")[0] == VERSION else None
 
     def checkpoints(self) -> dict[int, int]:
-        """The number of the last record of each partition that is counted here."""
+        """The number of the last counted log record, by partition."""
         with reading(RATINGS):
             found: Any = self._redis.hgetall(_CHECKPOINTS)
             return {int(partition): int(number) for partition, number in found.items()}
 
     def apply(self, making: str, taken: Sequence[ResultRecord]) -> int:
-        """Store what these records make of their games; how many were new: one that already counted changes nothing.
+        """Store the results of these records, and return how many were new.
 
-        Those of a partition are in its order.
+        A result that is already stored changes nothing. The records of a partition are in its order.
         """
         keys = (_MAKING, _CHECKPOINTS, _RESULTS, _PLACES, _REVISIONS, _FOLDED)
         new = 0
@@ -95,7 +95,7 @@ class Ladders:
         return new
 
     def _arguments(self, taken: ResultRecord) -> Iterator[Any]:
-        """What `result.lua` is told of a record."""
+        """The arguments of `result.lua` for a record."""
         result = None if taken.result is None else self._without_forgotten(taken.result)
         yield from (taken.partition, taken.number, taken.game_id)
         if result is None:
@@ -105,7 +105,7 @@ class Ladders:
         yield from (msgspec.json.encode(result), _member(result), ladder, len(concerned), *concerned)
 
     def settle(self) -> int:
-        """Bring the ratings of every ladder up to date with its results; how many games were counted."""
+        """Update the ratings of every ladder from its results, and return how many games were counted."""
         with reading(RATINGS):
             revisions: Any = self._redis.hgetall(_REVISIONS)
             folded: Any = self._redis.hgetall(_FOLDED)
@@ -134,7 +134,7 @@ class Ladders:
                 counted += len(members)
 
     def _fold(self, ladder: str, revision: str, before: str, reached: str, results: Sequence[GameResult]) -> bool:
-        """Count these results behind those that were counted; whether nothing had changed meanwhile."""
+        """Count these results after those already counted; whether nothing had changed meanwhile."""
         everybody = list(dict.fromkeys(seat.who for result in results for seat in result.seats))
         ratings = dict(zip(everybody, self._ratings(ladder, everybody), strict=True)) if before and everybody else {}
         games: list[Any] = []
@@ -153,7 +153,7 @@ class Ladders:
         return bool(script(_LADDER)(self._redis, keys, arguments))
 
     def results(self, game_ids: Sequence[str]) -> dict[str, GameResult]:
-        """The results of those of these games that have one, by the games' ids."""
+        """The results of these games, by id, without games that have none."""
         with reading(RATINGS):
             return {result.game: result for result in self._read(game_ids)}
 
@@ -169,19 +169,19 @@ class Ladders:
         return [None if one is None else msgspec.json.decode(one, type=Rating) for one in found]
 
     def rating(self, ladder: str, who: str) -> Rating:
-        """The rating that somebody has on this ladder: a newcomer's before their first rated game."""
+        """A player's rating on this ladder; before their first rated game, the initial rating."""
         with reading(RATINGS):
             return self._ratings(ladder, [who])[0] or NEWCOMER
 
     def ladders(self) -> dict[str, int]:
-        """Every ladder on which games were rated, and how many stand on its board."""
+        """All ladders with rated games, and the number of players on the leaderboard of each."""
         with reading(RATINGS):
             found: Any = self._redis.hkeys(_REVISIONS)
             names = sorted(ladder.decode() for ladder in found)
             return {name: int(self._redis.zcard(f"{_LISTS}board:{name}")) for name in names}
 
     def board(self, ladder: str, first: int, limit: int) -> list[Ranked]:
-        """So many of those whose rating on this ladder is not provisional, the highest first, from this place on."""
+        """Up to `limit` players with an established rating on this ladder, highest first, from this place on."""
         with reading(RATINGS):
             last = first + min(limit, MOST_PER_PAGE) - 1
             found: Any = self._redis.zrange(f"{_LISTS}board:{ladder}", first, last, desc=True)
@@ -190,22 +190,22 @@ class Ladders:
             return [Ranked(who, rating) for who, rating in zip(everybody, ratings, strict=True) if rating is not None]
 
     def results_of(self, who: str) -> list[GameResult]:
-        """The last results of somebody, the oldest first."""
+        """A player's latest results, oldest first."""
         with reading(RATINGS):
             members: Any = self._redis.zrange(f"{_LISTS}of:{who}", -MOST_RESULTS, -1)
             return self._results(members)
 
     def after(self, ladder: str, game_ids: Sequence[str], who: str) -> list[Rating | None]:
-        """What somebody's rating was after each of these games."""
+        """A player's rating after each of these games."""
         with reading(RATINGS):
             found: Any = self._redis.hmget(f"{_LISTS}after:{ladder}", list(game_ids)) if game_ids else []
             read = (None if one is None else msgspec.json.decode(one, type=dict[str, Rating]) for one in found)
             return [None if one is None else one.get(who) for one in read]
 
     def forget(self, player_id: str) -> None:
-        """Keep nothing under this person's id any more; what others' ratings owe to their games stays.
+        """Remove this person's id from all results and ratings; others' ratings do not change.
 
-        In their results another name stands in their place, which leads to nobody. What breaks off is done again.
+        In results, another id replaces it, which belongs to no player. Safe to repeat after an interruption.
         """
         with reading(RATINGS):
             self._redis.sadd(_FORGOTTEN, _gone(player_id))
@@ -216,7 +216,7 @@ class Ladders:
                     if text is not None:
                         self._redis.hset(name, game, text.replace(player_id.encode(), _gone(player_id).encode()))
             for ladder in self.ladders():
-                self._redis.hincrby(_REVISIONS, ladder, 1)  # whoever is just counting begins again
+                self._redis.hincrby(_REVISIONS, ladder, 1)  # makes a fold that is under way start again
                 rating: Any = self._redis.hget(f"{_LISTS}numbers:{ladder}", player_id)
                 if rating is not None:
                     self._redis.hset(f"{_LISTS}numbers:{ladder}", _gone(player_id), rating)
@@ -225,11 +225,11 @@ class Ladders:
             self._redis.delete(f"{_LISTS}of:{player_id}")
 
     def has_forgotten(self, player_id: str) -> bool:
-        """Whether nothing of this person is shown any more."""
+        """Whether this person has been removed from the results."""
         return bool(self._redis.sismember(_FORGOTTEN, _gone(player_id)))
 
     def _without_forgotten(self, result: GameResult) -> GameResult:
-        """The result with another name in the place of each person who is forgotten."""
+        """The result, with the id of each forgotten person replaced."""
         ids = [who for who in result.concerned if computer_kind(who) is None]
         found: Any = self._redis.smismember(_FORGOTTEN, [_gone(one) for one in ids]) if ids else []
         gone = {one: _gone(one) for one, is_gone in zip(ids, found, strict=True) if is_gone}
@@ -242,13 +242,13 @@ class Ladders:
         return replace(result, seats=tuple(seats))
 
     def clear(self) -> None:
-        """Forget all results and ratings: the next reader of the logs makes them anew."""
+        """Delete all results and ratings; the next reader of the logs rebuilds them."""
         names = [name.decode() for name in self._redis.scan_iter(f"{RATINGS}:*", 1000)]
         script(_CLEAR)(self._redis, [_MAKING, *names], [f"{VERSION} {secrets.token_hex(8)}"])
 
 
 def _gone(player_id: str) -> str:
-    """What stands in the place of a person who is forgotten."""
+    """The id that replaces a forgotten person's."""
     return _GONE + hashlib.sha256(player_id.encode()).hexdigest()[:16]
 
 

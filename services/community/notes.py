@@ -1,4 +1,4 @@
-"""Notes: a person's private notes about a position of a game."""
+"""Notes: a person's private notes about positions of a game."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ MOST_NOTES = 500
 
 
 class Note(Struct, frozen=True):
-    """A text about a position. `at`: when it was written, in milliseconds since 1970 UTC."""
+    """A text about a position. `at`: the time of writing, in milliseconds since 1970 UTC."""
 
     position: str
     at: int
@@ -21,11 +21,11 @@ class Note(Struct, frozen=True):
 
 
 class TooManyNotes(ValueError):
-    """As many notes as are kept of one game."""
+    """The game has the maximum number of notes."""
 
 
 class Notes:
-    """Everybody's notes, by person and game."""
+    """All notes, by person and game."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
@@ -38,7 +38,7 @@ class Notes:
         return sorted(notes, key=lambda note: tuple(map(int, note.position.split("-"))))
 
     def write(self, player: str, game_id: str, note: Note) -> None:
-        """Keep this note in the place of the one at its position; an empty text takes it away."""
+        """Store this note, replacing an earlier one at its position; an empty text deletes it."""
         name = _notes(player, game_id)
         if not note.text:
             self._redis.hdel(name, note.position)
@@ -49,7 +49,7 @@ class Notes:
         self._redis.sadd(_noted(player), game_id)
 
     def forget(self, player: str) -> None:
-        """Take all notes of this person away."""
+        """Delete all notes of this person."""
         games: Any = self._redis.smembers(_noted(player))
         self._redis.unlink(_noted(player), *(_notes(player, game_id.decode()) for game_id in games))
 

@@ -1,9 +1,9 @@
-"""Pairing: who meets whom in the next round of a tournament. Pure: the same players, results and round give the same.
+"""Pairing: the tables of a tournament's next round. Pure: the same input gives the same tables.
 
-A round robin of two at a table goes by a schedule that is fixed when it starts (Berger's): whoever leaves, the others
-meet as they would have, and who should have met them rests. Otherwise tables have as many seats as the tournament says,
-and where the number of players is no multiple of it, some rest in a round: those who have rested least, the last in the
-standings first. Seats at a table are given so that nobody sits in the same one more often than they must.
+A round robin of two at a table follows a schedule that is fixed at the start (Berger tables): after a player leaves,
+the others meet as planned, and the player's opponents rest. Otherwise tables have the tournament's number of seats, and
+if the number of players is not a multiple of it, some rest in a round: those with the fewest rests, the last in the
+standings first. Seats at a table are assigned so that players sit in the same seat as seldom as possible.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ _MOST_IMPROVEMENTS = 200
 
 
 class Round(Struct, frozen=True):
-    """The tables of a round, who rests, and who might have played but was `absent`."""
+    """The tables of a round, the resting players, and those who are `absent`."""
 
     tables: tuple[Table, ...]
     resting: tuple[str, ...] = ()
@@ -31,7 +31,7 @@ class Round(Struct, frozen=True):
 
 
 def has_schedule(kind: Kind, size: int) -> bool:
-    """Whether who meets whom in which round is fixed from the start."""
+    """Whether all rounds are fixed at the start."""
     return kind == "round_robin" and size == 2
 
 
@@ -40,7 +40,7 @@ def next_round(
 ) -> Round:
     """The next round for these players, in the order of the standings, at tables of `size`, after these rounds.
 
-    Who is `out` is not paired. `ValueError` if the others are fewer than a table needs.
+    Players who are `out` are not paired. `ValueError` if the others are fewer than a table needs.
     """
     there = [player for player in players if player not in out]
     if len(there) < size:
@@ -56,7 +56,7 @@ def next_round(
 
 
 def opponent(players: Sequence[str], number: int, player: str) -> str | None:
-    """Whom this player meets in the round of this number of a round robin of two at a table; none: they rest."""
+    """The player's opponent in this round of a round robin of two at a table; none: they rest."""
     for table in _circle(sorted(players), number).tables:
         if player in table:
             return table[1 - table.index(player)]
@@ -64,7 +64,7 @@ def opponent(players: Sequence[str], number: int, player: str) -> str | None:
 
 
 def rounds_needed(kind: Kind, players: int, size: int) -> int:
-    """How many rounds it has: until all have met, or, by Swiss pairing, until one can be ahead of all others."""
+    """The number of rounds: until all have met, or, in a Swiss tournament, until one player can lead alone."""
     if kind == "swiss":
         needed = 1
         while size**needed < players:
@@ -80,12 +80,12 @@ def rounds_needed(kind: Kind, players: int, size: int) -> int:
 
 
 def meetings(rounds: Iterable[Round]) -> Counter[frozenset[str]]:
-    """How often each two players have met."""
+    """How often each pair of players has met."""
     return Counter(frozenset(pair) for one in rounds for table in one.tables for pair in combinations(table, 2))
 
 
 def _circle(players: list[str], number: int) -> Round:
-    """The round with this number of a round robin of two at a table: all but the first walk round one place a round."""
+    """This round of a round robin of two at a table: all but the first player move one place a round."""
     circle: list[str | None] = [*players, *([None] if len(players) % 2 else [])]
     turn = number % (len(circle) - 1)
     walked = [circle[0], *circle[len(circle) - turn :], *circle[1 : len(circle) - turn]]
@@ -97,7 +97,7 @@ def _circle(players: list[str], number: int) -> Round:
 
 
 def _without(made: Round, out: Collection[str]) -> Round:
-    """The round without these players: who should have met one of them rests."""
+    """The round without these players: their opponents rest."""
     tables = tuple(table for table in made.tables if not any(player in out for player in table))
     alone = (player for table in made.tables if table not in tables for player in table)
     return Round(tables, tuple(player for player in (*made.resting, *alone) if player not in out))
@@ -110,7 +110,7 @@ def _resting(players: Sequence[str], number: int, rounds: Sequence[Round]) -> tu
 
 
 def _tables(order: Sequence[str], size: int, met: Counter[frozenset[str]], rank: dict[str, int]) -> tuple[Table, ...]:
-    """Tables where few meet again and, if ranks differ, equals meet: first come first seated, then exchanged."""
+    """Tables with few repeated meetings and, if ranks differ, similar ranks: filled in order, then improved."""
 
     def cost(table: Sequence[str]) -> int:
         return sum(
@@ -134,7 +134,7 @@ def _tables(order: Sequence[str], size: int, met: Counter[frozenset[str]], rank:
 
 
 def _exchange(tables: list[list[str]], cost: Callable[[Sequence[str]], int]) -> bool:
-    """Exchange the first two players at two tables whom that makes cheaper; whether there were any."""
+    """Swap the first two players at two tables whose swap lowers the cost; whether there were any."""
     for one, other in combinations(tables, 2):
         before = cost(one) + cost(other)
         for place, player in enumerate(one):
@@ -147,7 +147,7 @@ def _exchange(tables: list[list[str]], cost: Callable[[Sequence[str]], int]) -> 
 
 
 def _seated(made: Round, rounds: Sequence[Round]) -> Round:
-    """The round with each table's players in the seats in which they have sat least."""
+    """The round with each table's players in the seats that they have had least often."""
     sat: Counter[tuple[str, int]] = Counter(
         (player, seat) for one in rounds for table in one.tables for seat, player in enumerate(table)
     )

@@ -1,4 +1,4 @@
-"""What is kept about people besides their accounts, put together; `forget` takes a person out of all of it."""
+"""Personal data besides accounts: the stores that hold it, and the deletion of a person from all of them."""
 
 from typing import Protocol
 
@@ -18,15 +18,15 @@ from services.games.entry_terms import EntryTermsStore
 
 
 class Forgetting(Protocol):
-    """Something that is kept about people."""
+    """A store of personal data."""
 
     def forget(self, person: str, /) -> None:
-        """Take this person out of it."""
+        """Delete this person's data."""
         ...
 
 
 class People:
-    """The parts, by name; `more` are those that stand elsewhere and forget with them."""
+    """The stores, by name; `more` are further stores from which `forget` deletes."""
 
     def __init__(self, redis: Client, *more: Forgetting) -> None:
         self._more = more
@@ -43,7 +43,7 @@ class People:
         self.ladders = Ladders(redis)
 
     def suspend(self, by: str, player: str, days: int, reason: str = "", only_talk: bool = False) -> int:
-        """Log, then do it: suspend a player, or from talk alone, for so many days; 0 lifts it. It gives until when."""
+        """Log and suspend a player, or only mute them, for `days`; 0 lifts it. Returns the end."""
         held, done, undone = (
             (self.silences, "silenced", "may speak") if only_talk else (self.suspensions, "suspended", "lifted")
         )
@@ -53,12 +53,12 @@ class People:
         return until
 
     def announce(self, by: str, text: str, hours: int) -> None:
-        """Announce this on every page for so many hours; an empty text takes that away. It is logged, too."""
+        """Log and show this announcement on every page for `hours`; an empty text removes it."""
         self.operator_log.write(OperatorAction(at := now(), by, "announced", "", text))
         self.announcements.announce(text.strip(), at + hours * HOUR)
 
     def forget(self, player: str) -> None:
-        """Take this person out of everything."""
+        """Delete this person's data from all stores."""
         own: tuple[Forgetting, ...] = (
             self.talk,
             self.notes,

@@ -1,4 +1,4 @@
-"""Profiles: a player's results and ratings, title by title."""
+"""Profiles: a player's results and ratings, by title."""
 
 from collections.abc import Sequence
 
@@ -8,9 +8,9 @@ from services.community.results import GameResult, usual_answer
 
 
 class TitleProfile(Struct, frozen=True):
-    """How somebody came out in all finished games of a title with so many players.
+    """A player's results in all finished games of a title with this number of players.
 
-    `places` counts for each place, from the first on, how often it was theirs; so they average.
+    `places` counts how often they came first, second and so on; the averages are over these games.
     """
 
     rulebook: str
@@ -22,7 +22,7 @@ class TitleProfile(Struct, frozen=True):
 
 
 class Profile(Struct, frozen=True):
-    """Finished games in which somebody sat from the start, in how many they `stayed` to the end, how they came out.
+    """A player's finished games, those that they `stayed` in to the end, and results by title.
 
     They gave `answers` answers, half of them `within` this time in milliseconds (none: too few to say).
     """
@@ -35,7 +35,7 @@ class Profile(Struct, frozen=True):
 
 
 def profile_of(who: str, results: Sequence[GameResult]) -> Profile:
-    """The profile of somebody with these results."""
+    """The profile of a player with these results."""
     own = [(result, seat) for result in results for seat in result.seats if seat.who == who]
     ladders: dict[tuple[str, int], list[tuple[int, int]]] = {}
     for result in results:

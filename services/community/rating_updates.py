@@ -1,7 +1,7 @@
-"""Rating updates: results and ratings, kept up to date from the partitions' logs, as the lobby is.
+"""Rating updates: keep results and ratings up to date from the partitions' logs, as the lobby is kept.
 
-The first who asks brings them up to date, with or without a worker. Making them anew gives the same numbers, because
-they follow from the records, and from what was agreed to of each game, alone.
+Each query brings them up to date first, with or without a worker. A rebuild gives the same numbers, because they depend
+only on the records and on the terms of each game.
 """
 
 import logging
@@ -26,7 +26,7 @@ _log = logging.getLogger("stele.record")
 
 
 class RatingUpdates:
-    """Who plays how well. Whatever is asked for includes all that was recorded before."""
+    """Results and ratings. Each query includes all that was recorded before it."""
 
     def __init__(
         self,
@@ -48,42 +48,42 @@ class RatingUpdates:
         return self._soundly(self._catch_up)
 
     def rebuild(self, told: Callable[[int, int], object] = lambda _done, _all: None) -> int:
-        """Make all of it anew from the logs; how many records it took. `told` hears how many of how many are done."""
+        """Rebuild results and ratings from the logs; the number of records. `told` gets progress and total."""
         self._ladders.clear()
         heads = sum(self._log.heads().values())
         return self._catch_up(lambda done: told(done, max(heads, done)))
 
     def rating(self, who: str, rulebook: str, players: int) -> Rating:
-        """The rating of somebody at this title with so many players; a program's is of games with programs."""
+        """A player's rating at this title with this number of players; a bot's is from games with bots."""
         ladder = ladder_of(rulebook, players, self._is_program(who))
         return self._soundly(lambda: self._caught_up().rating(ladder, who))
 
     def ladders(self) -> dict[str, int]:
-        """Every ladder on which games were rated, and how many stand on its board."""
+        """All ladders with rated games, and the number of players on the leaderboard of each."""
         return self._soundly(lambda: self._caught_up().ladders())
 
     def board(self, ladder: str, first: int, limit: int) -> list[Ranked]:
-        """So many of those who stand on this ladder's board, from this place on, the highest first."""
+        """Up to `limit` players of this ladder's leaderboard, highest first, from this place on."""
         return self._soundly(lambda: self._caught_up().board(ladder, first, limit))
 
     def results_of(self, who: str) -> list[GameResult]:
-        """The last results of somebody, the oldest first."""
+        """A player's latest results, oldest first."""
         return self._soundly(lambda: self._caught_up().results_of(who))
 
     def results(self, game_ids: Sequence[str]) -> dict[str, GameResult]:
-        """The results of those of these games that have one, by the games' ids."""
+        """The results of these games, by id, without games that have none."""
         return self._soundly(lambda: self._caught_up().results(game_ids))
 
     def after(self, ladder: str, game_ids: Sequence[str], who: str) -> list[Rating | None]:
-        """What somebody's rating was after each of these games."""
+        """A player's rating after each of these games."""
         return self._soundly(lambda: self._ladders.after(ladder, game_ids, who))
 
     def forget(self, player_id: str) -> None:
-        """Show nothing of this person any more; what others' ratings owe to their games stays."""
+        """Remove this person from all results and ratings; others' ratings do not change."""
         self._soundly(lambda: self._ladders.forget(player_id))
 
     def has_forgotten(self, player_id: str) -> bool:
-        """Whether nothing of this person is shown any more."""
+        """Whether this person has been removed from the results."""
         return self._ladders.has_forgotten(player_id)
 
     def _caught_up(self) -> Ladders:
@@ -91,7 +91,7 @@ class RatingUpdates:
         return self._ladders
 
     def _soundly(self, ask: Callable[[], R]) -> R:
-        """What is asked for; what cannot be read is made anew, which costs nothing but time."""
+        """The answer to this query; if the data is unreadable, rebuild it and ask again."""
         try:
             return ask()
         except RecordDamaged as damage:
@@ -117,7 +117,7 @@ class RatingUpdates:
         return taken
 
     def _take(self, making: str, records: Sequence[LogRecord]) -> None:
-        """Take in these records: of a game that goes on only that it was passed."""
+        """Store the results of these records; for a game that goes on, only advance the checkpoint."""
         closed = [one for one in records if one.closed]
         outcomes = {game_id: self._outcome(game_id) for game_id in dict.fromkeys(one.game_id for one in closed)}
         taken = [ResultRecord(one.partition, one.number, one.game_id, outcomes[one.game_id]) for one in closed]
@@ -126,7 +126,7 @@ class RatingUpdates:
         self._ladders.apply(making, taken)
 
     def _outcome(self, game_id: str) -> GameResult | None:
-        """What a game came to; nothing of one that cannot be read."""
+        """The result of a game; none if it has none or cannot be read."""
         try:
             result = outcome_of(self._tables, game_id, self.entry_terms.of(game_id))
             if result is None or not any(map(self._is_program, result.concerned)):
@@ -140,6 +140,6 @@ class RatingUpdates:
         except StoreUnavailable:
             raise
         except Exception:
-            # One broken game must not hold up all the others.
+            # One broken game must not stop all the others.
             _log.exception("what game %s came to is not known", game_id, extra={"game": game_id})
             return None

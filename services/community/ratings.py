@@ -1,8 +1,8 @@
 """Ratings: how well a player plays a title with a number of players, computed from results.
 
-The model is Plackett and Luce's with a Bayesian update (openskill): it ranks several players at once and knows ties.
-The scale is anchored: the caretaker, the computer player that plays sensibly, stands at 1500 for ever and moves with
-nothing. Everybody else begins there, with a wide uncertainty. (`docs/decisions/0029-standing.md`)
+The model is Plackett and Luce's with a Bayesian update (openskill): it ranks several players together and supports
+ties. The scale is anchored: the caretaker, the computer player that plays sensibly, has a fixed rating of 1500. All
+other players start there, with a wide uncertainty. (`docs/decisions/0029-standing.md`)
 """
 
 from collections.abc import Mapping
@@ -17,20 +17,21 @@ from services.community.results import GameResult, computer_id
 START = 1500.0
 WIDEST = 350.0
 PROVISIONAL = 260.0
-"""With a wider uncertainty a rating says little yet: for five games against caretakers, ten of two persons, or more."""
+"""Above this uncertainty a rating is provisional: for at least five games with caretakers, ten with persons."""
 
 ANCHOR = computer_id(CARETAKER)
 _ANCHORED = 1.0
 _DIGITS = 6
 _MODEL = PlackettLuce(mu=START, sigma=WIDEST, beta=WIDEST / 2, tau=WIDEST / 100)
 VERSION = f"2-openskill-{openskill.__version__}-{ANCHOR}"
-"""Changes when the same results give other numbers: then all of them are computed anew."""
+"""Changes when the same results give other numbers; then all ratings are computed again."""
 
 
 class Rating(Struct, frozen=True, array_like=True):
-    """What is believed of somebody: the middle, its standard deviation, and after how many rated games.
+    """A player's estimated strength: its mean, its standard deviation, and the number of rated games.
 
-    Both are rounded to a millionth after each game, so that they do not hang on a machine's last digit.
+    Both are rounded to a millionth after each game, so that they do not depend on a machine's floating-point
+    arithmetic.
     """
 
     middle: float = START
@@ -39,17 +40,17 @@ class Rating(Struct, frozen=True, array_like=True):
 
     @property
     def is_provisional(self) -> bool:
-        """Whether it says little yet."""
+        """Whether the rating is provisional."""
         return self.spread > PROVISIONAL
 
     @property
     def number(self) -> int:
-        """The rating as it is shown: to the nearest ten, for more nobody knows."""
+        """The rating as shown, rounded to ten: it is not more precise."""
         return 10 * round(self.middle / 10)
 
     @property
     def uncertainty(self) -> int:
-        """The uncertainty as it is shown: in two of three cases the truth is not farther from the number."""
+        """The uncertainty as shown: in two of three cases the true strength is within it."""
         return max(10, 10 * round(self.spread / 10))
 
 
@@ -58,9 +59,9 @@ _FIXED = Rating(START, _ANCHORED)
 
 
 def rated(result: GameResult, ratings: Mapping[str, Rating]) -> dict[str, Rating]:
-    """The ratings of everybody who played, after this game; `ratings` are those from before (none: a newcomer's).
+    """The ratings of all players after this game; `ratings` are those before it (none: a new player's).
 
-    Who sits there twice, which only computer players do, gets the mean of what their seats would get.
+    A player with two seats, which only computer players have, gets the mean of their seats' ratings.
     """
     before = [_before(seat.who, ratings) for seat in result.seats]
     teams = [[_MODEL.rating(mu=one.middle, sigma=one.spread)] for one in before]

@@ -1,6 +1,6 @@
-"""Results from a record: how a finished game came out for each of its players, for ratings and profiles.
+"""Results from records: the outcome of a finished game for each of its players, for ratings and profiles.
 
-Nothing comes of a game that is not finished, that was imported, that is an analysis, or in which no person played.
+A game has no result if it is not finished, was imported, is an analysis, or had no human player.
 """
 
 from collections import defaultdict
@@ -22,14 +22,14 @@ from services.games.entry_terms import EntryTerms, is_rated
 from services.games.tables import Tables
 
 LEAST_AGREED = 5
-"""A game that ends by agreement of two persons or more is rated once each of them has answered so often."""
+"""A game between persons that ends by agreement is rated once each of them has given this number of answers."""
 
 MISSED = 2
-"""Who has run out of time so often since their last answer, or ever if they gave none, is away."""
+"""A player who has run out of time this often since their last answer, or at all if they gave none, is away."""
 
 
 def outcome_of(tables: Tables, game_id: str, terms: EntryTerms) -> GameResult | None:
-    """How this game came out, or none; `NoSuchGame`, `TitleMissing` or `RecordDamaged` as the tables have it."""
+    """The result of this game, or none; `NoSuchGame`, `TitleMissing` or `RecordDamaged` as the tables raise them."""
     seen = tables.seen(game_id)
     if seen.game.status != "finished" or seen.imported is not None or seen.game.fork is not None:
         return None
@@ -65,7 +65,7 @@ def _seat(game: Game[Any], number: int, told: "_Told") -> SeatResult:
 
 
 def _is_played_enough(game: Game[Any], told: "_Told") -> bool:
-    """Whether it was played out, or long enough to end by agreement of two persons or more."""
+    """Whether the game was played out, or long enough to end by agreement of two persons or more."""
     assert game.result is not None
     if game.result.reason != AGREED:
         return True
@@ -74,10 +74,10 @@ def _is_played_enough(game: Game[Any], told: "_Told") -> bool:
 
 
 class _Told:
-    """What a record tells: who owned the seats when, from when to when was played, how long each answer took.
+    """Facts from a record: the owners of the seats over time, the start and end of play, the length of each answer.
 
-    The time that an answer took is the time in which its seat's clock ran or would have run; what a computer player
-    answered for somebody, or an order did, is nobody's answer.
+    An answer's length is the time for which its seat's clock ran, or would have run. An answer that a computer player
+    or a standing order gave for a player does not count.
     """
 
     def __init__(self, tables: Tables, seen: Seen) -> None:
@@ -101,7 +101,7 @@ class _Told:
             self._at = record.at
 
     def is_away(self, seat: int) -> bool:
-        """Whether a computer player gave the last answers for a person in this seat, whose time had run out."""
+        """Whether this seat's player ran out of time and a computer player gave their last answers."""
         return self._missed[seat] >= MISSED or bool(self._missed[seat] and not self.answers[seat])
 
     def _wait(self, projector: Projector, game: Game[Any], at: int) -> None:

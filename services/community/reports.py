@@ -1,6 +1,6 @@
-"""Reports: a message that a player reported, and how an operator settled it.
+"""Reports: messages that players have reported, and the decisions of operators.
 
-A report holds a copy of the message, so that it can be settled when its author has taken it away.
+A report holds a copy of the message, so that it can be settled after its author has deleted it.
 """
 
 from typing import Any, Literal
@@ -22,7 +22,7 @@ _MADE = "stele:{reports}:made"
 
 
 class Report(Struct, frozen=True):
-    """What `by` reports of `about`, and what was decided by `operator`; times in milliseconds since 1970 UTC."""
+    """A report by `by` about `about`, and the decision by `operator`; times in milliseconds since 1970 UTC."""
 
     number: int
     by: str
@@ -39,7 +39,7 @@ class Report(Struct, frozen=True):
 
 
 class AlreadySettled(ValueError):
-    """Somebody has settled this report."""
+    """The report has been settled already."""
 
 
 class Reports:
@@ -49,7 +49,7 @@ class Reports:
         self._redis = redis
 
     def make(self, report: Report) -> Report:
-        """Keep this report under a number of its own; who reports a message twice has reported it once."""
+        """Store this report under a new number; a second report of a message by the same player returns the first."""
         once = f"{report.by} {report.game} {report.room} {report.message}"
         number = int(self._redis.incr(_NUMBER))
         if not self._redis.hsetnx(_MADE, once, number):
@@ -68,7 +68,7 @@ class Reports:
             return None if found is None else msgspec.json.decode(found, type=Report)
 
     def open(self) -> list[Report]:
-        """The reports that wait for an operator, the first one first."""
+        """The open reports, oldest first."""
         with reading("reports"):
             numbers: Any = self._redis.zrange(_OPEN, 0, 199)
             return [found for one in numbers if (found := self.get(int(one))) is not None]
@@ -86,7 +86,7 @@ class Reports:
         return settled
 
     def forget(self, player: str) -> None:
-        """Take away what this person reported, and the copies of what they said."""
+        """Delete this person's reports, and the copies of their messages."""
         everything: Any = self._redis.hgetall(_REPORTS)
         for number, kept in everything.items():
             report = msgspec.json.decode(kept, type=Report)

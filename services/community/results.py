@@ -1,8 +1,7 @@
-"""Results as data: how a finished game came out for each of its players.
+"""Results as data: the outcome of a finished game for each of its players.
 
-Ratings, ladders, profiles and tournaments read results and nothing else of a game, and change when one changes. A
-result says nothing that the game's record does not say; only of an old game it was agreed outside of it that it is
-`rated`.
+Ratings, ladders, profiles and tournaments read only the result of a game, and change when one changes. A result follows
+from the game's record alone, except that for old games `rated` was agreed outside of the record.
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,26 +23,26 @@ BOUNDS = (
     *(hours * _HOUR for hours in (1, 2, 3, 4, 6, 8, 12, 16)),
     *(days * _DAY for days in (1, 1.5, 2, 3, 4, 5, 7, 10, 14, 21, 30)),
 )
-"""How long answers took is kept no more precisely than this: within each of these times, in milliseconds."""
+"""The precision of stored answer times: the number of answers within each of these times, in milliseconds."""
 
 
 class Answers(Struct, frozen=True, array_like=True):
-    """How quickly a seat answered: by the number of the bound in `BOUNDS`, how many answers came within it."""
+    """A seat's answer times: for each bound in `BOUNDS`, by its index, the number of answers within it."""
 
     counts: tuple[int, ...] = ()
 
     @property
     def number(self) -> int:
-        """How many answers there were."""
+        """The number of answers."""
         return sum(self.counts)
 
 
 class SeatResult(Struct, frozen=True, omit_defaults=True):
-    """How a game came out for one seat: its place (1 is the winner; equal places share) and its points.
+    """The outcome of a game for one seat: its place (1 is the winner; equal places share) and its points.
 
-    `player` is the id of the person who sat there at the start (empty: a computer player of this `kind`). They have
+    `player` is the id of the person who had the seat at the start (empty: a computer player of this `kind`). They have
     not `stayed` if they resigned, lost the seat, handed it over, or were away at the end because their time had run
-    out; `heir` is the id of whoever sat there at the end, if that was somebody else.
+    out; `heir` is the id of the seat's player at the end, if that is a different one.
     """
 
     player: str
@@ -56,14 +55,14 @@ class SeatResult(Struct, frozen=True, omit_defaults=True):
 
     @property
     def who(self) -> str:
-        """Whose result it is: a person's id, or the id of a kind of computer player."""
+        """The id of the person, or of the kind of computer player, who gets this result."""
         return self.player if self.kind == PERSON else computer_id(self.kind)
 
 
 class GameResult(Struct, frozen=True, omit_defaults=True):
-    """How a game came out; `programs`: one sat there. Times are in milliseconds since 1970 UTC.
+    """The outcome of a game; `programs`: a bot played. Times are in milliseconds since 1970 UTC.
 
-    The places of a game that was `decided` are those that a referee, the operator or all players gave it.
+    The places of a `decided` game were set by a referee, the operator or all players.
     """
 
     game: str
@@ -78,63 +77,63 @@ class GameResult(Struct, frozen=True, omit_defaults=True):
 
     @property
     def ladder(self) -> str:
-        """The ladder that it counts on: one of each title and number of players, and one for games with programs."""
+        """The ladder for this game: one for each title and number of players, and one for games with bots."""
         return ladder_of(self.rulebook, len(self.seats), self.programs)
 
     @property
     def ranks(self) -> tuple[int, ...]:
-        """The seats' places with those behind all others who forfeited; among themselves they keep their order."""
+        """The seats' places, with the seats that forfeited last; those keep their order among themselves."""
         result = Result(tuple(seat.place for seat in self.seats), (), "")
         return result.ranking_last([self.is_forfeited(seat) for seat in range(len(self.seats))]).places
 
     def is_forfeited(self, seat: int) -> bool:
-        """Whether who sat there did not stay: what somebody else achieved for them does not count for them.
+        """Whether the seat's first player did not stay: a successor's points do not count for them.
 
-        A decision knows who stayed, so its places stand.
+        A decision takes that into account, so its places remain.
         """
         return not self.seats[seat].stayed and not self.decided
 
     @property
     def concerned(self) -> tuple[str, ...]:
-        """Everybody whose result it is, or who took a seat over, each once."""
+        """All players who get this result or took over a seat, each once."""
         ids = (one for seat in self.seats for one in (seat.who, seat.heir) if one)
         return tuple(dict.fromkeys(ids))
 
     def seat_of(self, who: str) -> SeatResult | None:
-        """The first seat that is theirs from the start, or none."""
+        """The first seat that this player had from the start, or none."""
         return next((seat for seat in self.seats if seat.who == who), None)
 
 
 def may_be_rated(seats: Sequence[SeatResult]) -> bool:
-    """Whether a game of these seats says who plays better: a person against others, and nobody against themselves."""
+    """Whether a game with these seats can be rated: a person against others, and no player against themselves."""
     persons = [seat.player for seat in seats if seat.kind == PERSON]
     return len(seats) > 1 and bool(persons) and len(set(persons)) == len(persons)
 
 
 def ladder_of(rulebook: str, players: int, programs: bool = False) -> str:
-    """The name of the ladder of this title with so many players, of games with programs or of those without."""
+    """The name of the ladder for this title and number of players, for games with or without bots."""
     return f"{rulebook}:{players}{_WITH_PROGRAMS if programs else ''}"
 
 
 def ladder_parts(ladder: str) -> tuple[str, int, bool]:
-    """The title and the number of players of a ladder, and whether it is of games with programs."""
+    """The title and the number of players of a ladder, and whether it is for games with bots."""
     rulebook, _, players = ladder.removesuffix(_WITH_PROGRAMS).partition(":")
     return rulebook, int(players), ladder.endswith(_WITH_PROGRAMS)
 
 
 def computer_id(kind: str) -> str:
-    """The id of a kind of computer player, which no person ever has: theirs have no hyphen."""
+    """The id of a kind of computer player; a person's id never contains a hyphen."""
     return _COMPUTER + kind
 
 
 def computer_kind(who: str) -> str | None:
-    """The kind of computer player whose id this is; none if it is nobody's here."""
+    """The kind of computer player with this id, or none."""
     kind = who.removeprefix(_COMPUTER)
     return kind if who != kind and kind in find_kinds() else None
 
 
 def answers_of(lengths: Iterable[int]) -> Answers:
-    """These lengths of answers, in milliseconds, as they are kept."""
+    """Answer times in milliseconds, as counted by `BOUNDS`."""
     counts = [0] * (len(BOUNDS) + 1)
     for length in lengths:
         counts[next((number for number, bound in enumerate(BOUNDS) if length <= bound), len(BOUNDS))] += 1
@@ -144,7 +143,7 @@ def answers_of(lengths: Iterable[int]) -> Answers:
 
 
 def usual_answer(answers: Iterable[Answers]) -> int | None:
-    """Within which of `BOUNDS` half of all these answers came; none if there are too few to say, or it was longer."""
+    """The bound in `BOUNDS` that half of these answers are within; none if there are too few, or it was longer."""
     counts = [0] * (len(BOUNDS) + 1)
     for one in answers:
         for number, count in enumerate(one.counts):
@@ -160,4 +159,4 @@ def usual_answer(answers: Iterable[Answers]) -> int | None:
 
 
 LEAST_ANSWERS = 10
-"""From fewer answers nobody can tell how quickly somebody answers."""
+"""The minimum number of answers for a usual answer time."""

@@ -1,10 +1,11 @@
 """Tournament director: opens the games of each round and pairs the next, each once.
 
-A round stands in the tournament before its games are opened, under ids that follow from the server's secret, and is
-shown when they all are. Whoever comes next after a crash opens what is missing.
+A round is stored in the tournament before its games are opened, under ids derived from the server's secret, and is
+shown when all of them are open. After a crash, the next run opens the missing games.
 
-In each game the seats are kept for its players, who sit down themselves and bring a nonce: the operator alone shall not
-know the luck. Who does not come in time is seated without one, as the record shows, so that nobody holds up the others.
+In each game the seats are reserved for its players, who take them themselves and contribute a nonce, so that the
+operator alone does not know the luck. A player who does not come in time is seated without a nonce, as the record
+shows, and the game starts.
 """
 
 import base64
@@ -35,7 +36,7 @@ def wait_for(pace: Pace | None) -> int:
 
 
 class TournamentDirector:
-    """Lets the tournaments go on. `results` gives the games' results, by their ids."""
+    """Advances the tournaments. `results` returns the games' results, by id."""
 
     def __init__(
         self,
@@ -52,19 +53,19 @@ class TournamentDirector:
         self._is_suspended = is_suspended
 
     def look_at_all(self) -> None:
-        """Let every tournament go on that runs: after a start nobody knows what was missed, and then time passes."""
+        """Advance every running tournament: at startup, to catch up on what was missed, and at intervals."""
         for one in self._tournaments.all():
             if one.status == "running":
                 unattended(self._tables, one.id, partial(self.go_on, one.id))
 
     def look(self, game_id: str) -> None:
-        """Let the tournament go on in which this game is played, if it is in one."""
+        """Advance the tournament to which this game belongs, if any."""
         tournament_id = self._tournaments.of_game(game_id)
         if tournament_id is not None:
             self.go_on(tournament_id)
 
     def go_on(self, tournament_id: str) -> Tournament:
-        """Pair the next round if the games of the last one are over, and open the games that are missing."""
+        """Pair the next round if the games of the last one are over, and open missing games."""
         while True:
             tournament = self._tournaments.get(tournament_id)
             if tournament is None:
@@ -79,7 +80,7 @@ class TournamentDirector:
                 return after
 
     def _without_waiting(self, tournament: Tournament) -> Tournament:
-        """The tournament, with its next round if nothing of the last one is waited for."""
+        """The tournament, with its next round if no game of the last one is still running."""
         results = self._results(tournament.all_games)
         for game in tournament.waited_for(results):
             if self._tables.exists(game) and self._tables.seen(game).game.status == "aborted":
@@ -89,7 +90,7 @@ class TournamentDirector:
 
         def next_round(now: Tournament) -> Tournament:
             if now.games != tournament.games:
-                return now  # somebody else has just paired it
+                return now  # another process has just paired it
             order = [one.player for one in standings(now, results)]
             absent = [player for player in now.staying if self._is_suspended(player)]
             return paired(now, order, absent, partial(self._game_id, now.id))
@@ -97,7 +98,7 @@ class TournamentDirector:
         return self._tournaments.change(tournament.id, next_round)
 
     def _open(self, tournament: Tournament, game: str, table: Table) -> None:
-        """Open this game, if that has not been done, and seat those of its players who did not come in time."""
+        """Open this game if it is not open yet, and seat the players who did not come in time."""
         if not self._tables.exists(game):
             try:
                 self._tables.open(
@@ -126,7 +127,7 @@ class TournamentDirector:
             try:
                 self._tables.command(game, TakeSeat(seat, player=player.id), "public")
             except Illegal:
-                continue  # somebody else has just seated them
+                continue  # another process has just seated them
 
     def _game_id(self, tournament_id: str, number: int, table: int) -> str:
         value = self._tables.store.secret_value(f"{tournament_id} {number} {table}", "stele/tournament/1")

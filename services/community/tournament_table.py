@@ -1,12 +1,12 @@
-"""Tournament table: a fold of the results of its games, and of the rounds that players rested.
+"""Tournament table: a fold of the results of its games and of the rounds that players rested.
 
-Two at a table count as in chess. In a Swiss tournament a rest is a full point, and ties are decided by the points of
-those whom a player met (Buchholz): a round that they did not play counts as one against an opponent with as many points
-as they have themselves, and rounds that an opponent did not play count as drawn for that opponent. In a round robin the
-rest of an odd number is worth nothing, for everybody has one; who should have met a player who has left, or who was
-suspended, has won; the results of a player who left before having played half of the schedule are struck; ties are
-decided by the points of those whom a player beat, and half of those with whom they drew (Sonneborn-Berger).
-Chess has no rules for more at a table: there a rest is the mean, one half.
+Two at a table count as in chess. In a Swiss tournament a rest is a full point, and ties are decided by the points of a
+player's opponents (Buchholz): a round that the player did not play counts as one against an opponent with the player's
+own points, and rounds that an opponent did not play count as drawn for that opponent. In a round robin the rest of an
+odd number is worth nothing, because each player has one; a player whose opponent has left or was suspended wins; the
+results of a player who left before playing half of the schedule are struck; ties are decided by the points of the
+opponents whom a player beat, and half of those with whom they drew (Sonneborn-Berger). Chess has no rules for more
+players at a table: there a rest is the mean, one half.
 """
 
 from collections import defaultdict
@@ -19,15 +19,15 @@ from services.community.results import GameResult
 from services.community.tournaments import Tournament
 
 Results = Mapping[str, GameResult]
-"""The results of a tournament's games, by the games' ids."""
+"""The results of a tournament's games, by game id."""
 
 _DRAWN = 0.5
 
 
 class TableRow(Struct, frozen=True):
-    """How a player stands: place, points, what decides ties (`opponents`), and how many games.
+    """A player's row: place, points, the tie-break score (`opponents`), and the number of games.
 
-    The results of a player who is `struck` count for nobody.
+    The results of a player who is `struck` count for no player.
     """
 
     player: str
@@ -39,10 +39,10 @@ class TableRow(Struct, frozen=True):
 
 
 def standings(tournament: Tournament, results: Results) -> list[TableRow]:
-    """How everybody stands, the first one first; equals share a place, and stand in the order in which they entered.
+    """The rows of all players, first place first; equals share a place, in the order of their entry.
 
-    The winner of a game gets one point, the last none, those between in equal steps; who share places share points.
-    Who forfeited a game gets none for it. A game that was called off is drawn.
+    The winner of a game gets one point, the last none, those between in equal steps; players who share places share
+    points. A player who forfeited a game gets none for it. A game that was called off is drawn.
     """
     struck = _struck(tournament, results)
     points: dict[str, float] = defaultdict(float)
@@ -88,7 +88,7 @@ def standings(tournament: Tournament, results: Results) -> list[TableRow]:
 
 
 def points_of(result: GameResult, seat: int) -> float:
-    """The points of a seat: from 1 for the first place to 0 for the last; none for who forfeited the game."""
+    """The points of a seat: from 1 for the first place to 0 for the last; 0 for a forfeited seat."""
     if result.is_forfeited(seat):
         return 0.0
     return _share(result.ranks, seat)
@@ -105,9 +105,9 @@ def _goes_by_schedule(tournament: Tournament) -> bool:
 
 
 def _struck(tournament: Tournament, results: Results) -> set[str]:
-    """Whose results count for nobody: who left a round robin of two before having played half of the schedule.
+    """The players whose results are struck: they left a round robin of two before playing half of the schedule.
 
-    A game in which somebody gave no answer is none that they played.
+    A game in which a player gave no answer does not count as played.
     """
     if not _goes_by_schedule(tournament):
         return set()
@@ -125,7 +125,7 @@ def _struck(tournament: Tournament, results: Results) -> set[str]:
 
 
 def _rest(tournament: Tournament, number: int, player: str, struck: set[str]) -> float:
-    """What a rest in the round of this number is worth."""
+    """The points for resting in this round."""
     if tournament.rules == 1 or tournament.size > 2:
         return _DRAWN
     if not tournament.has_schedule:
@@ -136,7 +136,7 @@ def _rest(tournament: Tournament, number: int, player: str, struck: set[str]) ->
 
 
 def _not_played(tournament: Tournament, player: str) -> float:
-    """What the rounds that this player did not play count for those who met them."""
+    """The tie-break points that opponents get for the rounds that this player did not play."""
     if tournament.rules == 1 or tournament.has_schedule:
         return 0.0
     paired = ({*one.resting, *(other for table in one.tables for other in table)} for one in tournament.made)

@@ -1,8 +1,8 @@
-"""Tournaments: who enters, who meets whom in each round, and the table.
+"""Tournaments: their players, the pairings of each round, and their state.
 
 A tournament is open until its organiser starts it; then it is played round by round, and a round is paired when all
-games of the one before are over. Who leaves is not paired any more; what they play goes on. What the games came to is
-no part of a tournament: how everybody stands follows from their results (`standings`).
+games of the one before are over. A player who leaves is not paired again; their current games go on. A tournament holds
+no results: its table follows from those of its games (`standings`).
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -26,19 +26,21 @@ _OF_GAME = "stele:{tournaments}:games"
 _CHANGE = script(Path(__file__).with_name("tournament_change.lua"))
 Rules = Literal[1, 2]
 RULES: Rules = 2
-"""The rules by which tournaments are counted that are opened now: each keeps to its own to the end. By the first ones
-every rest was one half, and nobody's results were struck."""
+"""The rules that count new tournaments; each tournament keeps its rules to the end.
+
+By rules 1 every rest is one half, and no results are struck.
+"""
 
 
 class TournamentRefused(ValueError):
-    """What cannot be done with a tournament as it is now; the message says why."""
+    """The tournament's state does not allow this; the message says why."""
 
 
 class Tournament(Struct, frozen=True):
-    """A tournament. `games` are the ids of each round's games, table by table; those that are `void` were called off.
+    """A tournament. `games` are the game ids of each round, table by table; `void` games were called off.
 
-    `rounds` is how many there will be, 0 until it starts; `players` those who entered, `left` those of them who left.
-    While it is `opening`, the last round is paired and its games are not all open yet: nobody is shown it.
+    `rounds` is the planned number, 0 until it starts; `players` are all who entered, `left` those of them who left.
+    While it is `opening`, the last round is paired, but not all its games are open yet, and the round is not shown.
     """
 
     id: str
@@ -63,17 +65,17 @@ class Tournament(Struct, frozen=True):
 
     @property
     def shown(self) -> tuple[Round, ...]:
-        """The rounds whose games are open: what is shown leads to games that are there."""
+        """The rounds whose games are open, so that every link leads to an existing game."""
         return self.made[:-1] if self.opening else self.made
 
     @property
     def staying(self) -> tuple[str, ...]:
-        """Who still plays."""
+        """The players who have not left."""
         return tuple(player for player in self.players if player not in self.left)
 
     @property
     def has_schedule(self) -> bool:
-        """Whether who meets whom in which round is fixed from the start."""
+        """Whether all rounds are fixed at the start."""
         return has_schedule(self.kind, self.size)
 
     @property
@@ -82,13 +84,13 @@ class Tournament(Struct, frozen=True):
         return tuple(game for games in self.games for game in games)
 
     def waited_for(self, results: Collection[str]) -> tuple[str, ...]:
-        """The games of the last round that are not over: these games have `results`."""
+        """The games of the last round that are not over: those without a result in `results`."""
         last = self.games[-1] if self.games else ()
         return tuple(game for game in last if game not in results and game not in self.void)
 
 
 def entered(tournament: Tournament, player: str) -> Tournament:
-    """The tournament with this player; `TournamentRefused` if it is closed, or full."""
+    """The tournament with this player; `TournamentRefused` if it is closed or full."""
     if tournament.status != "open":
         raise TournamentRefused("A tournament is entered before it starts.")
     if player in tournament.players:
@@ -108,7 +110,7 @@ def left(tournament: Tournament, player: str) -> Tournament:
 
 
 def started(tournament: Tournament, rounds: int = 0) -> Tournament:
-    """The tournament, running, with so many rounds, by default as many as its kind needs."""
+    """The started tournament, with this number of rounds or the one that its kind needs."""
     if tournament.status != "open":
         raise TournamentRefused("The tournament has started.")
     if len(tournament.players) < max(tournament.size, 3):
@@ -118,7 +120,7 @@ def started(tournament: Tournament, rounds: int = 0) -> Tournament:
 
 
 def called_off(tournament: Tournament) -> Tournament:
-    """The tournament, ended before its time; its games go on."""
+    """The tournament, ended early; its games go on."""
     if tournament.status not in ("open", "running"):
         raise TournamentRefused("The tournament is over.")
     return replace(tournament, status="called off")
@@ -129,8 +131,8 @@ def paired(
 ) -> Tournament:
     """The tournament with its next round, or over; to be called when no game is waited for.
 
-    `order` is that of the standings. Who is `absent` is not paired this time; where too few are there, nothing happens.
-    `game_id(round, table)` gives the games' ids.
+    `order` is the order of the standings. Players who are `absent` are not paired this time; if too few are present,
+    nothing happens. `game_id(round, table)` gives the games' ids.
     """
     if tournament.status != "running":
         return tournament
@@ -147,12 +149,12 @@ def paired(
 
 
 def all_open(tournament: Tournament) -> Tournament:
-    """The tournament, in which the games of the last round are open."""
+    """The tournament with the games of the last round marked as open."""
     return replace(tournament, opening=False)
 
 
 def with_void(tournament: Tournament, game: str) -> Tournament:
-    """The tournament, in which this game was called off."""
+    """The tournament with this game marked as called off."""
     return replace(tournament, void=tuple(dict.fromkeys((*tournament.void, game))))
 
 
@@ -168,7 +170,7 @@ class Tournaments:
         return None if found is None else _read(found)
 
     def all(self) -> list[Tournament]:
-        """All tournaments, the newest first."""
+        """All tournaments, newest first."""
         found: Any = self._redis.hvals(_ALL)
         return sorted(
             (_read(one) for one in found),
@@ -177,16 +179,16 @@ class Tournaments:
         )
 
     def of_game(self, game_id: str) -> str | None:
-        """The id of the tournament in which this game is played, or none."""
+        """The id of the tournament to which this game belongs, or none."""
         found: Any = self._redis.hget(_OF_GAME, game_id)
         return None if found is None else found.decode()
 
     def make(self, tournament: Tournament) -> None:
-        """Keep a new tournament."""
+        """Store a new tournament."""
         self._change(tournament.id, b"", tournament, ())
 
     def change(self, tournament_id: str, make: Callable[[Tournament], Tournament]) -> Tournament:
-        """Change a tournament, and what it is then; `LookupError` if there is none, and what `make` raises."""
+        """Change a tournament and return the result; `LookupError` if there is none, and what `make` raises."""
         while True:
             found: Any = self._redis.hget(_ALL, tournament_id)
             if found is None:
@@ -199,7 +201,7 @@ class Tournaments:
                 return after
 
     def forget(self, player: str) -> None:
-        """Let this person leave wherever they play; the pairings keep an id that nobody has any more."""
+        """Withdraw this person from their tournaments; the pairings keep the id of a deleted player."""
         for one in self.all():
             if player in one.staying and one.status in ("open", "running"):
                 self.change(one.id, lambda tournament: left(tournament, player))
@@ -210,7 +212,7 @@ class Tournaments:
 
 
 def _read(kept: bytes) -> Tournament:
-    """A tournament as it is kept; an older one holds places of its games, and none for one that was called off."""
+    """A tournament from its stored form; older forms hold places of its games, and none for one that was called off."""
     data = msgspec.json.decode(kept)
     places = data.pop("results", {})
     return msgspec.convert({"void": [game for game, seats in places.items() if not seats], **data}, Tournament)

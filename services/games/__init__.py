@@ -1,1 +1,1 @@
-"""Games: tables and their moves, deadlines, standing orders, forks, the lobby, live events."""
+"""Games: tables and their moves, deadlines, standing orders, forks, the lobby and live events."""

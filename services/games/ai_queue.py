@@ -1,11 +1,11 @@
-"""AI queue: the answers that computer players search for, and the processes that work them off.
+"""AI queue: the moves that computer players have to search for, and the processes that do it.
 
-The worker puts a seat into the queue at the position at which it is asked, and waits for nothing. Whoever searches
-holds a lease on the game, which lapses when its holder dies; what it searched for is still in the queue then, and
-somebody begins again. The answer is appended only at the position that it was made for, so nothing is answered twice.
+The worker queues a seat at the position at which it is asked, and does not wait. A search process holds a lease on the
+game; if the process dies the lease expires, the seat is still in the queue, and another process searches again. A move
+is appended only at the position that it was searched for, so no seat moves twice.
 
-While nobody waits for an answer, answers of finished games are judged for whoever asks about one, and finished games
-are explained, under the same lease.
+While no game waits for a move, the processes judge single moves of finished games on request, and analyse whole
+finished games, under the same lease.
 """
 
 import logging
@@ -44,11 +44,11 @@ _SIGN = "stele:search:sign"
 LEASE_SECONDS = 30.0
 RENEWED_SECONDS = 5.0
 SET_ASIDE_MILLISECONDS = 5 * 60_000
-"""So much later a search is tried again that failed."""
+"""The delay before a failed search is tried again."""
 
 _MOST_LOOKED_AT = 100
 _PATIENCE_SECONDS = 0.5
-# Later than any time: those whom somebody waits for come first, and among equals who was asked first.
+# Larger than any time: games with waiting players come first, and equals in the order of their requests.
 _A_CLASS = 10**13
 _NICENESS = 10
 
@@ -60,58 +60,58 @@ def past_of(tables: Tables, seen: Seen) -> list[Event]:
 
 
 class AiQueue:
-    """The queue of all games' searches."""
+    """The queue of searches of all games."""
 
     def __init__(self, tables: Tables) -> None:
         self._tables = tables
         self._redis = tables.store.redis
 
     def ask(self, public: Seen, seats: Sequence[int]) -> None:
-        """These seats of this game are asked now, and are to be answered for."""
+        """Queue a search for each of these seats, which are asked now."""
         score = _A_CLASS * _class_of(public) + self._tables.now()
         asked = (AskedSeat(public.game_id, seat, public.position) for seat in seats)
         self._redis.zadd(_QUEUE, {_member(one): score for one in asked}, nx=True)
 
     def waiting(self) -> list[AskedSeat]:
-        """What is to be searched for, in the order in which it is."""
+        """The queued seats, in the order in which they are searched."""
         most = 3 * _A_CLASS + self._tables.now()
         found: Any = self._redis.zrangebyscore(_QUEUE, "-inf", most, 0, _MOST_LOOKED_AT)
         parts = (member.decode().split() for member in found)
         return [AskedSeat(game_id, int(seat), parse_position(position)) for game_id, seat, position in parts]
 
     def sign(self) -> None:
-        """A process is there that works the queue off; that is known for as long as a lease lasts."""
+        """Record a sign of life of a search process; it is valid for as long as a lease."""
         self._redis.set(_SIGN, 1, px=int(1000 * LEASE_SECONDS))
 
     @property
     def are_attended(self) -> bool:
-        """Whether a process that works the queue off has given a sign of life lately."""
+        """Whether a search process has given a sign of life recently."""
         return bool(self._redis.exists(_SIGN))
 
     @property
     def are_neglected(self) -> bool:
-        """Whether something is to be searched for, and there is no process that does it."""
+        """Whether the queue is not empty and no search process is running."""
         return not self.are_attended and bool(self.waiting())
 
     def done(self, asked: AskedSeat) -> None:
-        """This was answered, or there is nothing to answer any more."""
+        """Remove this seat from the queue."""
         self._redis.zrem(_QUEUE, _member(asked))
 
     def set_aside(self, asked: AskedSeat) -> None:
-        """This could not be answered; all others come first, and for a while it is not tried."""
+        """Move this seat to the end of the queue, after a failed search; it is not tried for a while."""
         until = self._tables.now() + SET_ASIDE_MILLISECONDS
         self._redis.zadd(_QUEUE, {_member(asked): 3 * _A_CLASS + until}, xx=True)
 
     def lease(self, game_id: str, holder: str) -> bool:
-        """Whether this holder alone searches in this game from now on, for as long as it renews that."""
+        """Take the lease on this game; whether this holder has it now, until it stops renewing it."""
         return self._lease(game_id, holder).take()
 
     def renew(self, game_id: str, holder: str) -> bool:
-        """The holder of the lease is still at it; whether it has the lease still."""
+        """Renew the lease; whether the holder still has it."""
         return self._lease(game_id, holder).renew()
 
     def release(self, game_id: str, holder: str) -> None:
-        """The holder of the lease is done. What another one holds since stays."""
+        """Release the lease if this holder still has it."""
         self._lease(game_id, holder).release()
 
     def _lease(self, game_id: str, holder: str) -> Lease:
@@ -119,9 +119,9 @@ class AiQueue:
 
 
 class Searcher:
-    """A process that works off the queue, one search after the other, until it is stopped.
+    """A process that works through the queue, one search after another, until it is stopped.
 
-    While the queue is empty its judge judges single answers of finished games, and its analyst explains whole ones.
+    While the queue is empty its judge judges single moves of finished games, and its analyst analyses whole games.
     """
 
     def __init__(self, tables: Tables, searches: AiQueue, judge: MoveAnalyst, analyst: Analyst, name: str) -> None:
@@ -135,11 +135,11 @@ class Searcher:
         self._stopping = threading.Event()
 
     def stop(self, *_signal: object) -> None:
-        """Leave the search under way to others, and return from `run`."""
+        """Abandon the current search to other processes, and return from `run`."""
         self._stopping.set()
 
     def run(self) -> None:
-        """Search until a signal says to stop, and let every other process go before."""
+        """Search until a signal stops it, at the lowest process priority."""
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGTERM, self.stop)
             signal.signal(signal.SIGINT, self.stop)
@@ -153,9 +153,9 @@ class Searcher:
                 self._stopping.wait(4 * _PATIENCE_SECONDS)
 
     def work(self) -> bool:
-        """Search for the first answer in the queue that nobody is at, or judge one, or go on explaining.
+        """Search for the first queued move whose game is free, or judge a move, or continue an analysis.
 
-        Whether there was one.
+        Returns whether there was work.
         """
         self._sign()
         searched = (self._alone(asked.game_id, partial(self._answer, asked)) for asked in self._searches.waiting())
@@ -164,7 +164,7 @@ class Searcher:
         return any(searched) or any(judged) or any(explained)
 
     def _alone(self, game_id: str, act: Callable[[], None]) -> bool:
-        """Do this while nobody else is at this game; whether that was so."""
+        """Do this under this game's lease; whether it was free."""
         if not self._searches.lease(game_id, self._name):
             return False
         try:
@@ -186,7 +186,7 @@ class Searcher:
         return bool(self._searches.waiting())
 
     def _sign(self) -> bool:
-        """Give a sign of life, if the last one is some time ago; whether it was."""
+        """Give a sign of life if the last one is old enough; whether one was given."""
         is_due = time.monotonic() - self._signed_at > RENEWED_SECONDS
         if is_due:
             self._signed_at = time.monotonic()
@@ -201,9 +201,9 @@ class Searcher:
             self._searches.set_aside(asked)
 
     def _search(self, asked: AskedSeat) -> bool:
-        """Answer for this seat; whether that is done, and not left to another process.
+        """Search for and make this seat's move; whether that is done, or left to another process.
 
-        If the game moves on meanwhile nothing is answered: the worker puts the seat into the queue anew.
+        If the game has moved on no move is made: the worker queues the seat again.
         """
         tables = self._tables
         seen = tables.seen(asked.game_id, asked.seat)
@@ -233,7 +233,7 @@ class Searcher:
         return True
 
     def _watching(self, game_id: str, gives_way: Callable[[], bool] = never) -> Callable[[], bool]:
-        """Renews the lease on this game now and then; says when to stop, which is also when it has to give way."""
+        """A function that renews this game's lease at intervals, and returns whether the search must stop."""
         is_ours = True
 
         def stop() -> bool:
@@ -246,7 +246,7 @@ class Searcher:
 
 
 def _class_of(public: Seen) -> int:
-    """0 where persons play and all of them wait, 1 where one of them is asked too, 2 where no person plays."""
+    """0 if persons play and none of them is asked, 1 if one of them is asked too, 2 if no person plays."""
     if not any(seat.is_person for seat in public.game.seats):
         return 2
     return int(any(public.game.seats[seat].is_person for seat in public.to_act))

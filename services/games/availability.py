@@ -1,6 +1,6 @@
-"""Availability: a player's vacations and playing times, set once and written into each of their games (G19).
+"""Availability: a player's vacations and playing times, set once and recorded in each of their games (G19).
 
-Each game keeps its own rules: what one refuses another may take, and whoever said it is told of each.
+Each game has its own rules: one may refuse what another accepts, and the player sees the outcome for each.
 """
 
 from msgspec import Struct
@@ -16,7 +16,7 @@ Availability = TakeVacation | EndVacation | SetPlayTimes
 
 
 class Told(Struct, frozen=True):
-    """A game in which it was said, or why it could not be: by its rules, or because the game cannot be reached."""
+    """A game in which it was recorded, or the reason why not: its rules, or the game is unavailable."""
 
     game_id: str
     rulebook: str
@@ -25,7 +25,7 @@ class Told(Struct, frozen=True):
 
 
 def say_in_every_game(tables: Tables, lobby: Lobby, player: str, command: Availability) -> list[Told]:
-    """Say this in every running game with clocks in which this player sits. Where it is so already nothing happens."""
+    """Record this in every running game with clocks in which this player has a seat, unless it is set already."""
     told = []
     for game_id, rulebook, seat in _timed_games(lobby, player):
         found = unattended(tables, game_id, lambda: _said(tables, game_id, player, replace(command, seat=seat)))  # noqa: B023
@@ -35,7 +35,7 @@ def say_in_every_game(tables: Tables, lobby: Lobby, player: str, command: Availa
 
 
 def _timed_games(lobby: Lobby, player: str) -> list[tuple[str, str, int]]:
-    """The running games with clocks in which this player sits, each with the seat."""
+    """The running games with clocks in which this player has a seat, each with the seat."""
     found = []
     for game in lobby.games_of(player, "playing"):
         mine = [seat["seat"] for seat in game["seats"] if seat["player"] == player and not seat.get("resigned")]
@@ -54,7 +54,7 @@ def _said(tables: Tables, game_id: str, player: str, command: Availability) -> b
 
 
 def _is_so(clock: Clock | None, command: Availability) -> bool:
-    """Whether the clock of this seat has been told that already."""
+    """Whether this is set already on the seat's clock."""
     if clock is None:
         return False
     own = clock.seats[command.seat]

@@ -1,4 +1,4 @@
-"""Command replies: what the sender of commands is told, made before anything is recorded and sent once it is."""
+"""Command replies: the response to accepted commands, prepared before the append and sent after it."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from services.games.records import Records
 
 
 class CommandReply(Struct, frozen=True):
-    """What the sender of commands is told: what happened, the game after it, and the server's receipt."""
+    """The response to accepted commands: the events, the game after them, and the server's receipt."""
 
     position: str
     digest: str
@@ -24,14 +24,14 @@ class CommandReply(Struct, frozen=True):
 
 
 class Wanted(NamedTuple):
-    """An answer that is wanted: with receipts of these records, in this language, to the request of this SHA-256."""
+    """The reply that a sender wants: receipts from these records, this language, and the SHA-256 of the request."""
 
     records: Records
     say: Translate
     request: str
 
     def answer(self, seen: Seen, shown: Sequence[SeenRecord]) -> CommandReply:
-        """The answer that says this happened, and that the game is seen so after it."""
+        """The reply with these events and the game as seen after them."""
         then, state = seen.names_then(), state_of(seen, self.say)
         return CommandReply(
             position=str(seen.position),

@@ -1,4 +1,4 @@
-"""Games: the tables, their records and lobby, and what computer players are asked."""
+"""Game services: the tables, their records and lobby, and the queue of computer players, put together."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from services.games.tables import Tables
 
 @dataclass(frozen=True, kw_only=True)
 class Games:
-    """The games of this server."""
+    """The game services of this server."""
 
     tables: Tables
     records: Records
@@ -31,7 +31,7 @@ class Games:
 
 
 def make_games(settings: Settings, storage: Storage, names: NameCache, dropped: Dropped) -> Games:
-    """The games of this storage. `names` knows their players; `dropped` is told of standing orders that are dropped."""
+    """The games in this storage. `names` has their players' names; `dropped` is called for dropped standing orders."""
     store = storage.integrity.store
     tables = Tables(store, closures=storage.integrity.closures, names=names, room=DiskSpace.from_settings(settings))
     return Games(

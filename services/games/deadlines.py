@@ -1,7 +1,7 @@
-"""Deadlines: time-outs and reminders, each exactly once, however many workers there are.
+"""Deadlines: time-outs and reminders, each exactly once with any number of workers.
 
-The lobby's lists say which games to look at; what is due there is computed from the record, and the record takes a
-time-out only once, under an idempotency key made of its deadline.
+The lobby's lists give the games to check; the deadlines are computed from the record, and a time-out is recorded only
+once, under an idempotency key made from its deadline.
 """
 
 import json
@@ -25,9 +25,10 @@ _TOGETHER = 250
 
 
 class Deadlines:
-    """Acts on the deadlines of all games, once these say the outages that there were.
+    """Acts on the deadlines of all games, once past outages are recorded in them.
 
-    After one it waits for `grace` milliseconds: what a wrong clock takes for an outage can be set right until then.
+    After an outage it waits for `grace` milliseconds, so that a wrong clock, which looks like an outage, can be
+    corrected first.
     """
 
     def __init__(self, tables: Tables, lobby: Lobby, grace: int) -> None:
@@ -39,7 +40,7 @@ class Deadlines:
         self._set_aside: dict[str, int] = {}
 
     def act(self, stop: Callable[[], bool] = lambda: False) -> int:
-        """Do what is due now, in the order in which it became due; how many time-outs there were."""
+        """Act on everything that is due, in order; the number of time-outs."""
         now = self._tables.now()
         self.sign()
         self._tables.closures.check_time()
@@ -60,7 +61,7 @@ class Deadlines:
         return acted
 
     def sign(self) -> None:
-        """Show now and then that somebody looks at the deadlines; or `ClockLeapt`: it would look like an outage."""
+        """Record a sign of life of the worker at intervals; or `ClockLeapt`, which would look like an outage."""
         now = self._tables.now()
         self._tables.closures.check_time()
         if not 0 <= now - self._signed_at < SIGN_MILLISECONDS:
@@ -68,7 +69,7 @@ class Deadlines:
             self._signed_at = now
 
     def _say_outages(self, until: int, stop: Callable[[], bool]) -> bool:
-        """Let more games say the outage that ended then; whether all whose clocks run do."""
+        """Record the outage that ended then in more games; whether all games with running clocks have it."""
         if self._after_outage[0] != until:
             self._after_outage = (until, self._lobby.timed())
         _until, left = self._after_outage
@@ -82,7 +83,7 @@ class Deadlines:
         return not left
 
     def _tried(self, act: Callable[[str, int], int], game_id: str, now: int) -> int:
-        """What this did; a game in which it cannot be done is set aside, and tried later again."""
+        """The result of this action; a game in which it fails is set aside and tried again later."""
         done = unattended(self._tables, game_id, lambda: act(game_id, now))
         if done is None:
             self._set_aside[game_id] = now + _APART_MILLISECONDS
@@ -101,7 +102,7 @@ class Deadlines:
         return int(self._lobby.remind(game_id, given))
 
     def _time_out(self, game_id: str, now: int) -> int:
-        """Act on every deadline of this game that has passed, the earliest first."""
+        """Act on every deadline of this game that has passed, earliest first."""
         acted = 0
         while True:
             public = self._tables.seen(game_id)
@@ -119,7 +120,7 @@ class Deadlines:
                     by_computer=True,
                 )
             except Illegal:
-                # Somebody answered, or another worker acted, in this very moment: look again.
+                # A player answered, or another worker acted, at this very moment: look again.
                 if self._tables.seen(game_id).position == public.position:
                     raise
                 continue

@@ -1,4 +1,4 @@
-"""Decisions on commands at a table: the rules, with the game key, the nonces and the record's past at hand."""
+"""Decisions on commands at a table: the rules, with the game key, the nonces and the record's past."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -27,7 +27,7 @@ MOST_TOGETHER = 50
 
 
 class SentCommand(Struct, frozen=True):
-    """A command as it came, what its player signed of it, and whether they had ordered it beforehand."""
+    """A received command, the signature on it, and whether it was a standing order."""
 
     command: Command
     signed: CommandSigned | None = None
@@ -35,7 +35,7 @@ class SentCommand(Struct, frozen=True):
 
 
 class Decided(NamedTuple):
-    """What commands make happen, sealed action by action: entries, full records, and whether the game is over then."""
+    """The outcome of commands, sealed action by action: entries, full records, and whether the game is over then."""
 
     entries: list[Entry]
     records: list[Record[Any]]
@@ -52,10 +52,10 @@ class Decider:
     def decide(
         self, table: Table, sent: Sequence[SentCommand], at: int, *, player: str = "", by_computer: bool = False
     ) -> Decided:
-        """Everything that these commands make happen one after the other, or `Illegal`, `BadSignature`.
+        """All consequences of these commands, one after another, or `Illegal`, `BadSignature`.
 
-        They begin at the head that the table knows. `player` is the id of whoever sent them: they must still have the
-        seat. Of several commands each is an action of its own (G25). Time never runs backwards.
+        They start at the table's head. `player` is the id of the sender, who must still have the seat. Each of several
+        commands is an action of its own (G25). Times never decrease.
         """
         check_may_come_together([one.command for one in sent])
         game_key, at = self.game_key(table.game_id), max(at, table.last_at)
@@ -86,7 +86,7 @@ class Decider:
         player: str,
         by_computer: bool,
     ) -> None:
-        """Refuse what is not this player's to send, or not signed as it must be."""
+        """Refuse a command that this player may not send, or that is not signed as required."""
         command, signed = sent.command, sent.signed
         if not isinstance(command, TakeSeat | TakeOver) and command.seat >= 0:
             check_own(game, command, player)
@@ -103,7 +103,7 @@ class Decider:
         self, table: Table, game: Game[Any], game_key: bytes, sent: SentCommand, at: int
     ) -> list[Happening]:
         computers = self._computers_nonces(table.game_id, game) if game.status == "waiting" else ()
-        # Draws begin with the command that starts the game: all nonces are known then.
+        # Draws begin with the command that starts the game: all nonces are available then.
         nonces = lifecycle.nonces_after(game, sent.command, computers)
         chance = KeyedChance(game_key, table.game_id, nonces, game.draws)
         rulebook = table.projector.rulebook
@@ -115,7 +115,7 @@ class Decider:
         )
 
     def _since(self, table: Table, at: Position) -> list[Entry]:
-        """The entry at this position, if there is one, and those after it up to the head that the table knows."""
+        """The entry at this position, if there is one, and those after it up to the table's head."""
         first = self._store.entry_at(table.game_id, at)
         return [first, *self._store.read(table.game_id, after=at, until=table.end.position)] if first else []
 
@@ -126,13 +126,13 @@ class Decider:
         return nonces, [nonce_commitment(game_id, seat, nonce) for seat, nonce in zip(seats, nonces, strict=True)]
 
     def _computers_nonces(self, game_id: str, game: Game[Any]) -> list[str]:
-        """The nonces of the computer players that have not sat down yet: those that they committed to, or none."""
+        """The nonces of the computer players without a seat so far: those that they committed to, or none."""
         first = game.players - len(game.computers)
         bound = game.nonce_commitments or ("",) * len(game.computers)
         return [self._computers_nonce(game_id, first + place) if one else "" for place, one in enumerate(bound)]
 
     def _computers_nonce(self, game_id: str, seat: int) -> str:
-        """What a computer player in this seat adds to the luck: who knows the game key does not know it."""
+        """A computer player's contribution to the luck in this seat; it does not follow from the game key."""
         return self._store.secret_value(game_id, f"stele/nonce/1\0{seat}")[:16].hex()
 
     def game_key(self, game_id: str) -> bytes:
@@ -150,13 +150,13 @@ def _after(table: Table, game: Game[Any], records: Sequence[Record[Any]]) -> Gam
 
 
 def check_own(game: Game[Any], command: Command, player: str) -> None:
-    """Refuse a command of somebody who has lost the seat since they were let in."""
+    """Refuse a command of a player who has lost the seat in the meantime."""
     if player and command.seat not in shared.seats_of(game, player):
         raise Illegal("this seat now belongs to another player", "G15")
 
 
 def check_not_left(game: Game[Any], seat: int) -> None:
-    """Refuse a move of a player who has left the seat: a computer player answers for it."""
+    """Refuse a move of a player who has left the seat: a computer player plays it."""
     if game.seats[seat].freed:
         raise Illegal("you have lost this seat; a computer player plays for it", "G15")
     if game.seats[seat].resigned:
@@ -166,7 +166,7 @@ def check_not_left(game: Game[Any], seat: int) -> None:
 
 
 def check_may_come_together(commands: Sequence[Command]) -> None:
-    """Only moves of the title's own play come together, and not too many of them (G25)."""
+    """Refuse several commands unless all are moves of the title's own play and within the limit (G25)."""
     if len(commands) > MOST_TOGETHER:
         raise Illegal("at most {most} moves can be sent together", "G25", most=MOST_TOGETHER)
     if len(commands) > 1 and any(isinstance(command, SHARED_COMMANDS) for command in commands):
@@ -174,7 +174,7 @@ def check_may_come_together(commands: Sequence[Command]) -> None:
 
 
 def check_together(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command], player: str = "") -> None:
-    """Refuse moves that came together by what their seat sees, before anything is decided (G25)."""
+    """Refuse moves that were sent together by what their seat sees, before any decision (G25)."""
     check_may_come_together(commands)
     check_own(seen, commands[0], player)
     check_not_left(seen, commands[0].seat)
@@ -182,5 +182,5 @@ def check_together(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[
 
 
 def is_over_after(is_over: bool, happenings: Sequence[Happening]) -> bool:
-    """Whether the game is over once this has happened; what is over stays over."""
+    """Whether the game is over after these happenings; a game that is over stays over."""
     return is_over or any(isinstance(one.event, shared.GameFinished | shared.GameAborted) for one in happenings)

@@ -1,6 +1,6 @@
-"""EntryTermsStore beside a game's record: for whom its seats are, and of an old game whether it is rated.
+"""Entry terms beside a game's record: its rating bounds, and, for old games, whether it is rated.
 
-It is settled before the game is opened and never changes.
+They are set before the game is opened and never change.
 """
 
 from collections.abc import Sequence
@@ -20,10 +20,10 @@ _MOST_KEPT = 10_000
 
 
 class EntryTerms(Struct, frozen=True, omit_defaults=True):
-    """From which rating to which the game's seats are open (none: no such bound).
+    """The rating bounds for the game's seats (none: no bound).
 
-    `rated` is only of games of the first edition; of all others the record says it (`is_rated`).
-    `opener` is the id of whoever opened the game: the bounds are theirs, and not for them.
+    `rated` is used only for games of the first edition; other games have it in their record (`is_rated`). `opener` is
+    the id of the player who opened the game; the bounds do not apply to them.
     """
 
     rated: bool = False
@@ -33,11 +33,11 @@ class EntryTerms(Struct, frozen=True, omit_defaults=True):
 
     @property
     def is_bounded(self) -> bool:
-        """Whether the seats are not for everybody."""
+        """Whether the seats have rating bounds."""
         return self.least is not None or self.most is not None
 
     def admits(self, player: str, number: int) -> bool:
-        """Whether a player with this rating may sit down."""
+        """Whether a player with this rating may take a seat."""
         if player and player == self.opener:
             return True
         return (self.least is None or number >= self.least) and (self.most is None or number <= self.most)
@@ -47,40 +47,40 @@ NOTHING = EntryTerms()
 
 
 def is_rated(game: Game[Any], terms: EntryTerms) -> bool:
-    """Whether the game was agreed to count for ratings: its record says so, or, if it is older, what was agreed to."""
+    """Whether the game was agreed to be rated: by its record, or, for older games, by its terms."""
     return terms.rated if game.edition < 2 else game.rated
 
 
 def may_be_rated_at(pace: Pace | None) -> bool:
-    """Whether a game of this pace may be rated: not where whoever is losing can leave it open for ever."""
+    """Whether a game of this pace may be rated: not if a losing player could leave it open without end."""
     return pace is not None and pace.outcome != "never"
 
 
 class EntryTermsStore:
-    """The entry terms of each game; none of games that are older than this."""
+    """The entry terms of all games; older games have none."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
         self._kept: LruCache[str, EntryTerms] = LruCache(_MOST_KEPT)
 
     def settle(self, game_id: str, terms: EntryTerms) -> None:
-        """Agree on this, before the game is opened; what was settled before stays."""
+        """Set these terms before the game is opened; terms that are set already remain."""
         if terms != NOTHING:
             self._redis.hsetnx(_AGREED, game_id, msgspec.json.encode(terms))
 
     def forget(self, player: str) -> None:
-        """Keep no longer which games this person opened."""
+        """Remove this person as the opener of games."""
         for game_id, text in self._redis.hscan_iter(_AGREED):
             terms = msgspec.json.decode(text, type=EntryTerms)
             if terms.opener == player:
                 self._redis.hset(_AGREED, game_id, msgspec.json.encode(replace(terms, opener="")))
 
     def of(self, game_id: str) -> EntryTerms:
-        """What was agreed to of this game."""
+        """The terms of this game."""
         return self.of_all([game_id])[0]
 
     def of_all(self, game_ids: Sequence[str]) -> list[EntryTerms]:
-        """What was agreed to of each of these games."""
+        """The terms of each of these games."""
         unknown = [game_id for game_id in game_ids if self._kept.get(game_id) is None]
         found: Any = self._redis.hmget(_AGREED, unknown) if unknown else []
         read = {
@@ -88,6 +88,6 @@ class EntryTermsStore:
             for game_id, text in zip(unknown, found, strict=True)
         }
         for game_id, terms in read.items():
-            if terms != NOTHING:  # what is not agreed yet may be agreed when the game is opened
+            if terms != NOTHING:  # missing terms may still be set when the game is opened
                 self._kept.keep(game_id, terms)
         return [self._kept.get(game_id) or read.get(game_id, NOTHING) for game_id in game_ids]

@@ -1,4 +1,4 @@
-"""Failing games: an error in the background work for one game must not hold up all the others."""
+"""Failing games: an error in the background work on one game must not stop all the others."""
 
 import logging
 from collections.abc import Callable
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 def unattended(tables: Tables, game_id: str, act: Callable[[], T]) -> T | None:
-    """What this gives; nothing where it cannot be done in this game, which is told to whom it concerns."""
+    """The result of this action on a game, or none if it fails there; the failure is logged or reported."""
     try:
         return act()
     except StoreUnavailable:

@@ -1,11 +1,11 @@
 """Forks: analysis games that begin as a copy of another game up to a position, to try another line (G16, G26).
 
-What counts at that position is copied into a record of its own, sealed anew: every seat knows what it knew. From
-there on the fork is played by the rules, with luck of its own. Its first record says what it is a copy of.
+Everything that counts at that position is copied into a new record and sealed again, so each seat knows the same as in
+the original. From there the fork is played by the rules, with its own luck. Its first record names the game and
+position it was copied from.
 
-Of a game that still runs nothing is read but what the seat that asks has seen. What is hidden from it is dealt anew, by
-luck that comes from the fork's own key: nothing of what is so can get into the fork, and once that key is published
-anybody can deal again.
+From a running game, a fork uses only what the owner's seat has seen. Hidden information is dealt again, with luck from
+the fork's own key: no real secret can get into the fork, and after the key is published anyone can repeat the deal.
 """
 
 import secrets
@@ -29,14 +29,14 @@ from services.accounts.players import Player, new_id
 from services.games.tables import Tables, whole_action
 
 ME = "me"
-"""The kind of a seat that whoever opens the fork plays."""
+"""The kind of a seat that the fork's owner plays."""
 
 
 def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner: Player) -> str:
     """Open a fork of this game at this entry, and return its id.
 
-    A finished game is `seen` by `all`, one that still runs by the owner's seat. `kinds` says for each seat who plays
-    it: `me`, for the owner, or a kind of computer player. Raises `Illegal`.
+    A finished game is `seen` by `all`, a running one by the owner's seat. `kinds` gives each seat's player: `me`, for
+    the owner, or a kind of computer player. Raises `Illegal`.
     """
     then = tables.seen_at(seen, at).game
     if then.status != "playing" or seen.game.fork is not None:
@@ -82,7 +82,7 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
 
 
 def copy_of(rulebook: Rulebook[Any], placed: Placed, lot: Chance | None) -> list[list[Happening]]:
-    """What counts at the end of this record, action by action; with a lot, what is hidden in it is dealt anew."""
+    """The events that count at the end of this record, by action; with a lot, hidden information is dealt again."""
     actions = list(_actions(placed))
     if lot is None:
         return actions
@@ -91,7 +91,7 @@ def copy_of(rulebook: Rulebook[Any], placed: Placed, lot: Chance | None) -> list
 
 
 def _actions(placed: Placed) -> Iterator[list[Happening]]:
-    """The title's events that count at the end of this record, action by action."""
+    """The title's events that count at the end of this record, by action."""
     rollbacks = rollbacks_in(placed)
     titles = [
         (position, record)
@@ -99,5 +99,5 @@ def _actions(placed: Placed) -> Iterator[list[Happening]]:
         if not isinstance(record.data, SHARED_EVENTS) and still_counts(position, rollbacks)
     ]
     for _action, group in groupby(titles, key=lambda one: one[0].action):
-        # The draws were the other game's: here they count from 0.
+        # The draws belong to the other game: here they count from 0.
         yield [Happening(record.data, record.actor) for _, record in group]

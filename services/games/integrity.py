@@ -1,7 +1,7 @@
-"""Integrity of the record: whether it is unchanged, who may still add to it, and what the operator must know.
+"""Integrity of the record: whether it is unchanged, who may append to it, and notes for the operator.
 
-At start and whenever the record's server has restarted, the record is compared with the last checkpoint outside of it.
-The worker's process keeps the checkpoints.
+At startup, and whenever the record's server has restarted, the record is compared with the last checkpoint outside of
+it. The worker process writes the checkpoints.
 """
 
 import logging
@@ -29,9 +29,9 @@ from eventstore.wall_clock import WallClock
 
 CHECKPOINTS = "checkpoints"
 LAST_BACKUP = "stele:{ground}:backup"
-"""When a backup was made last, in milliseconds."""
+"""The time of the last backup, in milliseconds."""
 _FAILED_BACKUP = "stele:{ground}:backup-failed"
-"""When the last backup failed, in milliseconds; there is none once one was made."""
+"""The time of the last failed backup, in milliseconds; deleted by the next successful one."""
 _PAUSE_SECONDS = 3.0
 _LOOK_AT_SETTINGS_SECONDS = 60.0
 _MOST_NAMED = 10
@@ -41,7 +41,7 @@ _log = logging.getLogger("stele.record")
 
 
 class Integrity:
-    """What the operator must know of the record. `look_at_settings` gives notes on how the server runs."""
+    """The state of the record, for the operator. `look_at_settings` gives notes on the server's configuration."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Integrity:
         self._what_was_cut = what_was_cut
         self._room = room
         self._settings: tuple[float, tuple[str, ...]] = (float("-inf"), ())
-        # Every process starts with this: it must not take the longer the more games there are.
+        # Every process runs this at startup: its duration must not grow with the number of games.
         checkpoint, self._complaints = latest_checkpoint(self._directory, notary, with_games=False)
         partitions = None if checkpoint is None else checkpoint.partitions
         self.store = Store(redis, box, partitions, archive)
@@ -72,12 +72,12 @@ class Integrity:
         self.signer = SignerMemory(redis, notary)
 
     def begin(self) -> None:
-        """Compare if need be, and say once what the operator should know."""
+        """Compare the record if necessary, and log the notes for the operator once."""
         self.closures.findings(now=True)
         self.say()
 
     def say(self) -> None:
-        """Write what is to be noted into the log; what was said before is not said again."""
+        """Log the notes that have not been logged yet."""
         for note in self.notes():
             self._say(note)
 
@@ -87,7 +87,7 @@ class Integrity:
             _log.warning("The record's server: %s.", note)
 
     def notes(self) -> tuple[str, ...]:
-        """What the operator should know now: settings, what was cut, and each game that is damaged."""
+        """Notes for the operator: settings, what was cut, and each damaged game."""
         shut = self.closures.shut()
         notes = [*([str(shut)] if shut else []), *self.settings_notes()]
         findings = self.closures.findings()
@@ -97,13 +97,13 @@ class Integrity:
         return tuple(notes)
 
     def settings_notes(self) -> tuple[str, ...]:
-        """What the operator should know of the server, the checkpoints, what was cut, and titles that are refused."""
+        """Notes for the operator on the server, the checkpoints, what was cut, and rejected titles."""
         looked_at, settings = self._settings
         if time.monotonic() - looked_at > _LOOK_AT_SETTINGS_SECONDS:
             settings = self._look_at_settings()
             self._settings = (time.monotonic(), settings)
         notes = [*settings, *self._complaints]
-        with suppress(StoreUnavailable):  # of a cluster the server that knows it may be away
+        with suppress(StoreUnavailable):  # the cluster's server with the answer may be down
             if refusal := self.signer.refusal():
                 notes.append(refusal)
         cut = self._what_was_cut()
@@ -116,15 +116,15 @@ class Integrity:
         return tuple(notes)
 
     def last_backup(self) -> int | None:
-        """When a backup was made last, in milliseconds; none if never."""
+        """The time of the last backup, in milliseconds; none if there is none."""
         return self._time_in(LAST_BACKUP)
 
     def failed_backup(self) -> int | None:
-        """When the last backup failed, in milliseconds; none if it did not."""
+        """The time of the last failed backup, in milliseconds; none if the last one succeeded."""
         return self._time_in(_FAILED_BACKUP)
 
     def tell_backup(self, at: int, failed: bool) -> None:
-        """Note that a backup was made as the record was then, or failed: operators are told of that."""
+        """Store the time and the success of a backup, for the operators' notes."""
         if failed:
             self.store.redis.set(_FAILED_BACKUP, at)
         else:
@@ -132,7 +132,7 @@ class Integrity:
             self.store.redis.delete(_FAILED_BACKUP)
 
     def last_signed(self) -> int | None:
-        """When a checkpoint was signed last, in milliseconds; none if never."""
+        """The time of the last signed checkpoint, in milliseconds; none if there is none."""
         last = self.signer.last()
         return None if last is None else last.at
 
@@ -141,17 +141,17 @@ class Integrity:
         return int(found) if found is not None and found.isdigit() else None
 
     def memory(self) -> int:
-        """How many bytes of memory the record's servers use together."""
+        """The memory that the record's servers use together, in bytes."""
         return sum(int(one.info("memory").get("used_memory", 0)) for one in self.store.redis.servers().values())
 
     def checkpoint(self) -> Checkpoint | None:
-        """The newest checkpoint that can be read."""
+        """The newest readable checkpoint."""
         checkpoint, self._complaints = latest_checkpoint(self._directory, self.notary)
         return checkpoint
 
     @contextmanager
     def keeping(self) -> Iterator[None]:
-        """Within this, checkpoints are written every few seconds and at the end, by one process at a time."""
+        """A context in which checkpoints are written every few seconds and at the end, by one process at a time."""
         stopping = threading.Event()
         thread = threading.Thread(target=self._keep, args=(stopping,), name="checkpoints", daemon=True)
         thread.start()
@@ -162,7 +162,7 @@ class Integrity:
             thread.join(30)
 
     def keeper(self) -> CheckpointWriter:
-        """What writes the checkpoints; it must `hold` first."""
+        """The writer of the checkpoints; it must `hold` first."""
         closures = self.closures
         return CheckpointWriter(
             self._directory,
@@ -174,14 +174,14 @@ class Integrity:
         )
 
     def writer(self) -> Lease:
-        """What the workers of one directory have together while they write the checkpoints: only that one may."""
+        """The lease for writing the checkpoints, shared by the workers of one directory."""
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         found = self._directory.stat()
         place = f"{socket.gethostname()}:{self._directory.resolve()} ({found.st_dev}:{found.st_ino})"
         return Lease(self.store.redis, _WRITER, place, _WRITER_SECONDS)
 
     def _is_writer(self, writer: Lease) -> bool:
-        """Whether the checkpoints are written here; if they are elsewhere, that is said once."""
+        """Whether checkpoints are written here; if another worker writes them elsewhere, log that once."""
         if writer.renew() or writer.take():
             return True
         place = writer.holder()
@@ -202,13 +202,13 @@ class Integrity:
         while not is_last:
             is_last = stopping.wait(_PAUSE_SECONDS)
             if self._room is not None and (short := self._room.note()):
-                self._say(short)  # the record's server may have died of it, and say nothing
+                self._say(short)  # the record's server may have crashed for this reason, and then gives no answer
             try:
                 writer = writer or self.writer()
                 is_ours = self._is_writer(writer) and keeper.hold()
                 if not is_ours:
                     continue
-                self.closures.findings(now=True)  # a server that restarted is compared before anything is written
+                self.closures.findings(now=True)  # compare a restarted server before anything is written
                 self.closures.check_door()
                 if runs != self.closures.runs:
                     keeper.look_at_logs()
@@ -216,7 +216,7 @@ class Integrity:
                 keeper.write()
                 self.say()
             except DoorShut:
-                runs = None  # once the door is open again the logs are followed from where they are then
+                runs = None  # after the door is open again, follow the logs from where they are then
                 self.say()
             except StoreUnavailable:
                 continue
@@ -225,7 +225,7 @@ class Integrity:
                 if writer is not None:
                     writer.release()  # another directory may be the right one
             except Exception:
-                # Play goes on without checkpoints; the operator must hear of it.
+                # The game goes on without checkpoints; the operator must be notified.
                 _log.exception("the checkpoint cannot be written; trying again")
         keeper.release()
         if writer is not None and is_ours:
@@ -233,11 +233,11 @@ class Integrity:
                 writer.release()
 
     def _compare(self) -> list[Finding] | None:
-        """What differs from the last checkpoint; none without a checkpoint."""
+        """The differences from the last checkpoint; none without a checkpoint."""
         checkpoint = self.checkpoint()
         return None if checkpoint is None else list(compare(self.store, checkpoint))
 
 
 def age_text(checkpoint: Checkpoint) -> str:
-    """Which checkpoint this is, for the operator."""
+    """A description of this checkpoint for the operator."""
     return f"checkpoint {checkpoint.number} of {time_text(checkpoint.at)}, {len(checkpoint.claims)} games"

@@ -1,7 +1,7 @@
 """Leaving all games of a person as the rules allow: before the start they leave (G21), later they resign (G5).
 
-Where moves are signed nobody can resign for a player (G10), and while nonces are opened nobody leaves (G9): such a seat
-stays as it is, and time or the other players decide.
+In games with signed moves only the player can resign (G10), and no player can leave while nonces are opened (G9): such
+a seat remains, and time or the other players decide.
 """
 
 from collections.abc import Iterator
@@ -35,7 +35,7 @@ def _leave_seat(tables: Tables, game_id: str, game: Game[Any], seat: int, player
     if must_sign(game, command):
         return Left(game_id, "stays", "in a signed game nobody else can resign")
     try:
-        # As when a computer player answers: also a seat whose time ran out is given up.
+        # As a computer player's action, so that a seat whose time has run out is given up, too.
         tables.command(game_id, command, "public", player=player_id, by_computer=True)
     except Illegal as refusal:
         return Left(game_id, "stays", str(refusal))

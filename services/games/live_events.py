@@ -1,4 +1,4 @@
-"""Live events: what came in a game after a position, serialized once for each kind of viewer and language."""
+"""Live events: the events of a game after a position, serialized once for each kind of viewer and language."""
 
 from collections.abc import Collection, Iterable
 from typing import NamedTuple
@@ -20,7 +20,7 @@ _MOST_KEPT = 200
 
 
 class Subject(NamedTuple):
-    """What somebody follows: a game as one kind of viewer sees it, told in one language."""
+    """The subject of a live stream: a game as one kind of viewer sees it, in one language."""
 
     game_id: str
     viewer: Viewer
@@ -28,16 +28,16 @@ class Subject(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """What somebody follows, and who they are; an inbox is followed by nobody but its owner."""
+    """A subject and its follower; only an inbox's owner can follow it."""
 
     subject: Subject
     onlooker: Onlooker | None = None
 
 
 class EventBatch(Struct, frozen=True):
-    """What came after a position: up to where, whether the game is over with it, and the bytes for each subject.
+    """The events after a position: the new position, whether the game is over, and the bytes for each subject.
 
-    `strangers` are those who are no longer the viewer that they were: they are told nothing of it.
+    `strangers` are followers who are no longer the viewer that they were; they get no events.
 
     The bytes are server-sent events whose `id` is the position and whose `data` is the event.
     """
@@ -49,7 +49,7 @@ class EventBatch(Struct, frozen=True):
 
 
 class LiveEvents:
-    """Makes the news."""
+    """Serializes live events."""
 
     def __init__(self, tables: Tables, records: Records) -> None:
         self._tables = tables
@@ -57,9 +57,9 @@ class LiveEvents:
         self._kept: LruCache[tuple[Subject, Position, Position, int], EventBatch] = LruCache(_MOST_KEPT)
 
     def since(self, game_id: str, after: Position, watches: Iterable[Watch]) -> EventBatch | None:
-        """What came in this game after this position, for those who may still look at it so; none if nothing came.
+        """The events of this game after this position, for followers who may still see it as they do; or none.
 
-        Who they are is asked of the game where the news ends.
+        Their access is checked at the position where the batch ends.
         """
         public = self._tables.seen(game_id)
         if public.position <= after:
@@ -70,11 +70,11 @@ class LiveEvents:
         return EventBatch(public.position, public.game.is_over, told, strangers)
 
     def strangers(self, game_id: str, watches: Iterable[Watch]) -> frozenset[Watch]:
-        """Those of them who are no longer the viewer that they were."""
+        """The followers who are no longer the viewer that they were."""
         return _strangers(self._tables.seen(game_id), frozenset(watches))
 
     def between(self, subject: Subject, after: Position, seen: Seen) -> EventBatch:
-        """What somebody missed who comes back and may look so at `seen`; kept: others come back from there as well."""
+        """The events that a returning viewer missed, up to `seen`; cached for others at the same position."""
         if after >= seen.position:
             return EventBatch(seen.position, False, {subject: b""})
         name = subject, after, seen.position, self._tables.name_changes()

@@ -1,6 +1,6 @@
-"""Outages: times in which no worker ran, known from the last sign of life that one gave.
+"""Outages: times in which no worker ran, derived from the workers' signs of life.
 
-They are kept beside the records until every game whose clocks run says them in its own.
+They are stored beside the records until every game with running clocks has recorded them.
 """
 
 import logging
@@ -14,7 +14,7 @@ _SIGN = "stele:worker:sign"
 _AWAY = "stele:outages"
 _RECORDED = "stele:outages:recorded"
 OUTAGE_MILLISECONDS = 60_000
-"""If no worker gave a sign for longer, the server was away, and nobody's time ran."""
+"""A longer time without a worker's sign of life is an outage, in which no clock runs."""
 _MOST_KEPT = 50
 
 
@@ -25,10 +25,10 @@ class Outages:
         self._redis = redis
 
     def sign(self, now: int) -> None:
-        """Show that a worker is there. What a clock that was wrong took for an outage is forgotten."""
+        """Record a worker's sign of life. If the clock has been set back, false outages are deleted."""
         before = self._number(_SIGN)
         if before and now - before > OUTAGE_MILLISECONDS:
-            # Another worker, or this one after it was killed here, says the same again.
+            # Another worker, or this one after being killed here, writes the same again.
             self._redis.hset(_AWAY, str(before), now)
             _log.warning("the server was away from %s until %s", time_text(before), time_text(now))
         is_earlier = now < before - OUTAGE_MILLISECONDS
@@ -42,9 +42,9 @@ class Outages:
             self._redis.set(_SIGN, now)
 
     def since(self, at: int, now: int) -> list[tuple[int, int]]:
-        """The outages that a game says nothing of in which something happened last at this time, the first one first.
+        """The unrecorded outages of a game whose last event was at this time, earliest first.
 
-        The one that lasts is among them, up to now.
+        An outage that is not over yet is included, up to now.
         """
         if now - at <= OUTAGE_MILLISECONDS:
             return []
@@ -54,12 +54,12 @@ class Outages:
         return [(since, until) for since, until in spans if until - since > OUTAGE_MILLISECONDS]
 
     def unrecorded(self) -> int | None:
-        """The end of the last outage, if not every game says it yet."""
+        """The end of the last outage, if it is not recorded in every game yet."""
         until = max((until for _since, until in self._kept()), default=0)
         return until if until > self._number(_RECORDED) else None
 
     def recorded(self, until: int) -> None:
-        """Every game says the outages up to the one that ended then."""
+        """Mark the outages up to the one that ended then as recorded in every game."""
         self._redis.set(_RECORDED, until)
 
     def _kept(self) -> list[Span]:

@@ -1,4 +1,4 @@
-"""Records read back for one viewer: events, live or page by page, frames, the bundle, the audit.
+"""Records for one viewer: events, live or by page, frames, the bundle and the audit.
 
 Every call takes a `Seen`, which names the viewer, and returns only what that viewer may see.
 """
@@ -34,7 +34,7 @@ _PAGE = 500
 
 
 class Records:
-    """Every game's record. The keyring's key signs the receipts of bundles and of commands; `names_of` finds names."""
+    """The records of all games. The keyring signs the receipts of bundles and of commands; `names_of` finds names."""
 
     def __init__(self, store: Store, keyring: Keyring, log: PublicLog, names_of: Find = lambda _players: {}) -> None:
         self._names_of = names_of
@@ -44,30 +44,30 @@ class Records:
         self._log = log
 
     def receipt(self, seen: Seen, request: str = "") -> dict[str, Any]:
-        """The server's signed word that the game stood there, after the request with this SHA-256, if there was one."""
+        """The signed receipt that the game was at this position, after the request with this SHA-256, if any."""
         keyring = self._keyring
         return receipt_of(keyring.current, keyring.origin, seen.game_id, seen.position, seen.digest, seen.at, request)
 
     def page(self, seen: Seen, after: Position, limit: int) -> tuple[list[SeenRecord], Position | None]:
-        """The records after this position up to where the game is seen, at most `limit`; where the next page begins."""
+        """Up to `limit` records after this position, as far as the game is seen, and the start of the next page."""
         entries = self._store.read(seen.game_id, after=after, until=seen.position, count=limit + 1)
         shown = [see(seen.projector, entry, seen.viewer) for entry in entries[:limit]]
         return shown, shown[-1].position if len(entries) > limit else None
 
     def digests(self, seen: Seen, positions: Iterable[Position]) -> list[tuple[Position, bytes | None]]:
-        """The digest at each of these positions as the record has it now; none where it has no such entry."""
+        """The current digest of the record at each of these positions; none if it has no such entry."""
         found = ((one, self._store.entry_at(seen.game_id, one)) for one in positions)
         return [(position, None if entry is None else entry.digest) for position, entry in found]
 
     def all(self, seen: Seen, after: Position = BEGINNING) -> Iterator[SeenRecord]:
-        """All records after this position up to where the game is seen, read page by page."""
+        """All records after this position as far as the game is seen, read page by page."""
         following: Position | None = after
         while following is not None:
             page, following = self.page(seen, following, _PAGE)
             yield from page
 
     def since(self, seen: Seen, after: Position, viewers: Iterable[Viewer]) -> dict[Viewer, list[SeenRecord]]:
-        """The records after this position up to where the game is seen, as each of these viewers may see them."""
+        """The records after this position as far as the game is seen, as each of these viewers may see them."""
         entries = self._store.read(seen.game_id, after=after, until=seen.position)
         return {viewer: [see(seen.projector, entry, viewer) for entry in entries] for viewer in viewers}
 
@@ -99,9 +99,9 @@ class Records:
             after = page[-1].position
 
     def dossier(self, seen: Seen, translate: Translate) -> dict[str, Any]:
-        """Everything about the action that `seen` stands at the end of, as its viewer may know it, with a receipt.
+        """Everything about the last action of `seen` that its viewer may know, with a receipt.
 
-        The action is played again with the game's key, which its server has while the game still runs.
+        The action is decided again with the game's key, which the server has even while the game runs.
         """
         game_id, projector, action = seen.game_id, seen.projector, seen.position.action
         entries, earlier = self._store.read_action(game_id, action), self._store.read_action(game_id, action - 1)
@@ -137,19 +137,19 @@ class Records:
             return None
 
     def position_at(self, seen: Seen, milliseconds: int) -> Position | None:
-        """The last position at or before this time, or none when the game begins later."""
+        """The last position at or before this time, or none if the game begins later."""
         return self._store.last_before(seen.game_id, milliseconds)
 
     def bundle(self, seen: Seen) -> Iterator[bytes]:
-        """The lines of the bundle for this viewer up to where the game is seen.
+        """The lines of the bundle for this viewer, as far as the game is seen.
 
-        Its proofs are a receipt for its end, how the key that signed it follows the server's first one, and, where the
-        log has the game already, the proof of that.
+        Its proofs are a receipt for its end, the succession from the server's first key to the signing key, and the
+        proof of its inclusion if the game is in the log already.
         """
         return self._bundle(seen, [self.receipt(seen), *self._keyring.successions(), *self._logged(seen)])
 
     def is_settled(self, seen: Seen) -> bool:
-        """Whether neither the game will change nor what proves its end: it is over, and the log has its end."""
+        """Whether neither the game nor its proofs can change: it is over, and its end is in the log."""
         return seen.game.is_over and any(one["position"] == str(seen.position) for one in self._logged(seen))
 
     def _bundle(self, seen: Seen, proofs: Sequence[dict[str, Any]]) -> Iterator[bytes]:
@@ -163,11 +163,11 @@ class Records:
             logged = self._log.logged(seen.game_id)
         except NotLogged:
             return []
-        # While the game goes on, the log may be ahead of where it is seen.
+        # While the game goes on, the log may be ahead of what is seen.
         return [msgspec.to_builtins(logged)] if parse_position(logged.position) <= seen.position else []
 
     def stored(self) -> list[str]:
-        """The ids of all games of this server, private ones too."""
+        """The ids of all games of this server, including private ones."""
         return stored_games(self._store)
 
     def validate(self, game_id: str) -> Report:
@@ -175,9 +175,9 @@ class Records:
         return validate_stored(self._store, game_id)
 
     def adjudicate(self, game_id: str) -> Report:
-        """The report on the whole record of a game, every command decided again: for the operator."""
+        """The report on the whole record of a game with every command decided again: for the operator."""
         return adjudicate_stored(self._store, game_id)
 
     def audit(self, seen: Seen) -> Report:
-        """The report on the record as this viewer may see it. It is not signed for that: this would prove nothing."""
+        """The report on the record as this viewer may see it, without a receipt, which would prove nothing."""
         return verify(b"".join(self._bundle(seen, self._logged(seen))))

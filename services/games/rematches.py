@@ -1,6 +1,7 @@
-"""Rematches: a finished game is played again by the same people, each one seat further (G21).
+"""Rematches: a finished game is played again by the same players, each moved on by one seat (G21).
 
-Its id follows from the finished game's id and the server's secret, so all who ask for it come to the same table.
+Its id is derived from the finished game's id and the server's secret, so all players who ask for it join the same
+table.
 """
 
 import base64
@@ -14,7 +15,7 @@ _ATTEMPTS = 3
 
 
 def open_rematch(tables: Tables, seen: Seen, rated: bool) -> str:
-    """The id of the game in which this one is played again; it is opened if nobody has asked for it before.
+    """The id of this game's rematch, which is opened on the first request.
 
     Raises `Illegal` for a game that is not finished, or that counts for nothing.
     """
@@ -42,11 +43,11 @@ def open_rematch(tables: Tables, seen: Seen, rated: bool) -> str:
                 game_id=game_id,
             )
         except ValueError:
-            continue  # somebody else is just opening it
+            continue  # another request is just opening it
     return game_id
 
 
 def _rotated(game: Game[object]) -> tuple[str, ...]:
-    """For whom the seats are kept: each player's is the one before their last, the first one's the last."""
+    """The players for whom the seats are reserved: each moves to the seat before, the first to the last."""
     persons = [seat.player if seat.is_owned else "" for seat in game.seats if seat.kind == PERSON]
     return (*persons[1:], *persons[:1], *("" for _ in game.computers))

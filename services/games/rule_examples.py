@@ -1,7 +1,7 @@
 """Rule examples: stretches of a title's finished game that illustrate the chapters of its rules.
 
-The record is `example.ndjson` in the title's folder; `examples.toml` beside it says from where to where, whose view it
-is, and for which rule. Frames are made of it as of any record, so they are always drawn and told as games are today.
+The record is `example.ndjson` in the title's folder; `examples.toml` beside it gives the positions, the viewer and the
+rule of each stretch. Its frames are made as for any record, so they always match the current display of games.
 """
 
 import tomllib
@@ -25,11 +25,11 @@ from replay.player_names import Names
 from replay.viewer_state import SeenRecord, see
 
 NAMES = ("Ada", "Bo", "Cleo", "Dan", "Eva", "Finn")
-"""Who plays the examples, seat by seat."""
+"""The names of the players in the examples, seat by seat."""
 
 
 class Stretch(Struct, frozen=True, forbid_unknown_fields=True, rename={"start": "from", "end": "to", "viewer": "as"}):
-    """From which position of the record to which one, and as whom it is seen."""
+    """The first and last position of a stretch, and its viewer."""
 
     start: str
     end: str
@@ -38,14 +38,14 @@ class Stretch(Struct, frozen=True, forbid_unknown_fields=True, rename={"start": 
 
 @cache
 def stretches_of(title: str) -> dict[str, Stretch]:
-    """The title's examples by the number of the rule that each is for; none if it brings none."""
+    """The title's examples by the number of their rule; none if it has none."""
     path = folder_of(title).joinpath("examples.toml")
     return msgspec.convert(tomllib.loads(path.read_text("utf-8")), dict[str, Stretch]) if path.is_file() else {}
 
 
 @lru_cache(256)
 def example_of(title: str, rule: str, language: str) -> dict[str, Any] | None:
-    """The example for this rule in this language: its viewer, and its frames as patches; none if there is none."""
+    """The example for this rule in this language: its viewer, and its frames as patches; or none."""
     stretch = stretches_of(title).get(rule)
     if stretch is None:
         return None
@@ -70,5 +70,5 @@ def _seen(title: str, viewer: Viewer) -> Iterator[SeenRecord]:
 
 
 def _naming(game: Game[Any]) -> Names:
-    """Other names than the record's: who played it is nobody's business."""
+    """Names that replace those in the record, which are private."""
     return Names(game, lambda player, _recorded: player, lambda seat, *_who: NAMES[seat])

@@ -1,4 +1,4 @@
-"""Signed moves: a signature is recorded only if it names this game, this seat, the record's head and the command."""
+"""Signed moves: a signature is recorded only if it names the game, the seat, the record's head and the command."""
 
 from collections.abc import Callable, Sequence
 
@@ -11,7 +11,7 @@ from services.games.warm_table import Table
 
 
 class BadSignature(Exception):
-    """A signature that is not the seat's for this command at this place; the message says why."""
+    """The signature is not the seat's for this command at this position; the message says why."""
 
 
 def check_signed(
@@ -19,8 +19,8 @@ def check_signed(
 ) -> None:
     """Raise `BadSignature` unless the seat's key signed this command at a digest of this record.
 
-    `since` gives the entry at a position and those after it. Between what the player saw and their command the seat
-    must not have acted: a signature is good for one command.
+    `since` gives the entry at a position and those after it. The seat must not have acted between the position that the
+    player saw and the command: a signature is valid for one command.
     """
     said = _said(table, command, signed)
     if said.is_next:
@@ -29,14 +29,14 @@ def check_signed(
 
 
 def check_continues(table: Table, command: Command, signed: CommandSigned, before: CommandSigned | None) -> None:
-    """Raise `BadSignature` unless the seat's key signed this command to follow the one that came before it (G25)."""
+    """Raise `BadSignature` unless the seat's key signed this command to follow the one before it (G25)."""
     said = _said(table, command, signed)
     if before is None or not continues(said, before.text):
         raise BadSignature("What is signed of several moves must name the same place, each with the hash of the last.")
 
 
 def _said(table: Table, command: Command, signed: CommandSigned) -> SignedText:
-    """What was signed, if it is this command's and by this seat's key."""
+    """The signed text, if it is for this command and signed with this seat's key."""
     try:
         said = read_text(signed.text)
         told = command_in(table.projector, said)
@@ -69,7 +69,7 @@ def _check_place(
 
 
 def check_key_change(table: Table, command: ChangeKey) -> None:
-    """Raise `BadSignature` if the seat's old key is said to have signed for the new one and did not."""
+    """Raise `BadSignature` if the claimed signature of the old key for the new one is invalid."""
     if command.signature and command.seat in range(len(table.game.seats)):
         old = table.game.seats[command.seat].public_key
         if not is_signed(key_text(table.game_id, command.seat, old, command.public_key), command.signature, old):

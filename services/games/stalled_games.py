@@ -1,4 +1,4 @@
-"""Stalled games, for the operator: they stand still or never start, and may be called off (G27)."""
+"""Stalled games, for the operator: games that do not progress or never start, and may be called off (G27)."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,11 +27,11 @@ _UNSTARTED_MILLISECONDS = 7 * DAY
 
 
 class Standstill(Struct, frozen=True):
-    """A game, what is the trouble with it, and since when it stands still, in milliseconds since 1970 UTC.
+    """A stalled game, its problem, and its last progress, in milliseconds since 1970 UTC.
 
-    `damaged`: it can only be read; `stuck`: a computer player does not answer; `overdue`: nobody has acted on a
-    deadline; `waiting`: a person has been waited for in a game that sets no time; `unstarted`: a table
-    has waited for players.
+    `damaged`: the game is read-only; `stuck`: a computer player does not answer; `overdue`: a deadline has passed
+    without a time-out; `waiting`: a game without clocks has waited long for a person; `unstarted`: a table has waited
+    long for players.
     """
 
     game: str
@@ -41,7 +41,7 @@ class Standstill(Struct, frozen=True):
 
 
 def standstills(lobby: Lobby, closures: Closures, now: int) -> list[Standstill]:
-    """All games that stand still at this time, the one that has done so for the longest first."""
+    """All stalled games at this time, longest stall first."""
     damaged = [Standstill(game_id, "", "damaged", one.since) for game_id, one in closures.findings().items()]
     found = (_standstill(summary, now) for summary in lobby.running())
     unstarted = (
@@ -57,7 +57,7 @@ def standstills(lobby: Lobby, closures: Closures, now: int) -> list[Standstill]:
 
 
 def open_for_operator(tables: Tables, lobby: Lobby) -> Iterator[tuple[Seen, int]]:
-    """The open disputes that name no referee, each with its game and its number: the operator decides them."""
+    """The open disputes without a referee, each with its game and its number: the operator decides them."""
     for game_id in lobby.disputed():
         with suppress(NoSuchGame, RecordDamaged, TitleMissing):
             seen = tables.seen(game_id)
@@ -88,7 +88,7 @@ def _milliseconds(text: str) -> int:
 
 
 def call_off(tables: Tables, operator_log: OperatorLog, by: str, game_id: str, text: str) -> Done:
-    """Call this game off; or `NoSuchGame`, `ReadOnly` and `Illegal`, then nothing was done and nothing is logged.
+    """Call this game off; or `NoSuchGame`, `ReadOnly` and `Illegal`, and then nothing is done or logged.
 
     The audit log says who did it, the game's record why.
     """

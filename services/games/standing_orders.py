@@ -1,9 +1,10 @@
-"""Standing orders: kept outside of the record for their owners alone, and carried out when their seats are asked (G24).
-A seat of which everybody sees that it has one answer alone is answered for at once, without an order.
+"""Standing orders: private to their players, outside of the record, and carried out when a seat is asked (G24).
 
-What is kept of a seat changes nothing that anybody else can see until a move is made. A seat that is asked waits a
-random time, so that a prompt answer tells nothing; then whichever worker comes first makes the move. The others find it
-made: a seat's time to be asked ends with its next action, and the append takes one move at one position.
+If all viewers can see that a seat has only one answer, that answer is given without delay and without an order.
+
+Orders have no visible effect until a move is made. A seat that is asked waits a random time, so that a prompt answer
+reveals nothing; then the first worker makes the move. The other workers find it made: an order is due only until the
+seat's next action, and only one move can be appended at a position.
 """
 
 import logging
@@ -38,14 +39,14 @@ _KEEP = script(Path(__file__).with_name("orders.lua"))
 
 
 class Delay(Struct, frozen=True):
-    """How long an order waits when its seat is asked: a random time between these bounds, in seconds."""
+    """The delay of an order after its seat is asked: a random time between these bounds, in seconds."""
 
     least: int
     most: int
 
 
 class DroppedOrder(Struct, frozen=True):
-    """An order that was dropped, at the position at which its seat was asked, and why."""
+    """A dropped order, with the position at which its seat was asked, and the reason."""
 
     order: Order
     reason: Reason
@@ -53,7 +54,7 @@ class DroppedOrder(Struct, frozen=True):
 
 
 class SeatOrders(Struct, frozen=True):
-    """What is kept of a seat: the orders that its player placed, and what became of those that were dropped."""
+    """A seat's orders that its player placed, and notices of those that were dropped."""
 
     player: str = ""
     orders: tuple[Order, ...] = ()
@@ -61,7 +62,7 @@ class SeatOrders(Struct, frozen=True):
 
 
 class AskedSeat(Struct, frozen=True):
-    """A seat that has orders, and the position at which it was seen to be asked."""
+    """A seat with orders, and the position at which it was found to be asked."""
 
     game_id: str
     seat: int
@@ -69,7 +70,7 @@ class AskedSeat(Struct, frozen=True):
 
 
 Dropped = Callable[[str, int, str, Position], object]
-"""Is told that orders are dropped: in which game, of which seat, whose they are, and where in the record."""
+"""Called when orders are dropped, with the game, the seat, its player, and the position in the record."""
 
 
 class Orders:
@@ -85,12 +86,12 @@ class Orders:
         self._delay = delay
 
     def of(self, game_id: str, seat: int, player: str) -> SeatOrders:
-        """What is kept of this seat for this player; nothing that somebody else placed there."""
+        """This player's orders for this seat; another player's are not shown."""
         kept = _read(self._stored(game_id, seat))
         return kept if kept.player == player else SeatOrders(player)
 
     def place(self, game_id: str, seat: int, player: str, orders: Sequence[Order]) -> SeatOrders:
-        """Keep these orders in place of all before and of the notices; none: keep nothing. Raises `Illegal`."""
+        """Store these orders, replacing all orders and notices; no orders: delete them. Raises `Illegal`."""
         game = self._tables.seen(game_id).game
         if seat not in seats_of(game, player):
             raise Illegal("this seat now belongs to another player", "G15")
@@ -110,9 +111,9 @@ class Orders:
         return kept
 
     def look(self, game_id: str) -> None:
-        """See which seats are asked that have orders: they are due after the delay. A game that is over has none.
+        """Schedule the seats that are asked and have orders, after the delay; delete the orders of a finished game.
 
-        A seat whose one answer is public is due at once.
+        A seat whose only answer is public is due without delay.
         """
         stored: Any = self._redis.hkeys(self._name(game_id))
         public = self._tables.seen(game_id)
@@ -126,24 +127,24 @@ class Orders:
             self._redis.zadd(_DUE, {f"{game_id} {seat} {public.position}": at for seat, at in due.items()}, nx=True)
 
     def due(self) -> list[AskedSeat]:
-        """The seats whose orders are to be carried out now."""
+        """The seats whose orders are due."""
         found: Any = self._redis.zrangebyscore(_DUE, "-inf", self._tables.now(), 0, _MOST_AT_ONCE)
         parts = (member.decode().split() for member in found)
         return [AskedSeat(game_id, int(seat), parse_position(position)) for game_id, seat, position in parts]
 
     def done(self, asked: AskedSeat) -> None:
-        """This seat's orders were carried out, or said nothing."""
+        """Remove this seat from the schedule."""
         self._redis.zrem(_DUE, f"{asked.game_id} {asked.seat} {asked.position}")
 
     def carry_out(self, asked: AskedSeat) -> bool:
-        """Make the move that the seat's orders say, if it is asked and has not acted since; whether it was made."""
+        """Make the move of the seat's orders, if it is asked and has not acted in the meantime; whether it was made."""
         stored = self._stored(asked.game_id, asked.seat)
         kept, seen = _read(stored), self._tables.seen(asked.game_id, asked.seat)
         owner = seen.game.seats[asked.seat]
         if not owner.is_person or asked.seat not in seen.to_act or self._has_acted(seen, asked):
             return False
         legal = seen.legal()
-        # Somebody may have moved between the two looks: then the move is refused, for it names what was seen first.
+        # If a move comes between the two reads, this one is refused, because it names the position that was read first.
         if len(legal) == 1 and self._is_answered(self._tables.seen(asked.game_id), asked.seat):
             return self._made(seen, asked.seat, legal[0], owner.player)
         if asked.seat not in seats_of(seen.game, kept.player):
@@ -152,7 +153,7 @@ class Orders:
         if applied.command is not None and not self._made(seen, asked.seat, applied.command, kept.player):
             return False
         if applied.dropped:
-            # Before it is done: who is told twice hears it once, and nobody misses it.
+            # Notify first: a repeated notification is shown once, and a crash cannot lose it.
             self._dropped(asked.game_id, asked.seat, kept.player, seen.position)
         if applied.left != kept.orders:
             notices = [DroppedOrder(order, reason, str(seen.position)) for order, reason in applied.dropped]
@@ -161,7 +162,7 @@ class Orders:
         return applied.command is not None
 
     def _made(self, seen: Seen, seat: int, command: Command, player: str) -> bool:
-        """Make this move for the seat, as it was seen; not if somebody has moved meanwhile."""
+        """Make this move for the seat as it was seen, unless the game has moved on."""
         try:
             done = self._tables.command(
                 seen.game_id,
@@ -174,7 +175,7 @@ class Orders:
                 ordered=True,
             )
         except (Illegal, MovedOn, GameClosed, Busy):
-            # Somebody moved first: what follows from that is looked at when its record comes.
+            # Another move came first: its consequences are handled with its record.
             return False
         where = {"game": seen.game_id, "position": str(done.seen.position), "seat": seat}
         _log.info("played what was ordered", extra=where)
@@ -184,7 +185,7 @@ class Orders:
         return is_answered(self._redis, public.rulebook, public.game, seat)
 
     def _has_acted(self, seen: Seen, asked: AskedSeat) -> bool:
-        """Whether the seat has acted since: then it was another time that it was asked."""
+        """Whether the seat has acted in the meantime: then it is asked anew."""
         entries = self._store.read(asked.game_id, after=asked.position, until=seen.position)
         return any(seen.projector.decode(entry.public).actor == asked.seat for entry in entries)
 
@@ -197,7 +198,7 @@ class Orders:
 
 
 def is_forced(rulebook: Rulebook[Any], public: Game[Any], seat: int) -> bool:
-    """Whether everybody sees that this seat is asked and has one answer alone. In a signed game its player signs it."""
+    """Whether all viewers can see that this seat is asked and has only one answer. Not in signed games."""
     forced = find_forced(rulebook.meta.id)
     if forced is None or public.is_over or public.signed or seat not in to_act(rulebook, public):
         return False
@@ -205,12 +206,12 @@ def is_forced(rulebook: Rulebook[Any], public: Game[Any], seat: int) -> bool:
 
 
 def is_answered(redis: Client, rulebook: Rulebook[Any], public: Game[Any], seat: int) -> bool:
-    """Whether the server gives this seat's forced answer: unless its player has asked to give it."""
+    """Whether the server gives this seat's forced answer: unless its player wants to give it."""
     return is_forced(rulebook, public, seat) and not reached(redis, public.seats[seat].player).always_asked
 
 
 def _read(stored: bytes) -> SeatOrders:
-    """What is kept; nothing of what cannot be read."""
+    """The stored orders; empty if unreadable."""
     try:
         return msgspec.json.decode(stored, type=SeatOrders)
     except msgspec.DecodeError:

@@ -1,4 +1,4 @@
-"""Storage: the record that the settings name, with its integrity, its keys and its public log."""
+"""Storage: the record that the settings name, with its integrity checks, its keys and its public log."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ from services.games.integrity import CHECKPOINTS, Integrity
 
 @dataclass(frozen=True, kw_only=True)
 class Storage:
-    """What is known of the record as a whole, and who signs it."""
+    """The services for the record as a whole, and its signing keys."""
 
     integrity: Integrity
     keyring: Keyring
@@ -34,9 +34,9 @@ class Storage:
 
 
 def open_record(settings: Settings, begins: bool) -> tuple[Client, bytes]:
-    """The record's server and the secret.
+    """The connection to the record's server, and the server's secret.
 
-    `begins`: where no server has been, one begins; otherwise `NotThePlace` is raised, and nothing is made.
+    With `begins`, an empty place gets a new server; otherwise it raises `NotThePlace`, and nothing is created.
     """
     directory = settings.data
     check_owner(directory)
@@ -54,7 +54,7 @@ def open_record(settings: Settings, begins: bool) -> tuple[Client, bytes]:
 
 
 def make_storage(settings: Settings, redis: Client, secret: bytes) -> Storage:
-    """The storage of this record, compared with its checkpoints."""
+    """The storage of this record, after comparison with its checkpoints."""
     directory, is_embedded = settings.data, not settings.redis_url
     keyring = Keyring(redis, secret, settings.origin)
     notary = KeyNotary(SigningKey(secret))

@@ -1,7 +1,7 @@
-"""Tables: where games are opened, joined and played, each command one atomic append.
+"""Tables: games are opened, joined and played here, each command one atomic append.
 
-A process keeps the games that it used last warm: their states at the head of the stream, folded once, then updated
-with only what came after. A viewer's state is the fold of that viewer's redacted records and nothing else.
+A process keeps its recently used games warm: their states at the head of the stream, folded once, then updated with new
+entries only. A viewer's state is the fold of that viewer's redacted records and nothing else.
 """
 
 import base64
@@ -71,11 +71,11 @@ class NoSuchPosition(Exception):
 
 
 class StillSecret(Exception):
-    """Somebody asked for everything of a game that still runs."""
+    """The full view of a running game was requested."""
 
 
 class MovedOn(Exception):
-    """The game is no longer at the digest that the caller knows. `head` is where it is now."""
+    """The game is no longer at the digest that the caller expects. `head` is its present head."""
 
     def __init__(self, head: Head) -> None:
         super().__init__("the game has moved on")
@@ -83,11 +83,11 @@ class MovedOn(Exception):
 
 
 class Busy(Exception):
-    """Others moved so quickly that this command never found the head unchanged."""
+    """Other moves came so quickly that this command never found the head unchanged."""
 
 
 class Done(msgspec.Struct, frozen=True):
-    """Accepted commands as their sender may see them: their records, the game after them, and the answer if wanted."""
+    """Accepted commands as their sender may see them: their records, the game after them, and the reply if wanted."""
 
     seen: Seen
     records: tuple[SeenRecord, ...]
@@ -97,9 +97,8 @@ class Done(msgspec.Struct, frozen=True):
 class Tables:
     """Every game of this server. `clock` gives the time in milliseconds since 1970 UTC.
 
-    `names` knows the players' names; without it they are called as the records say. `closures` says which games are
-    read-only, `room` what there is room for on the disk. Every call that names a damaged game may raise `ReadOnly` or
-    `RecordDamaged`.
+    `names` has the players' names; without it the names in the records are used. `closures` lists the read-only games,
+    `room` checks the free disk space. Every call that names a damaged game may raise `ReadOnly` or `RecordDamaged`.
     """
 
     def __init__(
@@ -143,10 +142,10 @@ class Tables:
     ) -> str:
         """Open a game, then seat its creator in an action of its own, and return its id.
 
-        Computer players take the last seats; `reserved` says for each seat which player it is kept for. Raises
+        Computer players take the last seats; `reserved` gives for each seat the player it is reserved for. Raises
         `KeyError` for an unknown title, `BadOption`, and `Illegal` for a wrong number of players. The game key is
-        stored before its commitment is published, so no game can be left without one. A game with a given key is one
-        that anybody can repeat: its computer players bring no nonces.
+        stored before its commitment is published, so no game can lack its key. A game with a given key can be repeated
+        by anyone: its computer players contribute no nonces.
         """
         self.check_may_open()
         rulebook = find_rulebooks()[rulebook_id]
@@ -187,13 +186,13 @@ class Tables:
         return game_id
 
     def check_may_open(self) -> None:
-        """Raise `DoorShut` or `DiskShort` where no game may be opened now."""
+        """Raise `DoorShut` or `DiskShort` if no game may be opened now."""
         self.closures.check_door()
         if self._room is not None:
             self._room.check_for_game()
 
     def _kept_key(self, game_id: str) -> bytes | None:
-        """The key of a game that somebody began to open; none of any other."""
+        """The key of a game whose opening was begun; none for any other game."""
         try:
             return self.store.load_game_key(game_id)
         except NoGameKey:
@@ -204,18 +203,18 @@ class Tables:
         return self._clock()
 
     def _time_to_record(self) -> int:
-        """The time now, or `ClockLeapt`: what was taken first cannot be of a leap that comes after the check."""
+        """The time, or `ClockLeapt`; it is read before the check, so that a later leap cannot affect it."""
         now = self._clock()
         self.closures.check_time()
         return now
 
     def writable(self) -> float:
-        """The share of the games in which a move could be recorded now: all, none, or those on the servers there."""
+        """The share of the games that accept moves now: all, none, or those on the available servers."""
         return 0.0 if self.is_disk_full or self.closures.shut() else self.store.writable()
 
     @property
     def is_disk_full(self) -> bool:
-        """Whether the disk has no room even for a move; a server that writes all the same would end itself."""
+        """Whether the disk has no room even for a move; a server that writes then would crash."""
         return self._room is not None and self._room.is_full
 
     def exists(self, game_id: str) -> bool:
@@ -223,9 +222,9 @@ class Tables:
         return self.store.exists(game_id)
 
     def take_in(self, bundle: Bundle, takes_unsigned: bool = True) -> str:
-        """Import a finished game that was exported elsewhere, also one that nobody signed; its id, or `CannotImport`.
+        """Import a finished game from elsewhere, signed or not; its id, or `CannotImport`.
 
-        It is marked as imported, and its seats belong to nobody here.
+        It is marked as imported, and no player here owns its seats.
         """
         return import_bundle(self.store, bundle, is_name, self._time_to_record(), takes_unsigned)
 
@@ -239,7 +238,7 @@ class Tables:
         return None if seat is None else (seat, table.projector)
 
     def invitation(self, game_id: str) -> str | None:
-        """What lets somebody into this private game; derived from the game key, so it is not stored and may be lost."""
+        """The invitation to this private game; derived from the game key, so it is not stored and may be lost."""
         try:
             game_key = self._deciding.game_key(game_id)
         except ReadOnly:
@@ -278,9 +277,9 @@ class Tables:
         return msgspec.structs.replace(seen, **past)
 
     def foresee(self, game_id: str, player: str, commands: Sequence[Command]) -> tuple[Seen, Foreseen]:
-        """What these commands of one seat would lead to, from what it may see; nothing is recorded; or `Illegal`.
+        """A preview of these commands of one seat, from what it may see, without recording; or `Illegal`.
 
-        `player` is the id of whoever sent them: they must have the seat at the head of the game.
+        `player` is the id of the sender, who must have the seat at the head of the game.
         """
         check_may_come_together(commands)
         command = commands[0]
@@ -336,12 +335,12 @@ class Tables:
         by_computer: bool = False,
         at: int | None = None,
     ) -> Done:
-        """Carry out these commands one after the other, or none of them: decide, append all, and return the outcome.
+        """Carry out all of these commands in order, or none: decide, append all, and return the outcome.
 
-        The outcome is whole before the append: what cannot be shown, or gets no receipt, is not recorded. `player` is
-        the id of whoever sent them. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if `expected_digest` is
-        not the head's) and, from the store, `IdempotencyKeyReused`. A known idempotency key gives the first outcome
-        again, before any other check.
+        The outcome is complete before the append: if it cannot be shown or gets no receipt, nothing is recorded.
+        `player` is the id of the sender. Raises `Illegal`, `BadSignature`, `NoSuchGame`, `MovedOn` (if
+        `expected_digest` is not the head's) and, from the store, `IdempotencyKeyReused`. A repeated idempotency key
+        returns the first outcome again, before any other check.
         """
         self.closures.check(game_id)
         if self._room is not None:
@@ -353,8 +352,8 @@ class Tables:
         with table.lock:
             if at is None:
                 self._say_outages(table)
-            # The warm state may be behind the stream: what it allows, the append still checks by comparing heads;
-            # what it refuses counts only after catching up.
+            # The warm state may be behind the stream: the append checks what it allows by comparing heads; what it
+            # refuses counts only after catching up.
             caught_up = expected_digest is not None
             if caught_up:
                 self._catch_up(table)
@@ -399,14 +398,14 @@ class Tables:
             raise Busy(game_id)
 
     def say_outages(self, game_id: str) -> None:
-        """Let this game say the outages that it says nothing of yet."""
+        """Record in this game the outages that it has not recorded yet."""
         self.closures.check(game_id)
         table = self._warm_table(game_id)
         with table.lock:
             self._say_outages(table)
 
     def _say_outages(self, table: Table) -> None:
-        """Let the game say them before anything else happens in it: no clock ran in them.
+        """Record the outages before anything else happens in the game: no clock ran in them.
 
         Each is recorded with the time at which it ended.
         """
@@ -418,12 +417,12 @@ class Tables:
             try:
                 self.commands(table.game_id, (outage,), "public", by_computer=True, at=spans[0][1])
             except Illegal:
-                # The game knew it, or something happened in it in this very moment: look again.
+                # It was recorded already, or the game moved on at this very moment: look again.
                 if table.last_at == before:
                     raise
 
     def _sent_before(self, game_id: str, idempotency_key: str | None, request_digest: bytes) -> Position | None:
-        """Where the same request ended if it was carried out before."""
+        """The last position of the same request if it has been carried out already."""
         if idempotency_key is None:
             return None
         return self.store.position_of_request(game_id, idempotency_key, request_digest)
@@ -431,7 +430,7 @@ class Tables:
     def _outcome_at(
         self, table: Table, viewer: Viewer, position: Position, actions: int, wanted: Wanted | None
     ) -> Done:
-        """The outcome of the actions, so many, that end at this position, as it was when they were accepted."""
+        """The outcome of the `actions` actions that end at this position, as it was when they were accepted."""
         self._catch_up(table)
         seen = self.seen_at(self._see(table, viewer), position)
         before = Position(position.action - actions, _LAST_EFFECT)
@@ -439,15 +438,15 @@ class Tables:
         return _done(seen, entries, read_records(seen.projector, entries), wanted)
 
     def _pasts(self, game_id: str) -> Pasts:
-        """What the states of a game's table at earlier positions are read with."""
+        """The table's states at earlier positions, for folding."""
         return lambda projector, viewer: self.seeker.past(game_id, projector, viewer)
 
     def name_changes(self) -> int:
-        """How many names have changed so far: what was shown before may call somebody by another name."""
+        """The number of name changes so far: after one, earlier output may contain an outdated name."""
         return 0 if self._names is None else self._names.changes()
 
     def _naming(self) -> Naming:
-        """What gives the names of the players of the games that are played here."""
+        """The source of names for the players of games that are played here."""
         if self._names is None:
             return as_recorded
         usual = kept_while(self._names.changes, found_by(self._names))
@@ -459,11 +458,11 @@ class Tables:
         return of_game
 
     def names_of(self, players: Iterable[str]) -> Mapping[str, str]:
-        """The names of those of these players who have one, by their ids."""
+        """The names of those of these players who have one, by id."""
         return {player: player for player in players} if self._names is None else self._names(players)
 
     def names_in(self, game_id: str, at: str) -> Sequence[str | None]:
-        """The names of those who sat in this game at this position, seat by seat; none if it cannot be read."""
+        """The names of this game's players at this position, seat by seat; none if it cannot be read."""
         try:
             with reading(game_id, NoSuchGame, TitleMissing):
                 table = self._warm_table(game_id)
@@ -489,8 +488,10 @@ class Tables:
             FOLDS.labels("tail").inc()
 
     def _known(self) -> LruCache[str, Table]:
-        """The games that this process knows. A replica that takes its server's place may have less than that one had:
-        what was acknowledged, and not always what was read; then all is read anew.
+        """The games that this process has cached.
+
+        A replica that replaces its server may lack entries that were read but not acknowledged; then all games are read
+        again.
         """
         if self.store.redis.replicas:
             self.closures.findings()
@@ -500,7 +501,7 @@ class Tables:
         return self._warm
 
     def _warm_table(self, game_id: str) -> Table:
-        """The game as this process last knew it, read only the first time, or `NoSuchGame`."""
+        """The cached state of this game, which is read only the first time, or `NoSuchGame`."""
         table = self._known().get(game_id)
         if table is None:
             entries = self.store.read(game_id)

@@ -1,4 +1,4 @@
-"""Unfilled tables: games that wait for players start, or free their seats, in time (G9, G21)."""
+"""Unfilled tables: games that wait for players start, or release their seats, in time (G9, G21)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -13,19 +13,19 @@ from services.games.lobby.lobby import Lobby
 from services.games.tables import Tables
 
 KEPT_MILLISECONDS = 7 * DAY
-"""So long a seat is kept for somebody."""
+"""The time for which a seat is reserved."""
 
 LEAST_OPENING_MILLISECONDS = 60 * 60_000
 OPENING_MILLISECONDS = 2 * DAY
 
 
 def opening_time(pace: Pace | None) -> int:
-    """How long a strict game waits for the last nonce once everybody sits: as for an answer, at least an hour."""
+    """How long a strict game waits for the last nonce after all seats are taken: the answer time, at least an hour."""
     return OPENING_MILLISECONDS if pace is None else max(pace.time, LEAST_OPENING_MILLISECONDS)
 
 
 class WaitingTables:
-    """Acts on what a table has waited for too long. The seats of games that are `apart` are given elsewhere."""
+    """Acts on tables that have waited too long. The seats of games that are `apart` are filled elsewhere."""
 
     def __init__(self, tables: Tables, lobby: Lobby, apart: Callable[[str], bool]) -> None:
         self._tables = tables
@@ -33,12 +33,12 @@ class WaitingTables:
         self._apart = apart
 
     def act(self) -> None:
-        """Look at every table that waits."""
+        """Check every waiting table."""
         for summary in self._lobby.waiting():
             unattended(self._tables, summary["id"], partial(self.look, summary["id"]))
 
     def look(self, game_id: str) -> None:
-        """Call this game off whose nonces are not opened in time; release its seats that were kept for a week."""
+        """Call this game off if its nonces are not opened in time; release seats that were reserved for a week."""
         seen = self._tables.seen(game_id)
         if seen.game.status != "waiting" or seen.imported is not None:
             return
@@ -51,6 +51,6 @@ class WaitingTables:
                 self._tables.command(game_id, ReleaseSeat(-1, seat, "expired"), "public")
 
     def _filled_at(self, seen: Seen) -> int:
-        """When the last person sat down."""
+        """The time at which the last person took a seat."""
         records = read_records(seen.projector, self._tables.store.read(seen.game_id), "public")
         return max(record.at for record in records if isinstance(record.data, SeatTaken))

@@ -1,6 +1,6 @@
-"""Viewer access: who looks at a game, and as which viewer, asked of the game's present state each time.
+"""Viewer access: who looks at a game, and as which viewer, checked against the game's present state each time.
 
-A request asks once, and a live stream before all that it tells: seats change hands, and nothing keeps the answer.
+A request checks once, and a live stream before each batch: seats change hands, and the result is never cached.
 """
 
 from typing import Literal
@@ -12,7 +12,7 @@ from replay.viewer_state import Seen
 
 
 class Barred(Exception):
-    """This onlooker may not look so. `why` says what keeps them out."""
+    """This onlooker may not have this view. `why` gives the reason."""
 
     def __init__(self, why: Literal["private", "not yet", "no such view", "another's seat"]) -> None:
         super().__init__(why)
@@ -20,7 +20,7 @@ class Barred(Exception):
 
 
 class Onlooker(Struct, frozen=True):
-    """A player (empty: nobody whom this server knows) and the view that they ask for; none: their own, or the gallery.
+    """A player (empty: not signed in) and the requested view; none: their own, or the gallery.
 
     `is_invited`: they hold the invitation of this game.
     """
@@ -30,19 +30,19 @@ class Onlooker(Struct, frozen=True):
     is_invited: bool = False
 
     def belongs(self, public: Seen) -> bool:
-        """Whether they sit at this table, or are its referee, or are expected there."""
+        """Whether they have a seat in this game, are its referee, or have a seat reserved."""
         who = self.player
         return bool(who) and (bool(public.seats_of(who)) or public.is_referee(who) or public.is_expected(who))
 
     def check_may_read(self, public: Seen) -> None:
-        """A private game is for those who belong there and those who hold its invitation; others are `Barred`."""
+        """A private game is for its participants and people with its invitation; others are `Barred`."""
         if public.game.private and not self.is_invited and not self.belongs(public):
             raise Barred("private")
 
     def viewer(self, public: Seen) -> Viewer:
         """The viewer that they are, or `Barred`.
 
-        While the game runs, nobody but its player looks from a seat; when it is over, everybody may, from anywhere.
+        While the game runs, only a seat's player may have its view; after the end, all views are open to all.
         """
         self.check_may_read(public)
         wanted, game = self.wanted, public.game
@@ -62,9 +62,10 @@ class Onlooker(Struct, frozen=True):
         raise Barred("another's seat")
 
     def is_still(self, viewer: Viewer, public: Seen) -> bool:
-        """Whether they look as this viewer now as well.
+        """Whether they may still have this viewer's view.
 
-        In an analysis game of their own they have several seats, and whichever is asked, they may look from the others.
+        In an analysis game of their own they have several seats, and whichever is asked, they may take the view of the
+        others.
         """
         try:
             return self.viewer(public) == viewer or (self.wanted is None and viewer in public.seats_of(self.player))

@@ -1,6 +1,6 @@
-"""Warm table: a game's state at the head of its stream, and each viewer's, kept in memory and folded on demand.
+"""Warm table: a game's state at the head of its stream, and each viewer's, cached and folded on demand.
 
-A table exists from its game's first record on. It holds the full state, which the rules need; whatever faces a viewer
+A table exists from its game's first record on. It holds the full state, which the rules need; code that faces viewers
 gets a `Seen` from it.
 """
 
@@ -22,7 +22,7 @@ from replay.seat_history import NO_SITTINGS, Sittings
 from replay.viewer_state import Seen
 
 _MOST_BEHIND = 100
-"""So many times entries may follow before every viewer's state is folded on, whether or not anybody looks at it."""
+"""The number of updates after which every viewer's state is folded, requested or not."""
 
 
 class TitleMissing(Exception):
@@ -30,16 +30,16 @@ class TitleMissing(Exception):
 
 
 Pasts = Callable[[Projector, Viewer], Past]
-"""What gives a viewer's states at the earlier positions of a game."""
+"""Gives a viewer's states at the earlier positions of a game."""
 
 Read = Callable[[], Sequence[Entry]]
-"""What gives the stream so far, for a viewer who was not here before."""
+"""Reads the stream so far, for a viewer without a cached state."""
 
 
 class Ahead(NamedTuple):
-    """What a table comes to when these records follow its head; so it can be shown before they are in the stream.
+    """The table's state after these records, so that it can be shown before they are appended.
 
-    `is_open`: the records are the same for everybody. `states` are those of the viewers for whom it was looked at.
+    `is_open`: the records are the same for all viewers. `states` are those of the viewers for whom it was computed.
     """
 
     records: Sequence[Record[Any]]
@@ -51,7 +51,7 @@ class Ahead(NamedTuple):
 
 
 class _Behind(NamedTuple):
-    """A viewer's state of their own, and how many of the table's latest additions are folded into it."""
+    """A viewer's own state, and how many of the table's latest additions are folded into it."""
 
     game: Game[Any]
     folded: int
@@ -60,7 +60,7 @@ class _Behind(NamedTuple):
 class Table:
     """One game, from the entries of its stream so far. Hold its `lock` to read or change it.
 
-    `naming` knows the players' names, if it was played here.
+    `naming` gives the players' names, if it was played here.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class Table:
         self.lock = threading.RLock()
         self.end = End()
         self.sittings = NO_SITTINGS
-        # While a viewer knows all that there is to know, their state is the full one.
+        # While a viewer may see everything, they share the full state.
         self._sharing: set[Viewer] = {"all"}
         self._own: dict[Viewer, _Behind] = {}
         self._latest: list[Sequence[Record[Any]]] = []
@@ -102,11 +102,11 @@ class Table:
 
     @property
     def head(self) -> Head:
-        """The end of the stream as this table knows it."""
+        """The end of the stream that this table has reached."""
         return Head(self.end.position, self.end.digest, self.game.is_over)
 
     def apply(self, entries: Sequence[Entry], records: Sequence[Record[Any]] | None = None) -> None:
-        """Take what came after the head; `records` are the entries' full ones, if known.
+        """Apply the entries after the head; `records` are their full records, if already read.
 
         Entries that cannot be read, or that do not continue the head, are `RecordDamaged` and change nothing.
         """
@@ -114,17 +114,17 @@ class Table:
             self.take(self.ahead(entries, records))
 
     def ahead(self, entries: Sequence[Entry], records: Sequence[Record[Any]] | None = None) -> Ahead:
-        """What becomes of the table with these entries; as `apply`, but nothing changes."""
+        """The table's state after these entries; as `apply`, but nothing changes."""
         with reading(self.game_id):
             if records is None:
                 check_chain(self.end.digest, entries)
                 check_secrets(entries)
                 records = read_records(self.projector, entries)
-            # If none has a secret, the records are the same for everybody. What was signed changes nobody's state.
+            # Records without secrets are the same for all viewers. Signatures change no viewer's state.
             is_open = all(
                 not entry.secrets or isinstance(record.data, CommandSigned)
                 for entry, record in zip(entries, records, strict=True)
-            ) and not any(isinstance(record.data, GoneBack) for record in records)  # what each knew then may differ
+            ) and not any(isinstance(record.data, GoneBack) for record in records)  # past states may differ
             game = self.projector.fold(records, self._game, self._pasts(self.projector, "all"))
             assert game is not None
             if len(self._latest) >= _MOST_BEHIND:
@@ -135,7 +135,7 @@ class Table:
             )
 
     def take(self, ahead: Ahead) -> None:
-        """These records are in the stream now."""
+        """Apply these records, which are in the stream now."""
         if not ahead.is_open:
             for viewer in self._sharing - {"all"}:
                 self._own[viewer] = _Behind(self.game, len(self._latest))
@@ -196,14 +196,14 @@ class Table:
 
     @staticmethod
     def _shared_if_equal(seen: Game[Any], full: Game[Any], end: End) -> Game[Any]:
-        """While nothing is sealed all viewers know the same: one state, folded once for all of them.
+        """The full state if nothing is sealed and the viewer's is equal: one state, folded once for all viewers.
 
-        Only equal states are shared, so nobody is shown more than the fold of their records.
+        Only equal states are shared, so no viewer is shown more than the fold of their records.
         """
         return full if not end.sealed and seen == full else seen
 
     def _keep(self, viewer: Viewer, game: Game[Any]) -> Game[Any]:
-        """This is the viewer's state at the head."""
+        """Cache the viewer's state at the head."""
         if game is self._game:
             self._sharing.add(viewer)
             self._own.pop(viewer, None)

@@ -1,1 +1,1 @@
-"""Jobs: the worker, the archivist, the doctor, backups, and the demonstration games."""
+"""Jobs: the worker, the archivist, the doctor, backups and the demonstration games."""

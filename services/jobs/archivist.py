@@ -1,4 +1,4 @@
-"""Archivist: moves games that were over long ago out of memory, a few at a time, one process at once."""
+"""Archivist: moves games that ended long ago from memory to the archive, a few at a time, in one process."""
 
 import logging
 import time
@@ -32,7 +32,7 @@ _timed = msgspec.json.Decoder(_Timed)
 
 
 class Archivist:
-    """Moves what was over for so many days (none: nothing) when its worker calls."""
+    """Moves games that ended more than `days` ago (none: no games) whenever its worker calls."""
 
     def __init__(self, tables: Tables, days: float | None) -> None:
         self._tables = tables
@@ -41,7 +41,7 @@ class Archivist:
         self._next_at = 0.0
 
     def work(self) -> None:
-        """Look at some games, move a few, and go on another time."""
+        """Examine some games, move a few, and continue at the next call."""
         if self._days is None or time.monotonic() < self._next_at:
             return
         self._next_at = time.monotonic() + _PAUSE_SECONDS
@@ -58,9 +58,9 @@ class Archivist:
             redis.delete(_LEASE)
 
     def everything(self, days: float, told: Callable[[int, int, int], None]) -> tuple[int, list[str]]:
-        """Move all that was over for so many days; how many, and what is said of those that stay though they are over.
+        """Move all games that ended more than `days` ago; their number, and messages about those that failed.
 
-        `told(looked at, all, moved)` hears how far it is.
+        `told(looked at, all, moved)` receives the progress.
         """
         ids = sorted(self._tables.store.game_ids())
         moved, stay = 0, []
@@ -73,11 +73,11 @@ class Archivist:
         return moved, stay
 
     def bring_back(self, game_id: str) -> bool:
-        """Take a game back into the server's memory; whether it had been in the archive."""
+        """Move a game back into the server's memory; whether it was in the archive."""
         return bring_back(self._tables.store, game_id)
 
     def _some(self, names: Iterator[bytes], days: float) -> bool:
-        """Whether there may be more to look at."""
+        """Whether there may be more games to examine."""
         moved = 0
         for _number in range(_MOST_LOOKED_AT):
             name = next(names, None)

@@ -1,13 +1,12 @@
-"""Backup of everything, made while play goes on and read back before it counts; and its restore.
+"""Backup of everything, made while the server runs and verified before it counts; and its restore.
 
-A backup has everything in the record's servers, each at one moment; `checkpoints` and `witnessed`, as they were just
-before, so that no checkpoint knows more than the record; the `archive`, as it was after, so that it has what the record
-says is there; the `secret`, where it is a file. What an earlier backup in the same place has is not written again.
-Backups of before are directories of their own, with `backup.json` and the file of the one server; they can be put back
-as well.
+A backup contains the data of the record's servers, each at one moment; `checkpoints` and `witnessed` from just before,
+so that no checkpoint is ahead of the record; the `archive` from after, so that it has the games that the record refers
+to; and the `secret`, if it is a file. Files that an earlier backup in the same place has are not written again. Old
+backups, directories with `backup.json` and the file of a single server, can be restored as well.
 
 Exception
-└── BadBackup   it is not what was recorded, or cannot be put back there; the message says why
+└── BadBackup   it differs from what was recorded, or cannot be restored there; the message says why
 """
 
 import hashlib
@@ -39,15 +38,15 @@ _DIRECTORIES = (CHECKPOINTS, WITNESSED)
 _LEFT = "*.lock"
 
 Told = Callable[[str, int, int], None]
-"""Hears what is being done, how much of it is done, and how much there is."""
+"""Receives progress: the step, how much of it is done, and the total."""
 
 
 class BadBackup(Exception):
-    """What lies there is not what was recorded, or cannot be put back there."""
+    """The backup differs from what was recorded, or cannot be restored there."""
 
 
 class _OldBackup(Struct, frozen=True):
-    """What lies in a backup of before: when it was made, how many games, each file's SHA-256."""
+    """The index of an old backup: its time, its number of games, and each file's SHA-256."""
 
     at: int
     games: int
@@ -57,9 +56,9 @@ class _OldBackup(Struct, frozen=True):
 def make_backup(
     integrity: Integrity, directory: Path, said: str, told: Told, allow_empty: bool = False
 ) -> tuple[str, Backup, int]:
-    """Back everything up into this place and read it back: its name, what it has, and how many bytes that added.
+    """Back up everything into this place and verify it: its name, its contents, and the bytes that were added.
 
-    `BadBackup` if the record is not sound or has no game, unless that is allowed, or if something else lies there.
+    `BadBackup` if the record is damaged or has no game, unless that is allowed, or if other files are there.
     """
     place = BackupPlace(said, is_new=True)
     if not (place.names() or place.is_empty()):
@@ -82,7 +81,7 @@ def make_backup(
                 raise BadBackup(f"the record of {directory} has no game: is it the right one? --allow-empty says so")
             files = {_under(kept, path): place.pieces.add(path.read_bytes()) for path in _files(kept)}
             if archive is not None:
-                archived = list(archive.files.names())  # nothing in it is ever changed or removed
+                archived = list(archive.files.names())  # no file in it is ever changed or removed
                 for number, file in enumerate(archived, start=1):
                     files[f"{ARCHIVE}/{file}"] = place.pieces.add(archive.files.read(file))
                     told("files of the archive kept", number, len(archived))
@@ -100,11 +99,11 @@ def make_backup(
 def put_back(
     said: str, name: str, directory: Path, archive: Archive, connected: Callable[[], Client], told: Told
 ) -> int:
-    """Put a backup back into an empty data directory and empty servers, which `connected` reaches; how many games.
+    """Restore a backup into an empty data directory and empty servers, reached by `connected`; the number of games.
 
-    What was archived comes into this archive.
+    Archived games are restored into `archive`.
 
-    `BadBackup` if the backup is not whole, or if there is something that would be lost.
+    `BadBackup` if the backup is incomplete, or if existing data would be lost.
     """
     there = [one for one in (*_DIRECTORIES, SECRET, "records") if (directory / one).exists()]
     if any(archive.files.names()):
@@ -132,7 +131,7 @@ def put_back(
 
 
 def check_backup(said: str, name: str, told: Told) -> int:
-    """Read a whole backup back as a server would, and put it nowhere; how many games. `BadBackup` if it is unsound."""
+    """Verify a whole backup as a restore would, without writing; the number of games. `BadBackup` if it is damaged."""
     with opened_backup(said, name) as (client, archive):
         return _check(client, Archive(archive), told)
 
@@ -169,7 +168,7 @@ def _empty(directory: Path, connected: Callable[[], Client]) -> Client:
 def _check(
     redis: Client, archive: Archive | None, told: Told, checkpoints: Path | None = None, notary: Notary | None = None
 ) -> int:
-    """Read the copy as a server would; how many games it has. `BadBackup` names the first that is not sound."""
+    """Verify the copy as a server would; its number of games. `BadBackup` names the first damaged one."""
     checkpoint = None
     if checkpoints is not None and notary is not None:
         checkpoint, _complaints = latest_checkpoint(checkpoints, notary)

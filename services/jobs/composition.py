@@ -1,4 +1,4 @@
-"""Jobs: what the processes beside the web do, each made in the process that does it."""
+"""Job services: the tasks of the processes beside the web server, each created in its own process."""
 
 import socket
 from functools import partial
@@ -46,7 +46,7 @@ class Jobs:
         self._notifications = notifications
 
     def make_worker(self) -> Worker:
-        """The worker: it lets computer players answer, and does what is due."""
+        """The worker: plays simple computer players and acts on everything that is due."""
         tables, lobby, community = self._games.tables, self._games.lobby, self._community
         deadlines = Deadlines(tables, lobby, 1000 * self._settings.grace_seconds)
         waiting = WaitingTables(tables, lobby, lambda game_id: community.tournaments.of_game(game_id) is not None)
@@ -56,13 +56,13 @@ class Jobs:
         return Worker(tables, follower, lobby, self._games.orders, deadlines, community.director, waiting, readers)
 
     def make_searcher(self) -> Searcher:
-        """The searcher: it answers for the computer players that look ahead, and judges answers."""
+        """The searcher: searches moves for the computer players that look ahead, and analyses finished games."""
         games = self._games
         judge, analyst = MoveAnalyst(games.tables, games.verdicts), Analyst(games.tables, games.analyses)
         return Searcher(games.tables, games.searches, judge, analyst, self._name("search"))
 
     def make_delivery_threads(self) -> DeliveryThreads:
-        """Who tells people: it finds what concerns them, and sends what is due."""
+        """The delivery threads: create notifications and send those that are due."""
         tables, lobby, people = self._games.tables, self._games.lobby, self._community.people
         outbox, redis = self._notifications.outbox, self._games.tables.store.redis
         operators = OperatorNotices(
@@ -82,7 +82,7 @@ class Jobs:
         return LogFollower(store.redis, store.partitions, group, self._name(kind))
 
     def _name(self, kind: str) -> str:
-        """What this process is called among those of its kind."""
+        """The name of this process among those of its kind."""
         return f"{socket.gethostname()}-{take_number(self._settings.data, kind)}"
 
     def _remove_due(self) -> None:

@@ -1,4 +1,4 @@
-"""Demonstration games: a finished game of every title, so that a new server has something to replay."""
+"""Demonstration games: a finished game of every title, so that a new server has games to replay."""
 
 import logging
 import random
@@ -19,7 +19,7 @@ _STEP_MILLISECONDS = 20 * 60 * 1000
 
 
 class _PacedClock:
-    """A clock that spaces out the demonstration's moves, as in a game by correspondence."""
+    """A clock that spaces out the demonstration's moves, as in a correspondence game."""
 
     def __init__(self) -> None:
         self._last = now()
@@ -36,7 +36,7 @@ def demonstration_id(rulebook_id: str) -> str:
 
 
 def open_demonstrations(tables: Tables) -> list[str]:
-    """Play each title's missing demonstration game, with up to four players; the ids of all that are whole."""
+    """Play each title's missing demonstration game, with up to four players; the ids of all complete ones."""
     ids = []
     for rulebook_id, rulebook in find_rulebooks().items():
         game_id = demonstration_id(rulebook_id)

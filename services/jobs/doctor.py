@@ -1,4 +1,4 @@
-"""Doctor: checks the whole record, says what is wrong with which game, and repairs what can be repaired."""
+"""Doctor: checks the whole record, reports the damage to each game, and repairs what can be repaired."""
 
 import random
 import shutil
@@ -43,9 +43,9 @@ from services.jobs.worker import play_computers
 
 
 def salvage_into(directory: Path, new: Path) -> str:
-    """Read what can be read of the record of this data directory into a new one beside it; says what was read.
+    """Copy the readable part of a data directory's record into a new one beside it; returns a summary.
 
-    The old one is only read. The games in the new one are to be examined. Raises `CannotRepair`.
+    The old directory is not changed. The games in the new one must be examined. Raises `CannotRepair`.
     """
     if not any(append_only_files(directory / "records")):
         raise CannotRepair(f"{directory} has no append-only file of an embedded server")
@@ -65,7 +65,7 @@ def salvage_into(directory: Path, new: Path) -> str:
 
 
 class Doctor:
-    """Examines and repairs. A repair adds what is missing; it never changes an entry that is sound."""
+    """Examines and repairs. A repair adds missing data; it never changes a sound entry."""
 
     def __init__(self, integrity: Integrity, tables: Tables, lobby: Lobby) -> None:
         self._ground = integrity
@@ -73,16 +73,16 @@ class Doctor:
         self._tables = tables
         self._lobby = lobby
         self.ahead: dict[str, int] = {}
-        """The games whose last entry is still to come by the clock, and when it is."""
+        """The games whose last entry is in the future by the clock, with its time."""
 
     def examine(self) -> dict[str, Finding]:
-        """Compare with the checkpoint, and read every game; what is wrong, by game."""
+        """Compare with the checkpoint, and read every game; the findings, by game."""
         closures = self._ground.closures
         closures.compare_again()
         for game_id, finding in closures.findings(now=True).items():
             is_accused = finding.kind == "head" and not finding.digest
             if is_accused or finding.kind in ("unreadable", "key"):
-                closures.remove(game_id)  # found again below, if it is still so
+                closures.remove(game_id)  # found again below, if it still applies
         self.ahead.clear()
         ids = stored_games(self._store)
         for game_id, ends in read_ends(self._store, ids):
@@ -95,7 +95,7 @@ class Doctor:
         return closures.findings(now=True)
 
     def whole_games(self) -> int:
-        """How many games are whole, as they were examined."""
+        """The number of sound games in the last examination."""
         return len(set(stored_games(self._store)) - set(self._ground.closures.findings(now=True)))
 
     def logs(self) -> dict[int, int | None]:
@@ -103,7 +103,7 @@ class Doctor:
         return damaged_logs(self._store)
 
     def mend(self) -> Iterator[str]:
-        """Set right what follows from the entries: heads, the ends of logs, the list of games. Says what it did."""
+        """Restore what follows from the entries: heads, the ends of logs, the list of games. Yields messages."""
         for partition, number in self.logs().items():
             if number is None:
                 yield f"the log of partition {partition} ends with a record that is none: it cannot be mended"
@@ -118,7 +118,7 @@ class Doctor:
         self._settle()
 
     def from_backup(self, place: str) -> Iterator[str]:
-        """Take what is missing from a backup, a copy of a data directory, or of its `records`. Says what it did."""
+        """Restore missing entries from a backup, a copy of a data directory, or of its `records`. Yields messages."""
         with opened_backup(place) as (client, archive):
             backup = Store(client, archive=Archive(archive))
             findings = self._ground.closures.findings(now=True)
@@ -136,7 +136,7 @@ class Doctor:
         self._settle()
 
     def from_bundle(self, path: Path) -> str:
-        """Take what is missing of one game from its bundle; says what it did, or raises `CannotRepair`."""
+        """Restore a game's missing entries from its bundle; returns a message, or raises `CannotRepair`."""
         try:
             bundle = read_bundle(path.read_bytes())
         except BadBundle as bad:
@@ -146,7 +146,7 @@ class Doctor:
         return f"game {bundle.game_id}: {said}"
 
     def accept(self, game_id: str) -> str:
-        """Let the game go on from what is sound; what was lost stays named with it, and in the log, for good."""
+        """Let the game continue from its sound part; the loss remains recorded with it, and in the log."""
         finding = self._ground.closures.findings(now=True).get(game_id)
         if finding is None:
             raise CannotRepair(f"nothing is known to be lost of game {game_id}")
@@ -179,9 +179,9 @@ class Doctor:
         return f"game {game_id} goes on from {kept}"
 
     def accept_log(self) -> str:
-        """Let the log go on from what is left of it, under a new origin that says so; or raise `CannotRepair`.
+        """Let the log continue from its remaining part, under a new origin that marks the loss.
 
-        Who has put back a whole server from a backup declares it so: the server itself cannot know.
+        Declares that a whole server was restored from a backup, which the server cannot detect. Raises `CannotRepair`.
         """
         signer = self._ground.signer
         if signer.last() is None:
@@ -191,14 +191,14 @@ class Doctor:
         return f"{when} begins a new origin, which says that the log was put back"
 
     def reopen(self) -> str:
-        """Open the door that was shut because the record's server had lost what it had; or raise `CannotRepair`."""
+        """Reopen a server that was closed because its record had lost data; or raise `CannotRepair`."""
         closures = self._ground.closures
         if not closures.door.reopen():
             raise CannotRepair("the door is open: nothing was noticed that shuts it")
         return "the door is open again: what is there now is the record"
 
     def confirm_clock(self) -> str:
-        """Trust this machine's clock, which leapt, as it is; or raise `CannotRepair`."""
+        """Trust this machine's clock after it has leapt; or raise `CannotRepair`."""
         clock, shut = self._ground.closures.wall_clock, self._ground.closures.shut()
         if clock is None or not isinstance(shut, Leap):
             raise CannotRepair("the clock is trusted: nothing was noticed that speaks against it")
@@ -211,7 +211,7 @@ class Doctor:
         mend_head(self._store, game_id, sound, closes(projector, sound))
 
     def _settle(self) -> None:
-        """After a repair: what is whole again is open, and the lobby lists it."""
+        """After a repair: open the sound games, and list them in the lobby."""
         self.examine()
         self._lobby.rebuild()
 

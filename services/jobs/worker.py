@@ -1,7 +1,7 @@
-"""Worker: follows the logs, lets the computer players answer, carries out standing orders, and acts on deadlines.
+"""Worker: follows the logs, plays computer players, carries out standing orders, and acts on deadlines.
 
 Each log record is delivered at least once. A move is applied once: it is decided at the head of the stream and appended
-under an idempotency key made of that position, so a second worker or a second delivery adds nothing.
+under an idempotency key made from that position, so a second worker or a second delivery adds nothing.
 """
 
 import logging
@@ -33,14 +33,14 @@ from services.games.unfilled_tables import WaitingTables
 
 _log = logging.getLogger("stele.worker")
 SIGN_SECONDS = 5.0
-"""A worker that lives gives a sign about this often, unless a single move takes longer."""
+"""A running worker gives a sign of life about this often, unless a single move takes longer."""
 
 COMPUTER_PLAYERS = "computer-players"
-"""The group of those who follow the logs for the computer players."""
+"""The consumer group that follows the logs for the computer players."""
 
-_TOURNAMENTS_SECONDS = 30.0  # whoever does not come to a game in time is seated
+_TOURNAMENTS_SECONDS = 30.0  # seats players who do not come to a game in time
 _PATIENCE_SECONDS = 2.0
-_READERS_SECONDS = 1.0  # what follows the logs and nobody waits for, and the deadlines
+_READERS_SECONDS = 1.0  # log readers that are not urgent, and deadlines
 _MOST_REFUSALS = 50
 
 
@@ -51,9 +51,9 @@ def play_computers(
     stop: Callable[[], bool] = lambda: False,
     queue: AiQueue | None = None,
 ) -> int:
-    """Let the computer players of this game answer until a person must or the game is over; the number of moves.
+    """Play this game's computer players until a person must answer or the game is over; the number of moves.
 
-    With a queue those that search are put there, once all others have answered, and not waited for.
+    With a queue, those that search are queued after all others have answered, and not waited for.
     """
     played = refused = 0
     while not stop():
@@ -85,7 +85,7 @@ def play_computers(
                 COMPUTER_MOVES.inc()
                 _log.info("played", extra={"game": game_id, "position": str(done.seen.position), "seat": seat})
             except (Illegal, GameClosed, Busy):
-                # Somebody else moved first: look again.
+                # Another move came first: look again.
                 refused += 1
                 if refused > _MOST_REFUSALS:
                     raise
@@ -95,9 +95,9 @@ def play_computers(
 
 
 class Worker:
-    """Runs until it is stopped; on a signal it finishes the move that it is making.
+    """Runs until it is stopped; on a signal it finishes the current move.
 
-    `readers` are called to bring up to date what else follows the logs.
+    `readers` are called to update other followers of the logs.
     """
 
     def __init__(
@@ -126,11 +126,11 @@ class Worker:
         self._sign_at = self._read_at = 0.0
 
     def stop(self, *_signal: object) -> None:
-        """Finish the move under way, then return from `run`."""
+        """Finish the current move, then return from `run`."""
         self._stopping.set()
 
     def run(self, until_idle: bool = False) -> None:
-        """Follow the logs; with `until_idle`, return when there is nothing more to do."""
+        """Follow the logs; with `until_idle`, return when there is nothing left to do."""
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGTERM, self.stop)
             signal.signal(signal.SIGINT, self.stop)
@@ -139,15 +139,15 @@ class Worker:
                 if not self._work(until_idle):
                     return
             except DoorShut:
-                # The ground says why. Whoever waits lives.
+                # The cause is logged elsewhere. A waiting worker is alive.
                 self._stopping.wait(_PATIENCE_SECONDS)
             except StoreUnavailable:
-                # The store may come back; giving up would take the web down with the worker.
+                # The store may come back; giving up would take the web server down with the worker.
                 _log.warning("the store cannot be reached; trying again")
                 self._stopping.wait(_PATIENCE_SECONDS)
 
     def _work(self, until_idle: bool) -> bool:
-        """Handle what was recorded; whether there may be more to do."""
+        """Handle new records; whether there may be more to do."""
         records = self._follower.next(0.05 if until_idle else _PATIENCE_SECONDS, 100)
         self._tables.closures.check_door()
         for game_id in dict.fromkeys(record.game_id for record in records):
@@ -169,7 +169,7 @@ class Worker:
         if until_idle or time.monotonic() >= self._read_at:
             self._read_at = time.monotonic() + _READERS_SECONDS
             for catch_up in self._readers:
-                self._tables.closures.check_time()  # some of them delete what is due
+                self._tables.closures.check_time()  # some of them delete data that is due
                 catch_up()
             acted = self._deadlines.act(self._is_stopping)
         return bool(records or due or acted) or not until_idle
@@ -178,13 +178,13 @@ class Worker:
         play_computers(self._tables, game_id, self._lot, self._is_stopping, self._searches)
 
     def _carry_out(self, asked: AskedSeat) -> None:
-        """Make the move that was ordered; unless it is stopped before, which leaves it due."""
+        """Make the move of a standing order; if the worker is stopped first, the order remains due."""
         if not self._is_stopping():
             unattended(self._tables, asked.game_id, lambda: self._orders.carry_out(asked))
             self._orders.done(asked)
 
     def _is_stopping(self) -> bool:
-        """Whether to stop; asked between any two moves, and a sign of life now and then."""
+        """Whether to stop; checked between moves, with a sign of life at intervals."""
         if time.monotonic() - self._sign_at > SIGN_SECONDS:
             self._sign_at = time.monotonic()
             self._follower.give_sign()

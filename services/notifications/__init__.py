@@ -1,1 +1,1 @@
-"""Notifications: their kinds, the inbox, and the channels that bring them to people."""
+"""Notifications: their kinds, the inbox, and the channels that deliver them."""

@@ -1,6 +1,6 @@
-"""Account notices: a change of an account's credentials is reported in its inbox and by mail.
+"""Account notices: report changes of an account's credentials in its inbox and by mail.
 
-It goes at once, whatever the player wishes to be told of games, and to the address that they had before the change.
+A notice is sent immediately, whatever the player's notification settings, to the address from before the change.
 """
 
 import secrets
@@ -40,17 +40,17 @@ _PLACES: tuple[Change, ...] = tuple(CHANGES)
 
 
 def notice_of(change: Change, now: int) -> Notice:
-    """The notice that tells this change."""
+    """The notice of this change."""
     return Notice(f"account:{secrets.token_hex(8)}", ACCOUNT, "", "", now, number=_PLACES.index(change))
 
 
 def change_of(notice: Notice) -> Sentence:
-    """What a notice of an account says."""
+    """The text of an account notice."""
     return CHANGES[_PLACES[notice.number]]
 
 
 class AccountNotices:
-    """Tells players what changes in their accounts. Mail names `url`; without it none is sent."""
+    """Notifies players of changes in their accounts. Mails contain `url`; without it none are sent."""
 
     def __init__(self, inbox: Inbox, players: Players, sending: BackgroundMail, url: str) -> None:
         self._inbox = inbox
@@ -59,7 +59,7 @@ class AccountNotices:
         self._url = url
 
     def tell(self, player: str, change: Change, now: int, address: str | None = None) -> None:
-        """Tell this player of this change; by mail at this `address` where it is not theirs any more."""
+        """Notify this player of this change; mail goes to `address` if it is no longer theirs."""
         self._inbox.tell([Delivery(player, notice_of(change, now), {})])
         reached = self._players.reached(player)
         to = reached.address if address is None else address

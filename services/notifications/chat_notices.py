@@ -1,7 +1,7 @@
 """Chat notices: one per room for each player who may read it, until they have read the room.
 
-A notice holds no word of what was said. As long as it is unread, what is said after it is told by it as well: how much
-that is, and who said it, is counted when somebody reads it, without those whom they do not hear.
+A notice contains no message text. While it is unread it also covers later messages: their number and authors are
+counted when it is read, without muted and blocked players.
 """
 
 import logging
@@ -28,7 +28,7 @@ _log = logging.getLogger("stele.deliveries")
 
 
 class ChatNotices:
-    """Tells people what was said where they may hear it."""
+    """Notifies people of messages that they may read."""
 
     def __init__(self, tables: Tables, redis: Client) -> None:
         self._tables = tables
@@ -36,7 +36,7 @@ class ChatNotices:
         self._shunning = Blocks(redis)
 
     def work(self, telling: NoticeSink) -> int:
-        """Tell what was said since; how many messages were handled."""
+        """Notify readers of new messages; the number of messages handled."""
         handed_over = self._talk.untold()
         for said in handed_over:
             try:
@@ -51,7 +51,7 @@ class ChatNotices:
         return len(handed_over)
 
     def unread(self, person: str, seen: Seen, room: Room) -> Sequence[Message]:
-        """What others have said in this room since this person read it; nothing if they may not hear it now."""
+        """The messages of others in this room that this person has not read; none if they may not read it now."""
         if not may_read(room, _has_part(seen, person), seen.game.is_over):
             return ()
         read = self._talk.read_up_to(seen.game_id, person).get(room, "0-0")
@@ -59,7 +59,7 @@ class ChatNotices:
         return [one for one in self._talk.read(seen.game_id, room, read) if one.player not in unheard]
 
     def sentence(self, person: str, seen: Seen, notice: Notice) -> Sentence | None:
-        """How much this notice tells, and who said it; none if nothing of it is unread."""
+        """The number of messages that this notice covers, and their authors; none if nothing is unread."""
         messages = self.unread(person, seen, room_of(notice))
         known = self._tables.names_of(dict.fromkeys(one.player for one in messages))
         if not known:
@@ -74,7 +74,7 @@ class ChatNotices:
 
     def _tell(self, said: Said, telling: NoticeSink) -> None:
         message = self._talk.find(*said)
-        if message is None:  # taken away again
+        if message is None:  # deleted
             return
         public = self._tables.seen(said.game_id)
         by = public.seat_of(message.player)
@@ -94,7 +94,7 @@ class ChatNotices:
         telling.tell([(one, notice if seat is None else replace(notice, seat=seat)) for one, seat in seats.items()])
 
     def _hearers(self, public: Seen, room: Room, speaker: str) -> Sequence[str]:
-        """Those with a part in the game, and those who have spoken in the room, as far as they may hear the speaker."""
+        """The game's participants and those who have written in the room, if they may see the author's messages."""
         game = public.game
         sitting = [seat.player for seat in game.seats if seat.is_owned]
         spoken = [one.player for one in self._talk.read(public.game_id, room)]
@@ -110,7 +110,7 @@ class ChatNotices:
 
 
 def room_read(telling: NoticeSink, person: str, game_id: str, room: Room, message: str) -> None:
-    """This person has read this room up to this message: what was told of it is over."""
+    """Store that this person has read this room up to this message, and dismiss its notices."""
     telling.tell((), [Dismissal(person, _subject(game_id, room), _place(message) + 1)])
 
 
@@ -129,6 +129,6 @@ def _subject(game_id: str, room: Room) -> str:
 
 
 def _place(message: str) -> int:
-    """The message's place among all of its room, with a free one behind each."""
+    """The message's place among all of its room, with a free one after each."""
     milliseconds, _, number = message.partition("-")
     return int(milliseconds) * 1000 + 2 * min(int(number), _MOST_IN_A_MILLISECOND)

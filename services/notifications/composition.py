@@ -1,4 +1,4 @@
-"""Notifications: what people are told of their games and accounts, in words and by their channels."""
+"""Notification services: notices about games and accounts, their wording and their channels, put together."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from services.notifications.wording import Wording
 
 @dataclass(frozen=True, kw_only=True)
 class Notifications:
-    """The notices of this server, and the links and keys by which people get them."""
+    """The notification services of this server, with the links and keys of its channels."""
 
     outbox: Outbox
     wording: Wording
@@ -31,7 +31,7 @@ class Notifications:
 
 
 def make_notifications(context: ChannelContext, outbox: Outbox, games: Games, players: Players) -> Notifications:
-    """The notifications of these games; `context` is what the outbox's channels are made with."""
+    """The notifications for these games; the outbox's channels are created from `context`."""
     begin_telling(games.tables)
     settings = context.settings
     background_mail = BackgroundMail(mail_server := MailServer.from_settings(settings))

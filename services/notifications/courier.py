@@ -1,4 +1,4 @@
-"""Courier of one channel: takes what is due from the outbox, has it put into words, and sends it."""
+"""Courier of one channel: takes due notices from the outbox, has them worded, and sends them."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -14,11 +14,11 @@ from services.notifications.preferences import wants, wishes_of
 _log = logging.getLogger("stele.deliveries")
 
 Word = Callable[[str, Sequence[Notice]], list[Message]]
-"""Puts notices of a person into words; one that nothing can be said of any more is left out."""
+"""Words a person's notices; a notice without anything left to say is omitted."""
 
 
 class Courier:
-    """Sends what is due in one channel."""
+    """Sends the due notices of one channel."""
 
     def __init__(self, outbox: Outbox, channel: Channel, word: Word) -> None:
         self._outbox = outbox
@@ -26,7 +26,7 @@ class Courier:
         self._word = word
 
     def work(self, is_stopping: Callable[[], bool] = lambda: False) -> int:
-        """Send everything that is due now; how many sendings were looked at."""
+        """Send everything that is due now; the number of sendings examined."""
         looked_at = 0
         name = self.channel.name
         for person in self._outbox.waiting(name):
@@ -74,12 +74,12 @@ class Courier:
         except StoreUnavailable:
             raise
         except Exception as error:
-            # One message that cannot be made must not hold up all the others.
+            # One message that cannot be made must not stop all the others.
             _log.exception("a notice cannot be sent by %s", taken.channel)
             return Undeliverable(f"it cannot be made: {type(error).__name__}")
 
     def _still_wanted(self, taken: Taken) -> list[Notice]:
-        """What is not over meanwhile, nor switched off, nor read already where that is enough; oldest first."""
+        """The notices that are not dismissed, switched off, or already read where that is enough; oldest first."""
         wishes = wishes_of(self._outbox.redis, taken.person)
 
         def is_wanted(kept: InboxEntry) -> bool:

@@ -1,6 +1,6 @@
 """Delivery threads beside the worker: one follows the logs, and one for each channel sends what is due.
 
-So nobody waits for a slow mail server: neither the web, nor the clocks, nor the computer players, nor another channel.
+A slow mail server therefore delays neither the web, nor the clocks, nor the computer players, nor another channel.
 """
 
 import logging
@@ -18,7 +18,7 @@ _ENDING_SECONDS = 5.0
 
 
 class DeliveryThreads:
-    """One process's noticing and couriers. `check_door` raises `DoorShut` while nobody shall be told anything."""
+    """One process's notice writers and couriers. `check_door` raises `DoorShut` while no notices may be sent."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class DeliveryThreads:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Tell people as long as this lasts; what is being sent at the end is finished, if it does not take long."""
+        """A context in which notices are sent; at its end, a sending in progress may finish if it is quick."""
         works = [self._notice, *(self._sending(courier) for courier in self._couriers)]
         threads = [threading.Thread(target=self._keep_on, args=(work,), daemon=True) for work in works]
         for thread in threads:
@@ -48,7 +48,7 @@ class DeliveryThreads:
                 thread.join(_ENDING_SECONDS)
 
     def work(self) -> None:
-        """Tell and send everything that is due now, once."""
+        """Create and send everything that is due now, once."""
         while self._noticing.work(0.01):
             pass
         for courier in self._couriers:
@@ -66,7 +66,7 @@ class DeliveryThreads:
             except StoreUnavailable:
                 self._stopping.wait(_PATIENCE_SECONDS)
             except Exception:
-                # Without this thread people would not be told any more, and nobody would know.
+                # The thread must survive: without it notices would stop unnoticed.
                 _log.exception("people cannot be told; trying again")
                 self._stopping.wait(_PATIENCE_SECONDS)
 

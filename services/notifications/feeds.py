@@ -25,7 +25,7 @@ _BEFORE = timedelta(hours=2)
 def atom_feed(
     person: str, notices: Sequence[InboxEntry], wording: Wording, url: str, language: str, title: str
 ) -> bytes:
-    """These notices, newest first, each with what it says and a link to its game."""
+    """These notices, newest first, each with its text and a link to its game."""
     ElementTree.register_namespace("", _ATOM)
     feed = ElementTree.Element(f"{{{_ATOM}}}feed", {"{http://www.w3.org/XML/1998/namespace}lang": language})
     _add(feed, "id", f"urn:stele:inbox:{_digest(person)}")
@@ -45,7 +45,7 @@ def atom_feed(
 def deadline_calendar(
     person: str, games: Sequence[Mapping[str, Any]], url: str, now: int, translate: Translate
 ) -> bytes:
-    """When this person's time is over in each of these games that wait for them, with an alarm two hours before."""
+    """This person's deadlines in each of these games, with an alarm two hours before."""
     calendar = Calendar()
     calendar.add("prodid", "-//Stele//deadlines//")
     calendar.add("version", "2.0")
@@ -84,26 +84,26 @@ def _digest(text: str) -> str:
 
 
 class FeedLinks:
-    """The links by which feeds and calendars are read without signing in: secret, signed, and replaceable."""
+    """Links for reading feeds and calendars without signing in: secret, signed and replaceable."""
 
     def __init__(self, redis: Client, secret: bytes) -> None:
         self._redis = redis
         self._serializer = URLSafeSerializer(secret, salt="feed")
 
     def token(self, person: str) -> str:
-        """What this person's links hold."""
+        """The token in this person's links."""
         name = person_key(person, "feed")
         self._redis.set(name, secrets.token_urlsafe(9), nx=True)
         mark: Any = self._redis.get(name)
         return str(self._serializer.dumps([person, mark.decode()]))
 
     def change(self, person: str) -> str:
-        """What they hold from now on: those of before lead nowhere."""
+        """Replace this person's token and return the new one; old links stop working."""
         self.forget(person)
         return self.token(person)
 
     def person(self, token: str) -> str | None:
-        """Whose links hold this now; none if nobody's do."""
+        """The person whose links have this token now, or none."""
         try:
             person, mark = self._serializer.loads(token)
         except (BadSignature, ValueError, TypeError):
@@ -112,5 +112,5 @@ class FeedLinks:
         return person if kept is not None and secrets.compare_digest(kept.decode(), mark) else None
 
     def forget(self, person: str) -> None:
-        """This person's links lead nowhere."""
+        """Make this person's links invalid."""
         self._redis.delete(person_key(person, "feed"))

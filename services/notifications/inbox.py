@@ -1,8 +1,8 @@
-"""Inbox of each person: their notices, each once, newest first, with what they have read.
+"""Inbox of each person: their notices, each once, newest first, with their read marks.
 
-A notice may have a subject, such as whose turn it is in one game: a newer one takes the place of the one before, and
-when the subject is over, it counts as unread no longer, and is sent nowhere any more. Places on a subject come from the
-record, so that what comes late changes nothing. What one person has lies in one slot.
+A notice may have a subject, such as whose turn it is in one game: a newer notice replaces the one before, and when the
+subject is over, the notice no longer counts as unread and is not sent. The order of notices of a subject comes from the
+record, so that a late one changes nothing. A person's data is in one hash slot.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,11 +26,11 @@ _END = script(Path(__file__).with_name("inbox_end.lua"))
 
 
 class Notice(Struct, frozen=True, omit_defaults=True):
-    """What concerns somebody: `kind` says what, `position` where in the record of `game`, `at` when, in milliseconds.
+    """A notice: its `kind`, its `position` in the record of `game`, and its time `at`, in milliseconds.
 
-    `seat` is their own (-1: they have none), `by` the seat that it is about; `number` is a dispute's or a deadline. The
-    same happening has the same `id` whoever tells it. While an earlier one of its subject is unread, one that
-    `is_gathered` is told by that one.
+    `seat` is the receiver's (-1: none), `by` the seat that it is about; `number` is a dispute's or a deadline. The same
+    event has the same `id` whichever process reports it. While an earlier notice of its subject is unread, an
+    `is_gathered` one is covered by it.
     """
 
     id: str
@@ -47,7 +47,7 @@ class Notice(Struct, frozen=True, omit_defaults=True):
 
 
 class InboxEntry(Struct, frozen=True):
-    """A notice as it lies in the inbox; `is_standing`: its subject is not over, and nothing newer was told of it."""
+    """A notice in an inbox; `is_standing`: its subject is not over, and it is the latest notice of it."""
 
     notice: Notice
     is_unread: bool
@@ -55,14 +55,14 @@ class InboxEntry(Struct, frozen=True):
 
 
 class Delivery(NamedTuple):
-    """A notice for a person, and what is to be sent of it, by name."""
+    """A notice for a person, and its sendings, by name."""
 
     person: str
     notice: Notice
     sendings: Mapping[str, Any]
 
     def call(self) -> Call:
-        """Puts it into the inbox, once."""
+        """The script call that adds it to the inbox, once."""
         names = ("inbox", "inbox:order", "inbox:unread", "inbox:told", "inbox:subjects", "inbox:number", "outbox")
         notice = self.notice
         sent = [part for name, sending in self.sendings.items() for part in (name, msgspec.json.encode(sending))]
@@ -72,22 +72,22 @@ class Delivery(NamedTuple):
 
 
 class Dismissal(NamedTuple):
-    """A subject that is over for a person since this place in the record."""
+    """The end of a subject for a person, at this position of the record."""
 
     person: str
     subject: str
     place: int
 
     def call(self) -> Call:
-        """Lets what was told of it last count as unread no longer."""
+        """The script call after which the subject's last notice no longer counts as unread."""
         names = ("inbox:subjects", "inbox:unread", "inbox:number")
         return _END, _keys(self.person, names), [self.subject, self.place]
 
 
 class Page(Struct, frozen=True):
-    """Some notices, newest first; where the next page begins (0: nowhere), and how many are unread in all.
+    """A page of notices, newest first; the start of the next page (0: none), and the number of all unread notices.
 
-    `change` is the number of the inbox's last change, `newest` that with which the first of these notices came.
+    `change` is the number of the inbox's last change, `newest` the change that added the first of these notices.
     """
 
     notices: tuple[InboxEntry, ...]
@@ -98,22 +98,22 @@ class Page(Struct, frozen=True):
 
 
 class Inbox:
-    """Everybody's inbox."""
+    """The inboxes of all players."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def tell(self, deliveries: Sequence[Delivery], dismissals: Sequence[Dismissal] = ()) -> None:
-        """Put notices into their inboxes, each with what is to be sent of it, and dismiss others."""
+        """Add notices to their inboxes, each with its sendings, and dismiss others."""
         told: list[Delivery | Dismissal] = [*deliveries, *dismissals]
         replies = run_each(self._redis, [one.call() for one in told])
         changed = {one.person for one, reply in zip(told, replies, strict=True) if reply}
-        # Also of what is not new: whoever told it first may have broken off before this.
+        # Also for notices that are not new: an earlier attempt may have stopped before this.
         again = {one.person for one in deliveries} - changed
         self._wake(*changed, *(one for one in again if not is_former(self._redis, one)))
 
     def page(self, person: str, before: int = 0, limit: int = 20) -> Page:
-        """One page of the inbox: what came before this change (0: the newest)."""
+        """One page of the inbox: notices that came before this change (0: the newest)."""
         limit = max(1, min(limit, MOST_PER_PAGE))
         newest = f"({before}" if before else "+inf"
         order = person_key(person, "inbox:order")
@@ -125,13 +125,13 @@ class Inbox:
         return Page(tuple(kept), following, unread, change, newest_change)
 
     def since(self, person: str, after: int, until: int) -> list[InboxEntry]:
-        """The notices that came after this change and up to that one, the oldest first."""
+        """The notices that came after this change and up to that one, oldest first."""
         order = person_key(person, "inbox:order")
         found: Any = self._redis.zrangebyscore(order, f"({after}", until)
         return self.kept(person, [one.decode() for one in found])
 
     def standing(self, person: str) -> list[InboxEntry]:
-        """The last notice of each subject that is not over, the oldest first."""
+        """The last notice of each subject that is not over, oldest first."""
         order = person_key(person, "inbox:order")
         found: Any = self._redis.zrange(order, 0, -1)
         return [
@@ -141,7 +141,7 @@ class Inbox:
         ]
 
     def kept(self, person: str, ids: Sequence[str]) -> list[InboxEntry]:
-        """The notices with these ids, as far as they are still there."""
+        """The notices with these ids that still exist."""
         if not ids:
             return []
         found: Any = self._redis.hmget(person_key(person, "inbox"), list(ids))
@@ -152,7 +152,7 @@ class Inbox:
         return [InboxEntry(one, one.id.encode() in unread, not one.subject or one.id in standing) for one in notices]
 
     def read(self, person: str, ids: Sequence[str] | None = None) -> None:
-        """This person has read these notices, or all."""
+        """Mark these notices, or all, as read."""
         unread = person_key(person, "inbox:unread")
         changed = self._redis.delete(unread) if ids is None else ids and self._redis.zrem(unread, *ids)
         if changed:
@@ -160,13 +160,13 @@ class Inbox:
             self._wake(person)
 
     def unread(self, person: str) -> tuple[int, int]:
-        """How many notices are unread, and the number of the last change."""
+        """The number of unread notices, and of the last change."""
         count: Any = self._redis.zcard(person_key(person, "inbox:unread"))
         change: Any = self._redis.get(person_key(person, "inbox:number"))
         return int(count), int(change or 0)
 
     def news(self, after: str, seconds: float) -> list[tuple[str, str]]:
-        """In whose inbox something changed after this mark (`$`: from now on), each with its mark; waits for it."""
+        """The inboxes that changed after this mark (`$`: from now on), each with its mark; waits for one."""
         streams: Any = {_NEWS: after}
         found: Any = self._redis.xread(streams, _MOST_NEWS, max(1, int(seconds * 1000)))
         return [(mark.decode(), fields[b"person"].decode()) for _name, one in found or () for mark, fields in one]
@@ -177,13 +177,13 @@ class Inbox:
         return last[0][0].decode() if last else "0"
 
     def forget(self, person: str) -> None:
-        """Remove everything that is kept of this person here."""
+        """Delete this person's inbox."""
         names = ("inbox", "inbox:order", "inbox:unread", "inbox:told", "inbox:subjects", "inbox:number")
         for name in names:
             self._redis.delete(person_key(person, name))
 
     def _wake(self, *people: str) -> None:
-        """Let those know who show these inboxes; who misses it sees it when they look."""
+        """Wake the streams that show these inboxes; a missed wake-up is made good at the next read."""
         self._redis.ask_all([("XADD", _NEWS, "MAXLEN", "~", _MOST_NEWS, "*", "person", person) for person in people])
 
 

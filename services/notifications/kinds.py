@@ -1,7 +1,7 @@
-"""Kinds of notices: each in one row, with the players it concerns and its sentence.
+"""Kinds of notices: one row each, with its receivers and its sentence.
 
-A *standing* concern lasts as long as the game is in a certain state, and is told when that begins; it is over when the
-state is. A *happening* is told once, by whom it concerns when it happens.
+A *standing* concern lasts as long as the game is in a certain state: its notice is sent when that state begins, and is
+over when it ends. A *happening* is sent once, to those whom it concerns at that time.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -19,9 +19,9 @@ from domain.rulebook import Rulebook
 
 
 class Concerned(NamedTuple):
-    """Somebody whom something concerns: their id and seat (-1: none), whose doing it is, and which dispute.
+    """A receiver of a notice: their id and seat (-1: none), the seat that caused it, and the dispute's number.
 
-    `alone`: they play with computer players only. A person is not told what these answer at once; a program is.
+    `alone`: they play only with computer players. A person is not notified of these players' prompt moves; a bot is.
     """
 
     player: str
@@ -32,7 +32,7 @@ class Concerned(NamedTuple):
 
 
 class Turned(NamedTuple):
-    """What has just happened in a game: the events, and the state before and after them."""
+    """A step of a game: the events, and the state before and after them."""
 
     rulebook: Rulebook[Any]
     before: Game[Any] | None
@@ -40,14 +40,14 @@ class Turned(NamedTuple):
 
 
 OPERATOR = "operator"
-"""The kind of what only an operator can decide or mend."""
+"""The kind of notices about matters that only an operator can decide or repair."""
 
 StandingConcern = Callable[[Rulebook[Any], Game[Any]], Iterable[Concerned]]
 Happened = Callable[[Any, Turned], Iterable[Concerned]]
 
 
 class Concern(Struct, frozen=True):
-    """A kind of notice: what it is called where one chooses, and what it says of the game `title`, `by` a seat."""
+    """A kind of notice: its label in the settings, and its sentence about the game `title`, caused by a seat."""
 
     name: str
     label: Sentence
@@ -57,23 +57,24 @@ class Concern(Struct, frozen=True):
 
 
 def standing_now(rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Concerned]]:
-    """By kind, whom what stands now concerns; nobody in an analysis game."""
+    """The receivers of standing notices in this state, by kind; none in an analysis game."""
     if game is None or game.fork is not None:
         return {}
     return {one.name: set(one.standing(rulebook, game)) for one in CONCERNS.values() if one.standing is not None}
 
 
 def waited_for(rulebook: Rulebook[Any], game: Game[Any] | None) -> set[str]:
-    """The persons who must answer now, also those who play with computer players alone."""
+    """The persons who must answer now, including those who play only with computer players."""
     if game is None:
         return set()
     return {game.seats[seat].player for seat in to_act(rulebook, game) if game.seats[seat].is_owned}
 
 
 def happened_now(event: Event, turned: Turned, is_wished: bool = True) -> Iterator[tuple[str, Concerned]]:
-    """Whom this event concerns, by kind; not whose doing it was.
+    """The receivers of this event's notices, by kind, without the player who caused it.
 
-    `is_wished`: it is some player's own doing. Whose time ran out has not resigned: that is told by itself.
+    `is_wished`: a player caused the event on purpose. When a clock runs out the seat has not resigned: that has a
+    notice of its own.
     """
     if turned.after.fork is not None or (isinstance(event, SeatResigned) and not is_wished):
         return
@@ -84,7 +85,7 @@ def happened_now(event: Event, turned: Turned, is_wished: bool = True) -> Iterat
 
 
 def _owners(game: Game[Any], by: int = -1, number: int = 0) -> Iterator[Concerned]:
-    """Those who own seats."""
+    """The owners of seats."""
     owned = [seat for seat, one in enumerate(game.seats) if one.is_owned]
     for seat in owned:
         yield Concerned(game.seats[seat].player, seat, by, number, alone=len(owned) == 1)
@@ -162,7 +163,7 @@ def _aborted(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
 
 
 def _called_off(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
-    """Everybody who sits there, also alone with computer players, and the referee."""
+    """All players of the game, also those alone with computer players, and the referee."""
     if event.seat is None:
         for seat in range(len(turned.after.seats)):
             yield from _of_seat(turned.after, seat)
@@ -171,14 +172,14 @@ def _called_off(event: GameAborted, turned: Turned) -> Iterator[Concerned]:
 
 
 def _is_out_of_time(event: TimedOut, turned: Turned) -> Iterator[Concerned]:
-    """The others, where a seat resigns whose time is over."""
+    """The other players, if a seat resigns because its time has run out."""
     pace = turned.after.pace
     is_out = pace is not None and pace.outcome == "resign"
     return _owners(turned.after, event.seat) if is_out else iter(())
 
 
 def _not_kept(event: SeatReleased, turned: Turned) -> Iterator[Concerned]:
-    """For whom the seat was kept, unless they declined it; and those who sit there, unless one of them released it."""
+    """The seat's expected player, unless they declined, and the game's players, unless one of them released it."""
     assert turned.before is not None, "a seat that is released was kept"
     if event.why != "declined":
         yield Concerned(turned.before.reserved[event.seat])
@@ -311,4 +312,4 @@ _ROWS = (
     Concern("message", say("New message in a game’s chat"), say("{title}: there are new chat messages.")),
 )
 CONCERNS = {one.name: one for one in _ROWS}
-"""Every kind of notice, by its name, in the order in which one chooses."""
+"""All kinds of notices, by name, in the order of the settings."""

@@ -1,4 +1,4 @@
-"""Live inbox: how many notices are unread, and which came since, streamed to their owner."""
+"""Live inbox: streams the number of unread notices, and new notices, to their owner."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -17,17 +17,17 @@ _BRIEF = ("id", "kind", "game", "text")
 
 
 def inbox_subject(person: str, language: str) -> Subject:
-    """What somebody follows who follows their inbox. No game's id begins like it."""
+    """The subject of a person's inbox stream. No game's id begins like it."""
     return Subject(f"{_MARK}{person}", "public", language)
 
 
 def is_inbox(name: str) -> bool:
-    """Whether this names an inbox and not a game."""
+    """Whether this is the name of an inbox, not of a game."""
     return name.startswith(_MARK)
 
 
 def notice_json(kept: InboxEntry, text: str) -> dict[str, Any]:
-    """A notice of somebody's inbox, as it is sent to them; `text` is its sentence in their language."""
+    """A notice as sent to its receiver; `text` is its sentence in their language."""
     notice = kept.notice
     shown = {
         "id": notice.id,
@@ -47,24 +47,24 @@ def notice_json(kept: InboxEntry, text: str) -> dict[str, Any]:
 
 
 class LiveInbox:
-    """Makes the news. A place in an inbox is the number of its last change."""
+    """Serializes inbox events. A position in an inbox is the number of its last change."""
 
     def __init__(self, inbox: Inbox, wording: Wording) -> None:
         self.inbox = inbox
         self._wording = wording
 
     def head(self, person: str) -> Position:
-        """The place at which this inbox is now."""
+        """The inbox's current position."""
         return Position(self.inbox.unread(person)[1], 0)
 
     def begin(self, name: str, with_standing: bool, subjects: Iterable[Subject]) -> EventBatch:
-        """What is to be told of this inbox to who knows nothing of it; if wanted, all that stands."""
+        """The events that begin a stream of this inbox; if wanted, with all standing notices."""
         person = name.removeprefix(_MARK)
         page = self.inbox.page(person, limit=1)
         return self._news(person, page, BEGINNING, self.inbox.standing(person) if with_standing else (), subjects)
 
     def since(self, name: str, after: Position, watches: Iterable[Watch]) -> EventBatch:
-        """What is to be told of this inbox to who knows it as it was at this place."""
+        """The events of this inbox after this position."""
         person = name.removeprefix(_MARK)
         page = self.inbox.page(person, limit=1)
         notices = self.inbox.since(person, after.action, page.change)
@@ -87,7 +87,7 @@ class LiveInbox:
         return notice_json(kept, self._wording.sentence(person, kept.notice, subject.language))
 
     def wait(self, mark: str, seconds: float = LONGEST_WAIT_SECONDS) -> tuple[str, dict[str, Position]]:
-        """In which inboxes something changes after this mark, and up to where; with the next mark. Waits for it."""
+        """The inboxes that change after this mark, with their new positions, and the next mark. Waits for a change."""
         news = self.inbox.news(mark, seconds)
         if not news:
             return mark, {}

@@ -1,7 +1,7 @@
-"""Log follower for notices: tells each player once what concerns them in what was recorded.
+"""Log follower for notices: notifies players once of each recorded event that concerns them.
 
-What is told follows from the record alone: whoever tells it again, after a crash or in another process, gives it the
-same name, and the inbox knows it. What happened before this server began to tell is not told.
+Notices follow from the record alone: a repetition, after a crash or in another process, has the same name, and the
+inbox recognises it. Events from before this server started to send notices are skipped.
 """
 
 import json
@@ -25,22 +25,22 @@ from services.notifications.inbox import Dismissal, Notice
 from services.notifications.kinds import Concerned, Turned, happened_now, standing_now, waited_for
 
 NOTICES = "notices"
-"""The group of those who follow the logs for the notices."""
+"""The consumer group that follows the logs for the notices."""
 _SINCE = "stele:notices-since"
 _MOST_KEPT = 500
 _log = logging.getLogger("stele.deliveries")
 
 
 class NoticeSink(Protocol):
-    """Tells people: the outbox."""
+    """The receiver of notices: the outbox."""
 
     def tell(self, notices: Sequence[tuple[str, Notice]], dismissals: Sequence[Dismissal] = ()) -> None:
-        """Tell these people, each a notice, and what is over for them."""
+        """Send these people a notice each, and dismiss subjects that are over."""
         ...
 
 
 def telling_drops(clock: Callable[[], int], telling: NoticeSink) -> Dropped:
-    """Tells the owner of standing orders that some are dropped: nothing of it is in the record."""
+    """A callback that notifies players of their dropped standing orders, which are not in the record."""
 
     def tell(game_id: str, seat: int, player: str, position: Position) -> None:
         telling.tell([(player, _notice(game_id, "order", Concerned(player, seat), position, clock()))])
@@ -49,7 +49,7 @@ def telling_drops(clock: Callable[[], int], telling: NoticeSink) -> Dropped:
 
 
 def begin_telling(tables: Tables) -> int:
-    """Since when this server tells, in milliseconds: what happened before concerns nobody any more."""
+    """The time when this server started to send notices, in milliseconds; earlier events are skipped."""
     redis = tables.store.redis
     redis.set(_SINCE, tables.now(), nx=True)
     since: Any = redis.get(_SINCE)
@@ -57,14 +57,14 @@ def begin_telling(tables: Tables) -> int:
 
 
 class Batch(NamedTuple):
-    """What a record gives to be told: to whom which notice, and what is over for whom."""
+    """The notices that follow from a record, and the subjects that it ends, each with their receivers."""
 
     notices: list[tuple[str, Notice]]
     dismissals: list[Dismissal]
 
 
 class NoticeWriter:
-    """One consumer of the logs that tells people what concerns them; `besides` tell what is in no record."""
+    """A consumer of the logs that creates notices; `besides` create those that follow from no record."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class NoticeWriter:
         self._kept: LruCache[str, tuple[Position, Game[Any]]] = LruCache(_MOST_KEPT)
 
     def work(self, wait_seconds: float) -> int:
-        """Tell what was recorded since; how many records and reminders were handled. Waits if there is nothing."""
+        """Create the notices of new records; the number of records and reminders handled. Waits if there are none."""
         records = self._follower.next(wait_seconds, 100)
         self._tell([found for record in records if (found := self._find(record)) is not None])
         if not self._follower.done(records):
@@ -93,7 +93,7 @@ class NoticeWriter:
         return len(records) + self._remind() + sum(tell() for tell in self._besides)
 
     def _tell(self, found: Sequence[Batch]) -> None:
-        """Tell all this together; where that cannot be done, what can be of it."""
+        """Send all these batches together; if that fails, each on its own."""
         notices = [notice for one in found for notice in one.notices]
         try:
             self._telling.tell(notices, [dismissal for one in found for dismissal in one.dismissals])
@@ -107,7 +107,7 @@ class NoticeWriter:
                     self._tell([one])
 
     def _find(self, record: LogRecord) -> Batch | None:
-        """What concerns whom in this record; one that cannot be read does not hold up the others."""
+        """The notices of this record, or none if it cannot be read, so that it does not stop the others."""
         try:
             public = self._tables.seen(record.game_id)
             if public.imported is None:
@@ -147,7 +147,7 @@ class NoticeWriter:
         return Batch([*happened, *found.notices], found.dismissals)
 
     def _standing(self, public: Seen, turned: Turned, last: Position, at: int) -> Batch:
-        """What is told that stands from now on, and what stands no longer."""
+        """The notices of standing concerns that begin here, and those that end."""
         found, place = Batch([], []), last.action
         if public.game.pace is not None:
             over = waited_for(turned.rulebook, turned.before) - waited_for(turned.rulebook, turned.after)
@@ -166,7 +166,7 @@ class NoticeWriter:
         return found
 
     def _stands(self, rulebook: Rulebook[Any], game: Game[Any] | None) -> dict[str, set[Concerned]]:
-        """Whom what stands now concerns, but nobody's turn where the server gives the answer."""
+        """The receivers of standing notices, without turns for which the server gives the answer."""
         found, redis = standing_now(rulebook, game), self._tables.store.redis
         if game is not None and "turn" in found:
             found["turn"] = {one for one in found["turn"] if not is_answered(redis, rulebook, game, one.seat)}
@@ -176,7 +176,7 @@ class NoticeWriter:
         return not concerned.alone or self._is_program(concerned.player)
 
     def _before(self, public: Seen, first: Position) -> Game[Any] | None:
-        """What the gallery saw before this position; nothing before the first."""
+        """The gallery's state before this position; none before the first."""
         start = self._start(first)
         kept = self._kept.get(public.game_id)
         if kept is not None and kept[0].action == start.action:
@@ -192,7 +192,7 @@ class NoticeWriter:
         return Position(first.action - 1, 10**9)
 
     def _remind(self) -> int:
-        """Tell the reminders that the deadlines have handed over."""
+        """Send the reminders that the deadlines have queued."""
         handed_over = self._index.untold_reminders()
         for number, text in handed_over:
             one = json.loads(text)

@@ -1,7 +1,6 @@
-"""Operator notices: what only an operator can decide or repair reaches each of them by their own channels, once.
+"""Operator notices: notify each operator once, by their own channels, of matters that need an operator.
 
-A report, a dispute of a game without a referee, a game that stands still, a backup that failed. A notice holds no word
-of what it is about.
+These are reports, disputes of games without a referee, stalled games and failed backups. A notice contains no details.
 """
 
 import time
@@ -20,7 +19,7 @@ _LOOK_SECONDS = 30.0
 
 
 class OperatorNotices:
-    """Tells the operators, looking every half minute."""
+    """Notifies the operators, checking every half minute."""
 
     def __init__(
         self,
@@ -39,7 +38,7 @@ class OperatorNotices:
         self._told: set[tuple[str, str]] = set()
 
     def work(self, telling: NoticeSink) -> int:
-        """Tell what is new to each operator; nothing until the next look is due."""
+        """Send each operator the new notices; nothing until the next check is due."""
         if time.monotonic() - self._looked_at < _LOOK_SECONDS:
             return 0
         self._looked_at = time.monotonic()

@@ -1,8 +1,9 @@
-"""Outbox: what is to be sent to whom by which channel, when, and what could not be sent.
+"""Outbox: the notices to be sent by each channel, their times, and failures.
 
-A notice goes into its receiver's inbox and outbox in one step. Whoever sends it takes it for a while first, so that no
-other does, and says that sending begins: what was begun and not finished is sent again only by a channel that knows
-again what it got; by any other it counts as lost, and the operator sees it. So everything is sent, and nothing twice.
+A notice is added to its receiver's inbox and outbox in one step. A sender first takes it for a while, so that no other
+process sends it, and marks the beginning of the sending: a notice whose sending began and did not finish is sent again
+only by a channel that recognises repeated ones; in any other channel it counts as lost, and is shown to the operator.
+So every notice is sent, and none arrives twice.
 """
 
 import hashlib
@@ -21,7 +22,7 @@ from services.notifications.inbox import Delivery, Dismissal, Inbox, Notice
 from services.notifications.preferences import due_at, wants, wishes_of
 
 HOLD_MILLISECONDS = 10 * 60_000
-"""For so long nobody else sends what somebody has taken: longer than a slow mail server takes."""
+"""How long a sender keeps what it has taken: longer than a slow mail server takes."""
 MOST_TRIES = 9
 _FIRST_WAIT_MILLISECONDS = 60_000
 _LONGEST_WAIT_MILLISECONDS = 8 * 3_600_000
@@ -33,7 +34,7 @@ _CLAIM = script(Path(__file__).with_name("outbox_claim.lua"))
 
 
 class OutboxEntry(Struct, frozen=True, omit_defaults=True):
-    """That a notice is to be sent: when, how often that was tried, and how far it has come."""
+    """The sending of a notice: its time, the number of tries, and its progress."""
 
     due: int
     tries: int = 0
@@ -41,7 +42,7 @@ class OutboxEntry(Struct, frozen=True, omit_defaults=True):
 
 
 class Taken(Struct, frozen=True):
-    """Sendings that somebody has taken, all to one address of one person."""
+    """Sendings that one sender has taken, all to one address of one person."""
 
     person: str
     channel: str
@@ -51,7 +52,7 @@ class Taken(Struct, frozen=True):
 
 
 class Failure(Struct, frozen=True):
-    """What was not sent, and why."""
+    """A notice that was not sent, and the reason."""
 
     person: str
     channel: str
@@ -61,12 +62,12 @@ class Failure(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """What it is named by; it tells nothing of the address."""
+        """An id that does not reveal the address."""
         return hashlib.sha256(msgspec.json.encode(self)).hexdigest()[:32]
 
 
 class Outbox:
-    """What is to be sent, to everybody. `clock` gives the time in milliseconds since 1970 UTC."""
+    """The sendings to all people. `clock` gives the time in milliseconds since 1970 UTC."""
 
     def __init__(self, redis: Client, inbox: Inbox, channels: Sequence[Channel], clock: Callable[[], int]) -> None:
         self.redis = redis
@@ -75,17 +76,17 @@ class Outbox:
         self.now = clock
 
     def tell(self, notices: Sequence[tuple[str, Notice]], dismissals: Sequence[Dismissal] = ()) -> None:
-        """Tell these people, on the page and by the channels that they wish. What is dismissed is sent no more."""
+        """Notify these people on the page and by their channels. Dismissed notices are not sent."""
         deliveries = [Delivery(person, notice, self._sendings(person, notice)) for person, notice in notices]
         self.inbox.tell(deliveries, dismissals)
-        # Also of what is not new: whoever told it first may have broken off before this.
+        # Also for notices that are not new: an earlier attempt may have stopped before this.
         for one in deliveries:
             if one.sendings and not is_former(self.redis, one.person):
                 for name, sending in one.sendings.items():
                     self._look_at(name.partition(" ")[0], one.person, sending.due)
 
     def _sendings(self, person: str, notice: Notice) -> dict[str, OutboxEntry]:
-        """What is to be sent of this notice, by whom it is sent where."""
+        """The sendings of this notice, by channel and address."""
         sendings: dict[str, OutboxEntry] = {}
         for name, channel in self.channels.items():
             targets = channel.targets(person)
@@ -96,16 +97,16 @@ class Outbox:
         return sendings
 
     def due(self) -> int:
-        """For how many people something may be due now, by all channels together; of each at most a batch."""
+        """The number of people with sendings that may be due, over all channels; at most a batch of each."""
         return sum(len(self.waiting(channel)) for channel in self.channels)
 
     def waiting(self, channel: str) -> list[str]:
-        """For whom something may be due now in this channel."""
+        """The people with sendings that may be due in this channel."""
         found: Any = self.redis.zrangebyscore(_DUE + channel, "-inf", self.now(), 0, _MOST_TOGETHER)
         return [person.decode() for person in found]
 
     def take(self, person: str, channel: Channel) -> Taken | None:
-        """What is due for one address of this person in this channel; none if nothing is."""
+        """The due sendings to one address of this person in this channel, or none."""
         now = self.now()
         most = _MOST_TOGETHER if channel.gathers else 1
         arguments = [f"{channel.name} ", now, now + HOLD_MILLISECONDS, most]
@@ -118,17 +119,17 @@ class Outbox:
         return Taken(person, channel.name, names[0][1], dict(zip(ids, sendings, strict=True)))
 
     def begin(self, taken: Taken, ids: Sequence[str]) -> None:
-        """Sending these of what was taken begins now."""
+        """Mark the beginning of these sendings."""
         held = self.now() + HOLD_MILLISECONDS
         self._put(taken, {one: OutboxEntry(held, taken.sendings[one].tries + 1, "begun") for one in ids})
 
     def done(self, taken: Taken, ids: Sequence[str]) -> None:
-        """These were sent, or nobody needs them any more."""
+        """Remove these sendings: they were sent, or are not needed."""
         if ids:
             self.redis.hdel(person_key(taken.person, "outbox"), *(_name(taken, one) for one in ids))
 
     def again(self, taken: Taken, ids: Sequence[str], reason: str) -> None:
-        """These are sent again later, longer after each try, in no quiet hours; what was tried too often has failed."""
+        """Send these again later, with growing delays, outside quiet hours; after too many tries they have failed."""
         left = {one: taken.sendings[one].tries + 1 for one in ids if taken.sendings[one].tries + 1 < MOST_TRIES}
         now = self.now()
         dues = {tries: self._not_before(taken, now + wait_after(tries)) for tries in {*left.values()}}
@@ -136,7 +137,7 @@ class Outbox:
         self.fail(taken, [one for one in ids if one not in left], reason)
 
     def fail(self, taken: Taken, ids: Sequence[str], reason: str) -> None:
-        """These are not sent any more: the operator is told."""
+        """Stop sending these and list them for the operator."""
         if not ids:
             return
         failed = [Failure(taken.person, taken.channel, taken.target, one, reason) for one in ids]
@@ -148,7 +149,7 @@ class Outbox:
         self.done(taken, ids)
 
     def look_again(self, person: str, channel: str) -> None:
-        """When something is due next for this person in this channel; nothing is forgotten that comes meanwhile."""
+        """Schedule the next due sending to this person in this channel, without losing new ones."""
         following = self._next(person, channel)
         if following is not None:
             self.redis.zadd(_DUE + channel, {person: following})
@@ -158,7 +159,7 @@ class Outbox:
             self._look_at(channel, person, following)
 
     def look_everywhere(self) -> None:
-        """See what is to be sent to anybody: done once when a sender starts, whatever broke off before."""
+        """Schedule all sendings, once at a sender's start, in case of an earlier interruption."""
         for name in self.redis.scan_iter(person_key("*", "outbox"), 1000):
             person = name.decode().partition("{")[2].partition("}")[0]
             for channel in self.channels:
@@ -166,12 +167,12 @@ class Outbox:
                     self._look_at(channel, person, following)
 
     def failures(self) -> list[tuple[int, Failure]]:
-        """What was not sent, and when that was known, the first one first."""
+        """The failed sendings, with the time of the failure, oldest first."""
         found: Any = self.redis.zrange(_FAILED, 0, -1, withscores=True)
         return [(int(at), msgspec.json.decode(text, type=Failure)) for text, at in found]
 
     def retry(self, failure: Failure) -> None:
-        """Send this once more, as soon as it disturbs nobody."""
+        """Send this again, as soon as quiet hours allow."""
         taken = Taken(failure.person, failure.channel, failure.target, {})
         due = self._not_before(taken, self.now())
         if not is_former(self.redis, failure.person):
@@ -181,11 +182,11 @@ class Outbox:
         self.give_up(failure)
 
     def give_up(self, failure: Failure) -> None:
-        """List this no more: it is not sent."""
+        """Remove this failure from the list without sending."""
         self.redis.zrem(_FAILED, msgspec.json.encode(failure))
 
     def forget(self, person: str) -> None:
-        """Remove everything that is kept of this person here, in the inbox and in the channels."""
+        """Delete this person's data in the outbox, the inbox and the channels."""
         for name in ("outbox", "wishes"):
             self.redis.delete(person_key(person, name))
         for name, channel in self.channels.items():
@@ -197,7 +198,7 @@ class Outbox:
         self.inbox.forget(person)
 
     def _not_before(self, taken: Taken, at: int) -> int:
-        """This time, or the end of the quiet hours in which it lies, where the channel disturbs."""
+        """This time, or the end of the quiet hours around it if the channel disturbs."""
         channel = self.channels.get(taken.channel)
         zone = reached(self.redis, taken.person).zone
         disturbs = channel is not None and channel.disturbs
@@ -222,7 +223,7 @@ class Outbox:
 
 
 def wait_after(tries: int) -> int:
-    """How long after so many tries the next one comes, in milliseconds: one minute, four, sixteen …, eight hours."""
+    """The delay after this number of tries, in milliseconds: one minute, four, sixteen …, eight hours."""
     return int(min(_FIRST_WAIT_MILLISECONDS * 4 ** (tries - 1), _LONGEST_WAIT_MILLISECONDS))
 
 

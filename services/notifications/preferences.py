@@ -1,7 +1,7 @@
 """Preferences: which notices a person gets, by which channel, and when.
 
-Everything is told unless it was switched off, but what is `ON_REQUEST` stands on the page alone unless it was switched
-on. Quiet hours and the hour of the daily mail are in the person's own zone.
+All notices are sent unless they are switched off, except that those `ON_REQUEST` appear only on the page unless they
+are switched on. Quiet hours and the hour of the daily mail are in the person's own time zone.
 """
 
 from datetime import UTC, datetime, timedelta, tzinfo
@@ -18,19 +18,19 @@ from services.notifications.inbox import Notice
 MOST_MUTED = 200
 _MINUTE = 60_000
 SOON_MILLISECONDS = 5 * _MINUTE
-"""A mail waits for so long: whoever looks at the page meanwhile needs none."""
+"""The delay before a mail, which is not needed if the notice is read on the page in that time."""
 _DAILY_HOUR = 8
 
 Gathering = Literal["soon", "hourly", "daily"]
 ON_REQUEST = ("message",)
-"""The kinds that no channel tells unless it was asked to."""
+"""The kinds that a channel sends only if they are switched on."""
 
 
 class Preferences(Struct, frozen=True, omit_defaults=True):
-    """A person's wishes: which kinds are `off` in which channel, which games are `muted` in all but the page.
+    """A person's settings: kinds that are `off` in each channel, and games `muted` everywhere but on the page.
 
-    `on` are the kinds on request that a channel tells. `quiet` are the minutes of the day between which nothing is sent
-    that could wake somebody; `mail` says how often.
+    `on` are the kinds on request that a channel sends. `quiet` are the minutes of the day between which nothing
+    disturbing is sent; `mail` is the frequency of mails.
     """
 
     off: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
@@ -41,7 +41,7 @@ class Preferences(Struct, frozen=True, omit_defaults=True):
 
 
 def wishes_of(redis: Client, person: str) -> Preferences:
-    """What this person wishes; the defaults if they have said nothing."""
+    """This person's preferences, or the defaults."""
     kept: Any = redis.get(person_key(person, "wishes"))
     try:
         return Preferences() if kept is None else msgspec.json.decode(kept, type=Preferences)
@@ -50,7 +50,7 @@ def wishes_of(redis: Client, person: str) -> Preferences:
 
 
 def keep_wishes(redis: Client, person: str, wishes: Preferences) -> None:
-    """From now on this person wishes this."""
+    """Store this person's preferences."""
     redis.set(person_key(person, "wishes"), msgspec.json.encode(wishes))
 
 
@@ -62,7 +62,7 @@ def wants(wishes: Preferences, channel: str, notice: Notice) -> bool:
 
 
 def due_at(wishes: Preferences, zone: str, now: int, *, gathers: bool, disturbs: bool) -> int:
-    """When a notice of now is sent, by a channel that gathers what comes, or that disturbs who sleeps."""
+    """The time at which a notice from now is sent by a channel that gathers notices, or that disturbs."""
     place = zone_of(zone)
     due = now
     if gathers:
@@ -79,7 +79,7 @@ def due_at(wishes: Preferences, zone: str, now: int, *, gathers: bool, disturbs:
 
 
 def zone_of(name: str) -> tzinfo:
-    """The zone with this name; UTC if there is none."""
+    """The time zone with this name; UTC if there is none."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -92,15 +92,15 @@ def _minute_of(at: int, zone: tzinfo) -> int:
 
 
 def _is_within(hours: tuple[int, int], minute: int) -> bool:
-    """Whether this minute of a day lies in these hours, which may go beyond midnight; equal ones are none."""
+    """Whether this minute of a day is within these hours, which may cross midnight; equal ones are empty."""
     first, last = hours
     return first <= minute < last if first <= last else minute >= first or minute < last
 
 
 def _next_at(at: int, minute: int, zone: tzinfo) -> int:
-    """The next moment after this one at which clocks there show this minute of the day."""
+    """The next time after this one at which the zone's clocks show this minute of the day."""
     local = datetime.fromtimestamp(at / 1000, zone)
     wanted = local.replace(hour=minute // 60, minute=minute % 60, second=0, microsecond=0)
     if wanted <= local:
-        wanted += timedelta(days=1)  # on the wall's clock, also when a day has 23 or 25 hours
+        wanted += timedelta(days=1)  # in local time, also when a day has 23 or 25 hours
     return int(wanted.timestamp() * 1000)

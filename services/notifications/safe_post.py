@@ -1,7 +1,7 @@
 """Safe POST to a URL that a user chose: only to public addresses, and without redirects.
 
-The name is resolved once, what it gives is checked, and the connection goes to the checked address: a name that means
-another machine a moment later changes nothing. Redirects are not followed.
+The name is resolved once, the result is checked, and the connection goes to the checked address, so that a later change
+of the name has no effect. Redirects are not followed.
 """
 
 import http.client
@@ -22,7 +22,7 @@ class NotPosted(Exception):
 
 
 def resolve(host: str, port: int) -> Sequence[str]:
-    """The addresses that this name has now."""
+    """The current addresses of this name."""
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     except (OSError, UnicodeError) as error:
@@ -31,7 +31,7 @@ def resolve(host: str, port: int) -> Sequence[str]:
 
 
 def is_open(text: str) -> bool:
-    """Whether this address is one of the open net, also where it holds another one."""
+    """Whether this is a public address, also if it embeds another one."""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -56,7 +56,7 @@ _CLOSED = tuple(
         "224.0.0.0/4", "240.0.0.0/4", "2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20",
     )
 )  # fmt: skip
-"""What IANA's registries keep for other uses than the open net: each version of Python knows others of it."""
+"""Ranges that IANA reserves; the list in Python depends on its version."""
 _TRANSLATED = ipaddress.IPv6Network("64:ff9b::/96")
 
 
@@ -69,7 +69,7 @@ def post(
     resolve: Resolve = resolve,
     seconds: float = _SECONDS,
 ) -> int:
-    """Post this body there; the status of the response, or `NotPosted`. `anywhere`: also to private addresses."""
+    """Post this body; the status of the response, or `NotPosted`. `anywhere`: also to private addresses."""
     parts = urlsplit(url)
     host, is_tls = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if is_tls else 80)
@@ -88,7 +88,7 @@ def post(
         except BaseException:
             plain.close()
             raise
-        # Who sends a byte now and then shall not hold us up.
+        # A slow server that sends single bytes must not hold us up.
         patience.args = (connection.sock,)
         patience.start()
         named = f"[{host}]" if ":" in host else host

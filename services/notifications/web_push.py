@@ -1,4 +1,4 @@
-"""Web Push: the browsers that a person has subscribed, and messages that only they can read (RFC 8291, RFC 8292)."""
+"""Web Push: a person's subscribed browsers, and messages encrypted for them (RFC 8291, RFC 8292)."""
 
 import base64
 import hashlib
@@ -32,7 +32,7 @@ class BadSubscription(ValueError):
 
 
 class Subscription(Struct, frozen=True):
-    """A browser that gets messages: where its push service takes them, and what they are encrypted with."""
+    """A subscribed browser: the endpoint of its push service, and the keys for encryption."""
 
     id: str
     endpoint: str
@@ -41,22 +41,22 @@ class Subscription(Struct, frozen=True):
 
 
 class Subscriptions:
-    """Everybody's subscribed browsers."""
+    """The subscribed browsers of all players."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def of(self, person: str) -> list[Subscription]:
-        """This person's."""
+        """This person's subscriptions."""
         found: Any = self._redis.hgetall(person_key(person, "push"))
         return [msgspec.json.decode(text, type=Subscription) for text in found.values()]
 
     def get(self, person: str, subscription_id: str) -> Subscription | None:
-        """One of this person's, or none."""
+        """One of this person's subscriptions, or none."""
         return next((one for one in self.of(person) if one.id == subscription_id), None)
 
     def add(self, person: str, endpoint: str, p256dh: str, auth: str) -> Subscription:
-        """Subscribe this browser, or `BadSubscription`; whoever subscribes it again changes its keys."""
+        """Subscribe this browser, or `BadSubscription`; subscribing it again replaces its keys."""
         parts = urlsplit(endpoint)
         if parts.scheme != "https" or not parts.hostname or not endpoint.isascii() or not endpoint.isprintable():
             raise BadSubscription("The address of a push service must start with https://.")
@@ -73,23 +73,23 @@ class Subscriptions:
         return made
 
     def remove(self, person: str, subscription_id: str) -> bool:
-        """Subscribe this browser no longer; whether it was subscribed."""
+        """Unsubscribe this browser; whether it was subscribed."""
         return bool(self._redis.hdel(person_key(person, "push"), subscription_id))
 
     def forget(self, person: str) -> None:
-        """Remove all of this person's."""
+        """Remove all of this person's subscriptions."""
         self._redis.delete(person_key(person, "push"))
 
 
 class Vapid:
-    """The key by which push services know this server: always the same, made of a secret value of 32 bytes."""
+    """The key that identifies this server to push services, derived from a secret value of 32 bytes."""
 
     def __init__(self, value: bytes) -> None:
         self._key = ec.derive_private_key(int.from_bytes(value) % (_ORDER - 1) + 1, _CURVE)
         self.public = encoded(point(self._key.public_key()))
 
     def authorization(self, endpoint: str, subject: str, now_seconds: int) -> str:
-        """What the header `Authorization` says to this endpoint's service (RFC 8292)."""
+        """The `Authorization` header for this endpoint's service (RFC 8292)."""
         parts = urlsplit(endpoint)
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now_seconds + _TOKEN_SECONDS, "sub": subject}
         signed = ".".join(encoded(json.dumps(part).encode()) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
@@ -104,7 +104,7 @@ def encrypt(
     key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes | None = None,
 ) -> bytes:
-    """The body that only the browser with these keys can read (RFC 8291); key and salt are new for each message."""
+    """The body, encrypted for the browser with these keys (RFC 8291); key and salt are new for each message."""
     if len(plaintext) > LONGEST_PLAINTEXT:
         raise ValueError("a push message has so many bytes at most")
     key = key or ec.generate_private_key(_CURVE)
@@ -125,12 +125,12 @@ def point(key: ec.EllipticCurvePublicKey) -> bytes:
 
 
 def encoded(data: bytes) -> str:
-    """In base64 for addresses, without padding."""
+    """These bytes in unpadded base64url."""
     return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
 
 
 def decoded(text: str) -> bytes:
-    """What this says in base64 for addresses; `ValueError` if it is none."""
+    """The bytes of this unpadded base64url text; `ValueError` if it is invalid."""
     return base64.b64decode(text + "=" * (-len(text) % 4), altchars=b"-_", validate=True)
 
 

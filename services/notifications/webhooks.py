@@ -1,4 +1,4 @@
-"""Webhooks of each person: their address and form, and since when one is switched off."""
+"""Webhooks of each person: their URLs, formats and failures."""
 
 import base64
 import secrets
@@ -14,7 +14,7 @@ from services.accounts.players import person_key
 
 MOST_WEBHOOKS = 5
 MOST_FAILURES = 10
-"""So many tries in a row may fail before a webhook is switched off."""
+"""The number of failures in a row after which a webhook is switched off."""
 Form = Literal["standard", "slack", "discord", "matrix"]
 FORMS: tuple[Form, ...] = get_args(Form)
 
@@ -24,7 +24,7 @@ class BadWebhook(ValueError):
 
 
 class Webhook(Struct, frozen=True, omit_defaults=True):
-    """Where notices are posted to. `secret` signs them (Standard Webhooks); `off` says why it is switched off."""
+    """A URL for notices. `secret` signs them (Standard Webhooks); `off` is the reason if it is switched off."""
 
     id: str
     url: str
@@ -35,22 +35,22 @@ class Webhook(Struct, frozen=True, omit_defaults=True):
 
 
 class Webhooks:
-    """Everybody's webhooks."""
+    """The webhooks of all players."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def of(self, person: str) -> list[Webhook]:
-        """This person's, in the order of their ids."""
+        """This person's webhooks, in the order of their ids."""
         found: Any = self._redis.hgetall(person_key(person, "webhooks"))
         return sorted((msgspec.json.decode(text, type=Webhook) for text in found.values()), key=lambda one: one.id)
 
     def get(self, person: str, webhook_id: str) -> Webhook | None:
-        """One of this person's, or none."""
+        """One of this person's webhooks, or none."""
         return next((one for one in self.of(person) if one.id == webhook_id), None)
 
     def add(self, person: str, url: str, form: Form) -> Webhook:
-        """A new webhook of this person, or `BadWebhook`."""
+        """Create a webhook for this person, or `BadWebhook`."""
         check_url(url)
         if len(self.of(person)) >= MOST_WEBHOOKS:
             raise BadWebhook("You have reached the webhook limit. Remove a webhook first.")
@@ -60,11 +60,11 @@ class Webhooks:
         return made
 
     def keep(self, person: str, webhook: Webhook) -> None:
-        """Keep it as it is now."""
+        """Store this webhook."""
         self._redis.hset(person_key(person, "webhooks"), webhook.id, msgspec.json.encode(webhook))
 
     def failed(self, person: str, webhook_id: str, reason: str) -> None:
-        """A try has failed: after too many in a row it is switched off."""
+        """Count a failed try; too many in a row switch the webhook off."""
         one = self.get(person, webhook_id)
         if one is not None:
             failures = one.failures + 1
@@ -72,25 +72,25 @@ class Webhooks:
             self._change(person, msgspec.structs.replace(one, failures=failures, off=off))
 
     def succeeded(self, webhook: Webhook, person: str) -> None:
-        """What was posted was taken."""
+        """Reset the failures after a successful post."""
         if webhook.failures:
             self._change(person, msgspec.structs.replace(webhook, failures=0))
 
     def _change(self, person: str, webhook: Webhook) -> None:
-        """Keep it as it is now, unless it was removed meanwhile."""
+        """Store this webhook, unless it has been removed."""
         TOUCH(self._redis, [person_key(person, "webhooks")], [webhook.id, msgspec.json.encode(webhook)])
 
     def remove(self, person: str, webhook_id: str) -> bool:
-        """Remove it; whether it was there."""
+        """Remove this webhook; whether it existed."""
         return bool(self._redis.hdel(person_key(person, "webhooks"), webhook_id))
 
     def forget(self, person: str) -> None:
-        """Remove all of this person's."""
+        """Remove all of this person's webhooks."""
         self._redis.delete(person_key(person, "webhooks"))
 
 
 def check_url(url: str) -> None:
-    """Refuse what nothing can be posted to."""
+    """Refuse a URL that cannot be posted to."""
     try:
         parts = urlsplit(url)
         port = parts.port

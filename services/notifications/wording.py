@@ -1,7 +1,7 @@
-"""Wording of notices: in the reader's language, made when they are read or sent, from the reader's own view.
+"""Wording of notices, in the reader's language, when they are read or sent, from the reader's own view.
 
-Nothing here holds more than the receiver may know: who has lost their seat since, or never had one, is told what the
-gallery sees, and of a private game in which they have no part no more than that it is there.
+A text contains no more than the receiver may know: without a seat, or after losing it, they get the gallery's view, and
+of a private game in which they have no part only that it exists.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ _GONE = say("A game is no longer available.")
 
 
 class Wording:
-    """Puts notices into words. `url` is where the pages are."""
+    """Words notices. `url` is the address of the pages."""
 
     def __init__(self, tables: Tables, records: Records, redis: Client, url: str) -> None:
         self._tables = tables
@@ -49,9 +49,9 @@ class Wording:
         self._talk = ChatNotices(tables, redis)
 
     def messages(self, person: str, notices: Sequence[Notice]) -> list[Message]:
-        """These notices as this person reads them, each with what has happened since they acted last.
+        """These notices in words for this person, each with the events after their last move.
 
-        A notice of talk of which nothing is unread any more is left out.
+        A chat notice without unread messages is omitted.
         """
         reader = reached(self._redis, person)
         language = reader.language if reader.language in LANGUAGES else "en"
@@ -59,7 +59,7 @@ class Wording:
         return [one for one in worded if one is not None]
 
     def sentence(self, person: str, notice: Notice, language: str) -> str:
-        """What this notice says in one sentence."""
+        """The text of this notice, in one sentence."""
         if notice.kind == ACCOUNT:
             return render(change_of(notice), (), translator(language))
         seen = self._seen(person, notice)
@@ -90,7 +90,7 @@ class Wording:
         return Message(notice.id, notice.kind, notice.game, text, url, notice.at, language, story, story_url)
 
     def _seen(self, person: str, notice: Notice) -> Seen | None:
-        """The game as this person may see it; none if it is gone or they may not see it any more."""
+        """The game as this person may see it; none if it is gone or they may not see it."""
 
         def viewer(public: Seen) -> Viewer:
             own = public.seats_of(person)
@@ -104,7 +104,7 @@ class Wording:
         return seen if has_part or not seen.game.private else None
 
     def _said(self, person: str, notice: Notice, seen: Seen | None) -> Sentence | None:
-        """How much was said; nothing for notices of other kinds, or if all of it was read or taken away."""
+        """The sentence about unread messages; none for notices of other kinds, or if all were read or deleted."""
         return self._talk.sentence(person, seen, notice) if notice.kind == MESSAGE and seen is not None else None
 
     def _sentence(self, notice: Notice, seen: Seen | None, said: Sentence | None, translate: Translate) -> str:
@@ -120,7 +120,7 @@ class Wording:
         return render(Sentence(concern.sentence.template, values), names, translate)
 
     def _since_last_move(self, seen: Seen) -> list[SeenRecord]:
-        """What this viewer's seat may know of what has happened since it acted last, of the last actions."""
+        """The events after this seat's last move that its viewer may know, from the latest actions."""
         first = Position(max(0, seen.position.action - _ACTIONS), 0)
         records = list(self._records.all(seen, first))
         own = [record.position.action for record in records if record.record.actor == seen.viewer]

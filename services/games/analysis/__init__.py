@@ -1,4 +1,4 @@
-"""Analyses of finished games and of single moves as they are asked for: the queue, and what has been found.
+"""Analyses of finished games and of single moves, on request: the queue and the results.
 
-How they are found is `ai/analysis/`.
+The analysis itself is in `ai/analysis/`.
 """

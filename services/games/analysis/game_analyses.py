@@ -1,8 +1,7 @@
-"""Game analyses: which were requested, how far each is, and what it has found.
+"""Game analyses: the requested analyses of finished games, their progress and their results.
 
-They are worked off by the processes that search, and only while no game waits for an answer. Of a game that still runs
-there is none: what it says was found by everybody's secrets. Nor is there one of a copy of a game that still runs: it
-would judge what its players are at.
+Search processes work on them while no game waits for a move. A running game cannot be analysed, because an analysis
+uses the secrets of all seats; nor can a copy of a running game, because the analysis would advise its players.
 """
 
 import time
@@ -20,11 +19,11 @@ from services.games.tables import NoSuchGame, Tables
 
 _KEPT_SECONDS = 90 * 24 * 3600
 _AT_ONCE_SECONDS = 2.0
-"""So much of a processor is used before what was found is kept, and whoever waits for a search goes before."""
+"""The processor time per step; after each step the result is stored, and waiting searches go first."""
 
 
 class Explained(Inquiry[Findings], frozen=True):
-    """How far the analysis of a game is: so many pieces of `pieces`, and what it has found."""
+    """The progress of a game's analysis, as pieces done of `pieces`, and its result."""
 
     done: int = 0
     pieces: int = 0
@@ -32,19 +31,19 @@ class Explained(Inquiry[Findings], frozen=True):
 
     @property
     def turning_points(self) -> list[Judged]:
-        """The answers that are worth telling, in their order."""
+        """The decisive moves, in order."""
         told = [one for one in self.found.judged if one.is_turning_point]
         return sorted(told, key=lambda one: [int(part) for part in one.position.split("-")])
 
 
 class Analyses(Inquiries[Explained]):
-    """What is to be explained, and what was, each by its game's id."""
+    """The requested and finished analyses, by game id."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables, "stele:analysis", Explained, Findings(), _KEPT_SECONDS)
 
     def may_tell(self, seen: Seen) -> bool:
-        """Whether this game was played to its end, and so was the one that it is a copy of."""
+        """Whether this game has been played to its end, and so has the game that it is a copy of."""
         if seen.game.status != "finished" or seen.game.fork is None:
             return seen.game.status == "finished"
         try:
@@ -53,20 +52,20 @@ class Analyses(Inquiries[Explained]):
             return True
 
     def of(self, seen: Seen) -> Explained | None:
-        """The analysis of this game as it is seen; none if nobody has asked for it."""
+        """The analysis of this game as seen, or none if there was no request."""
         return self.known(seen, seen.game_id)
 
     def ask(self, seen: Seen) -> Explained:
-        """Let this finished game be explained."""
+        """Request an analysis of this finished game."""
         return self.ask_about(seen, seen.game_id)
 
     def waiting(self) -> list[str]:
-        """The games that are to be explained."""
+        """The games that wait for an analysis."""
         return self.names()
 
 
 class Analyst:
-    """Explains games, a little at a time; `effort` is what it spends on one."""
+    """Analyses games step by step; `effort` is the search effort for each game."""
 
     def __init__(self, tables: Tables, analyses: Analyses, effort: Effort = USUAL) -> None:
         self._tables = tables
@@ -75,11 +74,11 @@ class Analyst:
         self._latest: tuple[tuple[str, bytes], Analysis] | None = None
 
     def waiting(self) -> list[str]:
-        """The games that wait for it."""
+        """The games that wait for an analysis."""
         return self._analyses.waiting()
 
     def work(self, game_id: str, stop: Callable[[], bool]) -> None:
-        """Go on with this game, which nobody else is at, until it is time to look who waits."""
+        """Continue with this game, under its lease, until it is time to check for waiting games."""
         if unattended(self._tables, game_id, lambda: self._go_on(game_id, stop)) is None:
             self._analyses.fail(game_id)
 
@@ -87,7 +86,7 @@ class Analyst:
         seen = self._tables.seen(game_id, "all")
         explained = self._analyses.of(seen)
         if explained is None:
-            self._analyses.done(game_id)  # the record has grown since: whoever wants to know asks again
+            self._analyses.done(game_id)  # the record has changed: a reader can request it again
             return True
         analysis = self._analysis(seen, explained)
         ends_at = time.process_time() + _AT_ONCE_SECONDS
@@ -106,7 +105,7 @@ class Analyst:
         return True
 
     def _analysis(self, seen: Seen, explained: Explained) -> Analysis:
-        """The analysis as far as it is: this process's own, if nobody else went on with it meanwhile."""
+        """The analysis so far: the one in this process's memory, if no other process has continued it."""
         name = (seen.game_id, seen.digest)
         if self._latest is not None and self._latest[0] == name and self._latest[1].done == explained.done:
             return self._latest[1]

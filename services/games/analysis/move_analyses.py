@@ -1,7 +1,7 @@
-"""Move analyses: verdicts on single answers of finished games, requested and found.
+"""Move analyses: verdicts on single moves of finished games, on request.
 
-A reader who asks about a step waits for it, so verdicts go before whole analyses, and behind the answers that running
-games wait for. As with analyses there is none of a game that still runs.
+A reader waits for the verdict on a step, so verdicts come before whole analyses, and after the moves of running games.
+As with analyses, there are none for a running game.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _KEPT_SECONDS = 30 * 24 * 3600
 
 
 class OneAnswer(NamedTuple):
-    """The action of a game, by its number."""
+    """An action of a game, by its number."""
 
     game_id: str
     action: int
@@ -33,31 +33,31 @@ class OneAnswer(NamedTuple):
 
 
 class VerdictInquiry(Inquiry[Verdict], frozen=True):
-    """What was found about one answer."""
+    """The verdict on one move, as far as it is known."""
 
 
 class Verdicts(Inquiries[VerdictInquiry]):
-    """What is to be judged, and what was, each by its answer."""
+    """The requested and finished verdicts, by move."""
 
     def __init__(self, tables: Tables) -> None:
         super().__init__(tables, "stele:verdict", VerdictInquiry, Verdict(), _KEPT_SECONDS)
 
     def of(self, seen: Seen, action: int) -> VerdictInquiry | None:
-        """What is known of this action of this game as it is seen; nothing if nobody has asked."""
+        """The verdict on this action of this game as seen, or none if there was no request."""
         return self.known(seen, OneAnswer(seen.game_id, action))
 
     def ask(self, seen: Seen, action: int) -> VerdictInquiry:
-        """Let this action of this finished game be judged."""
+        """Request a verdict on this action of this finished game."""
         return self.ask_about(seen, OneAnswer(seen.game_id, action))
 
     def waiting(self) -> list[OneAnswer]:
-        """The answers that are to be judged."""
+        """The moves that wait for a verdict."""
         parts = (name.split() for name in self.names())
         return [OneAnswer(game_id, int(action)) for game_id, action in parts]
 
 
 class MoveAnalyst:
-    """Judges answers, one after the other; `haste` is what it spends on one."""
+    """Judges moves, one after another; `haste` is the search effort for each."""
 
     def __init__(self, tables: Tables, verdicts: Verdicts, haste: Haste = move_analysis.USUAL) -> None:
         self._tables = tables
@@ -66,11 +66,11 @@ class MoveAnalyst:
         self._latest: tuple[tuple[str, bytes], Moments] | None = None
 
     def waiting(self) -> list[OneAnswer]:
-        """The answers that wait for it."""
+        """The moves that wait for a verdict."""
         return self._verdicts.waiting()
 
     def work(self, one: OneAnswer, stop: Callable[[], bool]) -> None:
-        """Judge this answer of a game that nobody else is at, and keep what is known as it grows."""
+        """Judge this move, under its game's lease, and store the verdict as it grows."""
         if unattended(self._tables, one.game_id, lambda: self._go_on(one, stop)) is None:
             self._verdicts.fail(one)
 
@@ -78,7 +78,7 @@ class MoveAnalyst:
         seen = self._tables.seen(one.game_id, "all")
         known = self._verdicts.of(seen, one.action)
         if known is None:
-            self._verdicts.done(one)  # the record has grown since: whoever wants to know asks again
+            self._verdicts.done(one)  # the record has changed: a reader can request it again
             return True
         moments = self._moments(seen)
         place = moments.place_of(one.action)
@@ -94,7 +94,7 @@ class MoveAnalyst:
         return True
 
     def _moments(self, seen: Seen) -> Moments:
-        """This game's moments; a reader who asks about one step asks about others."""
+        """This game's moments, cached: a reader who asks about one step asks about others."""
         name = (seen.game_id, seen.digest)
         if self._latest is None or self._latest[0] != name:
             placed = placed_records(seen.projector, self._tables.store.read(seen.game_id, until=seen.position))

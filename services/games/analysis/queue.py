@@ -1,7 +1,7 @@
-"""Analysis queue: questions about finished games for the search processes, and what is known so far.
+"""Analysis queue: requests about finished games for the search processes, and results so far.
 
-It stands in Redis beside the records, under the digest that it was found for; lost or out of date, it is found anew
-when somebody asks.
+Results are stored in Redis beside the records, with the digest of the record that they are for; lost or outdated ones
+are computed again on request.
 """
 
 from typing import Any, Generic, Literal, Protocol, TypeVar
@@ -18,20 +18,20 @@ _MOST_LOOKED_AT = 100
 
 
 class SoFar(Protocol):
-    """What was found so far."""
+    """A result so far."""
 
     @property
     def is_done(self) -> bool:
-        """Whether there is nothing more to find."""
+        """Whether the result is complete."""
 
 
 Found = TypeVar("Found", bound=SoFar)
 
 
 class Inquiry(Struct, Generic[Found], frozen=True):
-    """What is known so far; `scheme` and `digest` say by which way and of which record.
+    """A result so far; `scheme` and `digest` identify the method and the record.
 
-    `has_failed` says that it cannot go on.
+    `has_failed`: it cannot be continued.
     """
 
     scheme: int
@@ -41,7 +41,7 @@ class Inquiry(Struct, Generic[Found], frozen=True):
 
     @property
     def state(self) -> Literal["under way", "done", "failed"]:
-        """How far it is, in a word."""
+        """The state of the inquiry, in words."""
         if self.has_failed:
             return "failed"
         return "done" if self.found.is_done else "under way"
@@ -51,9 +51,9 @@ Known = TypeVar("Known", bound=Inquiry[Any])
 
 
 class Inquiries(Generic[Known]):
-    """The inquiries of one kind, each by the name of what it is about: what is to be found, and what was.
+    """Inquiries of one kind, by the name of their subject: requested ones and results.
 
-    `nothing` is what is found before anything is.
+    `nothing` is the empty result at the start.
     """
 
     def __init__(self, tables: Tables, key: str, kind: type[Known], nothing: SoFar, kept_seconds: int) -> None:
@@ -64,7 +64,7 @@ class Inquiries(Generic[Known]):
         self._kept_seconds = kept_seconds
 
     def known(self, seen: Seen, name: object) -> Known | None:
-        """What is known of this in this game as it is seen; nothing if nobody has asked."""
+        """The result for this subject in this game as seen, or none if there was no request."""
         kept = self._kept(name)
         is_current = kept is not None and (kept.scheme, kept.digest) == (SCHEME, seen.digest.hex())
         return kept if is_current else None
@@ -77,7 +77,7 @@ class Inquiries(Generic[Known]):
             return None
 
     def ask_about(self, seen: Seen, name: object) -> Known:
-        """Let this be found in this finished game; what was found stays, and what has failed is tried anew."""
+        """Request this for a finished game; a result is kept, and a failed inquiry is started again."""
         known = self.known(seen, name)
         if known is None or known.has_failed:
             known = self._kind(SCHEME, seen.digest.hex(), self._nothing)
@@ -87,20 +87,20 @@ class Inquiries(Generic[Known]):
         return known
 
     def keep(self, name: object, known: Known) -> None:
-        """So much is known now."""
+        """Store this result."""
         self._redis.set(f"{self._found}{name}", msgspec.json.encode(known), ex=self._kept_seconds)
 
     def names(self) -> list[str]:
-        """The names of what is to be found, that first which was asked for first."""
+        """The names of open inquiries, in the order of their requests."""
         found: Any = self._redis.zrange(self._queue, 0, _MOST_LOOKED_AT - 1)
         return [member.decode() for member in found]
 
     def done(self, name: object) -> None:
-        """There is nothing more to find."""
+        """Close this inquiry: its result is complete."""
         self._redis.zrem(self._queue, str(name))
 
     def fail(self, name: object) -> None:
-        """This cannot be found, as was logged: whoever asks is told, and may ask again."""
+        """Mark this inquiry as failed, as the log shows; readers see that, and may ask again."""
         if (known := self._kept(name)) is not None:
             self.keep(name, replace(known, has_failed=True))
         self.done(name)

@@ -1,1 +1,1 @@
-"""Lobby: the summary of every game, and the index in Redis by which games are listed, with its Lua scripts."""
+"""Lobby: the summary of every game, and the Redis index that lists games, with its Lua scripts."""

@@ -1,7 +1,7 @@
-"""Lobby index: the read model with a summary of every game, and the indexes by which games are listed.
+"""Lobby index: the read model with a summary of every game, and the indexes for listing games.
 
 It follows the partitions' logs. Summary, indexes and checkpoint change in one step: a record counts exactly once,
-however often it comes. Everything is in one hash slot.
+however often it arrives. All data is in one hash slot.
 """
 
 import itertools
@@ -18,11 +18,11 @@ from eventstore.valkey.scripts import script
 MOST_PER_PAGE = 200
 _MOST_LOOKS = 5_000
 _MOST_TURNS = 1_000
-_TOGETHER = 100  # nobody else is answered while a script runs
+_TOGETHER = 100  # the store answers no other client while a script runs
 _TIME_DIGITS = 15
 LOBBY = "stele:{lobby}"
 PACES = ("none", "quick", "slow")
-# Summaries of this second form hold ids of this server's players, and no names.
+# Summaries of this second form contain ids of this server's players, and no names.
 _MODEL = f"{LOBBY}:2:"
 _CHECKPOINTS = f"{_MODEL}checkpoints"
 _SUMMARIES = f"{_MODEL}summaries"
@@ -30,7 +30,7 @@ _PLACES = f"{_MODEL}places"
 _PRIVATE = f"{_MODEL}private"
 _SOLITARY = f"{_MODEL}solitary"
 _INDEX = f"{_MODEL}index:"
-# Not among what `clear` forgets: nobody is reminded twice.
+# `clear` does not delete these: no player gets a reminder twice.
 _REMINDED = "stele:reminded:{lobby}:"
 _REMINDERS = "stele:reminders:{lobby}"
 _APPLY = Path(__file__).with_name("apply.lua")
@@ -43,11 +43,11 @@ class BadCursor(ValueError):
 
 
 class Facets(Struct, frozen=True):
-    """What a game is found by: `players` are the ids of those who have a part in it, `waiting_for` who must act now.
+    """The facets of a game for listing: `players` are the ids of its participants, `waiting_for` those who must act.
 
-    Times are in milliseconds since 1970 UTC: `deadline` is the next one that is acted on, `reminder` when its players
-    are reminded of theirs; 0: never. In a `solitary` game everything waits for one person at most. `size` is how many
-    play, `pace` one of `PACES`; an `open` game has a free seat that is kept for nobody.
+    Times are in milliseconds since 1970 UTC: `deadline` is the next one that the server acts on, `reminder` the time of
+    the next reminder of one; 0: never. In a `solitary` game at most one person plays. `size` is the number of seats,
+    `pace` one of `PACES`; an `open` game has a free seat that is not reserved.
     """
 
     status: str
@@ -68,7 +68,7 @@ class Facets(Struct, frozen=True):
 
 
 class Listing(Struct, frozen=True):
-    """What a record makes of its game in the lobby; without summary and facets the game leaves it."""
+    """A record's change to the lobby; without summary and facets the game is removed."""
 
     partition: int
     number: int
@@ -77,7 +77,7 @@ class Listing(Struct, frozen=True):
     facets: Facets | None = None
 
     def arguments(self) -> Iterator[Any]:
-        """What `apply.lua` is told of it."""
+        """The arguments of `apply.lua` for this change."""
         yield from (self.partition, self.number, self.game_id, self.summary)
         facets = self.facets
         if facets is None:
@@ -91,13 +91,13 @@ class Listing(Struct, frozen=True):
 
 
 class LobbyIndex:
-    """The games, indexed for listing. What cannot be read of it is `RecordDamaged`, and named `LOBBY`."""
+    """The index of games. Unreadable data raises `RecordDamaged`, named `LOBBY`."""
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
 
     def checkpoints(self) -> dict[int, int]:
-        """The number of the last record of each partition that is counted here."""
+        """The number of the last indexed log record, by partition."""
         with reading(LOBBY):
             found: Any = self._redis.hgetall(_CHECKPOINTS)
             checkpoints = {int(partition): int(number) for partition, number in found.items()}
@@ -106,9 +106,9 @@ class LobbyIndex:
             return checkpoints
 
     def apply(self, listings: Sequence[Listing]) -> int:
-        """Store what these records make of their games; how many were new: one that already counted changes nothing.
+        """Store the changes of these records, and return how many were new.
 
-        Those of a partition are in its order.
+        A record that is already counted is skipped. The records of a partition are in its order.
         """
         taken = 0
         keys = (_CHECKPOINTS, _SUMMARIES, _PLACES, _PRIVATE, _SOLITARY)
@@ -134,11 +134,11 @@ class LobbyIndex:
         include_private_for: str | None = None,
         left_before: int = 0,
     ) -> tuple[list[bytes], str | None]:
-        """One page of summaries, newest first, and the cursor of the next page; none after the last one.
+        """One page of summaries, newest first, and the cursor of the next page, or none after the last.
 
-        All filters must hold. A private game is listed only for a player who sits in it. Solitary games in which
-        nothing has happened since before `left_before` are left out. A page may be shorter than its limit although
-        another follows: the server looks at a limited number of games for each.
+        A game must match all filters. A private game is listed only for a player who has a seat in it. Solitary games
+        without any activity after `left_before` are omitted. A page may be shorter than its limit although another
+        follows, because each request examines a limited number of games.
         """
         asked = {"status": status, "player": player, "rulebook": rulebook, "players": players, "pace": pace}
         flags = {"disputed": disputed, "rated": rated, "open": open}
@@ -170,7 +170,7 @@ class LobbyIndex:
             return _ids(self._redis.zrange(f"{_INDEX}disputed:yes", 0, -1))
 
     def all_of(self, status: str) -> Iterator[bytes]:
-        """The summaries of all games of this status, private ones too, the oldest game first."""
+        """The summaries of all games of this status, including private ones, oldest game first."""
         with reading(LOBBY):
             members: Any = self._redis.zrange(f"{_INDEX}status:{status}", 0, -1)
             for start in range(0, len(members), MOST_PER_PAGE):
@@ -179,13 +179,13 @@ class LobbyIndex:
                 yield from (summary for summary in found if summary is not None)
 
     def due(self, kind: Literal["deadline", "reminder"], until: int, apart: Collection[str] = ()) -> list[str]:
-        """The ids of games whose next deadline or reminder is at this time or was before, the earliest first.
+        """The ids of games whose next deadline or reminder is due by this time, earliest first.
 
-        At least a page of them, if there are so many, besides those that are set apart.
+        At least a page of them, if there are enough, not counting those in `apart`.
         """
         found: list[str] = []
         with reading(LOBBY):
-            for start in itertools.count(0, MOST_PER_PAGE):  # what is set apart must not hide what comes behind it
+            for start in itertools.count(0, MOST_PER_PAGE):  # games that are set apart must not hide those behind them
                 page = _ids(self._redis.zrangebyscore(f"{_INDEX}{kind}", "-inf", until, start=start, num=MOST_PER_PAGE))
                 found += [game_id for game_id in page if game_id not in apart]
                 if len(page) < MOST_PER_PAGE or len(found) >= MOST_PER_PAGE:
@@ -193,9 +193,9 @@ class LobbyIndex:
         return found
 
     def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
-        """Hand over these reminders of a game, by their names, unless it was done before; whether it was done now.
+        """Queue these reminders of a game, by name, unless that has been done; whether they were queued now.
 
-        Its next one is asked for by what happens in the game.
+        The next event in the game sets the game's next reminder.
         """
         with reading(LOBBY):
             arguments = [game_id, *(text for pair in reminders.items() for text in pair)]
@@ -203,36 +203,36 @@ class LobbyIndex:
             return bool(script(_REMIND)(self._redis, keys, arguments))
 
     def reminders(self) -> list[bytes]:
-        """Every reminder that was handed over and not taken further yet, the first one first."""
+        """All queued reminders that have not been passed on, oldest first."""
         with reading(LOBBY):
             found: Any = self._redis.xrange(_REMINDERS)
             return [fields[b"reminder"] for _number, fields in found]
 
     def untold_reminders(self) -> list[tuple[str, bytes]]:
-        """The first reminders that nobody was told of yet, each with its number."""
+        """The first reminders whose notifications are not sent yet, each with its number."""
         with reading(LOBBY):
             found: Any = self._redis.xrange(_REMINDERS, count=MOST_PER_PAGE)
             return [(number.decode(), fields[b"reminder"]) for number, fields in found]
 
     def reminder_told(self, number: str) -> None:
-        """This reminder was taken further."""
+        """Mark this reminder as passed on."""
         self._redis.xdel(_REMINDERS, number)
 
     def game_ids(self) -> set[str]:
-        """The ids of all games that are listed, for whomever."""
+        """The ids of all listed games, public and private."""
         with reading(LOBBY):
             found: Any = self._redis.hkeys(_SUMMARIES)
             return {game_id.decode() for game_id in found}
 
     def forget_first_form(self) -> None:
-        """Forget the read model of the first form, whose summaries held the players' names."""
+        """Delete the read model of the first form, whose summaries contained players' names."""
         if self._redis.exists(f"{LOBBY}:checkpoints"):
             for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
                 if not name.startswith(_MODEL.encode()):
                     self._redis.unlink(name)
 
     def clear(self) -> None:
-        """Forget everything: the next reader of the logs rebuilds it."""
+        """Delete the index; the next reader of the logs rebuilds it."""
         for name in self._redis.scan_iter(f"{LOBBY}:*", 1000):
             self._redis.unlink(name)
 

@@ -1,7 +1,7 @@
 """Lobby: the public summary of every game, kept up to date from the partitions' logs.
 
-The first request brings the read model up to date, so a game is in the lobby as soon as it is opened, with or without
-a worker. Summary and checkpoint are written in one step: a record counts exactly once.
+Each request brings the read model up to date first, so a game is listed as soon as it is opened, with or without a
+worker. Summary and checkpoint are written in one step: a record counts exactly once.
 """
 
 import logging
@@ -25,7 +25,7 @@ from services.games.warm_table import TitleMissing
 
 R = TypeVar("R")
 _LEFT_MILLISECONDS = 3_600_000
-"""Computer players answer at once: a game that waits for its one person, and has waited for so long, was left."""
+"""Computer players answer promptly, so a game that has waited this long for its only person has been left."""
 _log = logging.getLogger("stele.record")
 
 
@@ -41,7 +41,7 @@ class _ShownDeadline(Struct):
 
 
 class _Shown(Struct):
-    """What every summary holds, whatever else it does."""
+    """The fields of every summary."""
 
     id: str
     rulebook: str
@@ -57,24 +57,24 @@ _SHOWN = msgspec.json.Decoder(_Shown)
 
 
 def _read(summaries: Iterable[bytes]) -> list[dict[str, Any]]:
-    """These summaries as they are kept; one that lacks something is an error here, not where it is shown."""
+    """These summaries as stored; a missing field is an error here, not where it is shown."""
     return [msgspec.json.decode(summary) for summary in summaries if _SHOWN.decode(summary)]
 
 
 def _due_of(summary: dict[str, Any], player_id: str) -> str:
-    """When the time of this player is over in a game that waits for them, as text; behind all times if it never is."""
+    """The deadline of this player in a game that waits for them, as a sortable text; last if there is none."""
     mine = {seat["seat"] for seat in summary["seats"] if seat["player"] == player_id}
     return min((one["at"] for one in summary["deadlines"] if one["seat"] in mine), default="~")
 
 
 def _call(holder: dict[str, Any], name: str | None, translate: Translate) -> None:
-    """Say what this player is called."""
+    """Set this player's displayed name."""
     holder.pop("former", None)
     holder.update({"name": known_as(name, translate), **({"former": True} if name is None else {})})
 
 
 def _kept_names(public: Seen) -> Names:
-    """The names that the read model keeps: none of anybody who could go."""
+    """The names that the read model stores: none of players whose accounts can be deleted."""
     if public.imported is not None:
         return public.names
     is_copy = public.game.fork is not None
@@ -82,7 +82,7 @@ def _kept_names(public: Seen) -> Names:
 
 
 class Lobby:
-    """Lists of games. Each list includes all that was recorded before it was asked for."""
+    """Lists of games. Each list includes all that was recorded before the request."""
 
     def __init__(self, tables: Tables, log: LogReader, index: LobbyIndex) -> None:
         self._tables = tables
@@ -94,7 +94,7 @@ class Lobby:
     def catch_up(self) -> int:
         """Bring the read model up to date; the number of records that were new.
 
-        A game that cannot be read is left out.
+        A game that cannot be read is omitted.
         """
         return self._soundly(self._catch_up)
 
@@ -103,13 +103,13 @@ class Lobby:
     ) -> tuple[list[dict[str, Any]], str | None]:
         """One page of games, newest first, and the cursor of the next one; private ones only for their players.
 
-        If they shall be `watchable`, without those that their one person has left alone with computer players.
+        With `watchable`, games that their only person has left to computer players are omitted.
         """
         left_before = self._tables.now() - _LEFT_MILLISECONDS if watchable else 0
         return self._soundly(lambda: self._games(asking, {**filters, "left_before": left_before}, translate))
 
     def games_of(self, player_id: str, status: str) -> list[dict[str, Any]]:
-        """All games of this status in which this player sits, private ones too."""
+        """All games of this status in which this player has a seat, including private ones."""
         found: list[dict[str, Any]] = []
         cursor: str | None = None
         while True:
@@ -125,40 +125,40 @@ class Lobby:
         return self._soundly(self._index.game_ids)
 
     def disputed(self) -> list[str]:
-        """The ids of all games with an open dispute, private ones too: for the operator."""
+        """The ids of all games with an open dispute, including private ones: for the operator."""
         return self._soundly(self._disputed)
 
     def running(self) -> list[dict[str, Any]]:
-        """The summaries of all games that are played, private ones too: for the operator."""
+        """The summaries of all running games, including private ones: for the operator."""
         return self._soundly(lambda: self._all_of("playing"))
 
     def waiting(self) -> list[dict[str, Any]]:
-        """The summaries of all games that have not started, private ones too: for the operator."""
+        """The summaries of all games that have not started, including private ones: for the operator."""
         return self._soundly(lambda: self._all_of("waiting"))
 
     def timed(self) -> list[str]:
-        """The ids of all games in which a clock runs."""
+        """The ids of all games with a running clock."""
         return [summary["id"] for summary in self.running() if summary["deadlines"]]
 
     def due(self, kind: Literal["deadline", "reminder"], until: int, apart: Collection[str] = ()) -> list[str]:
-        """The ids of games whose next deadline or reminder is at this time or was before, the earliest first."""
+        """The ids of games whose next deadline or reminder is due by this time, earliest first."""
         return self._soundly(lambda: self._index.due(kind, until, apart))
 
     def remind(self, game_id: str, reminders: Mapping[str, str]) -> bool:
-        """Hand over these reminders of a game, by their names, each once; whether any was handed over now."""
+        """Queue these reminders of a game, by name, each once; whether any was queued now."""
         return self._soundly(lambda: self._index.remind(game_id, reminders))
 
     def turns(self, player_id: str, translate: Translate = untranslated) -> list[dict[str, Any]]:
-        """The games waiting for this player: what is due next first, then what never is, longest wait first."""
+        """The games waiting for this player: by deadline, then those without one, longest wait first."""
         return self._soundly(lambda: self._turns(player_id, translate))
 
     def rebuild(self) -> None:
-        """Make the read model anew from the logs."""
+        """Rebuild the read model from the logs."""
         self._index.clear()
         self._catch_up()
 
     def _with_names(self, summaries: list[dict[str, Any]], translate: Translate) -> list[dict[str, Any]]:
-        """These summaries with the names that the read model does not keep."""
+        """These summaries with the names that the read model does not store."""
         here = [one for one in summaries if "imported" not in one]
         persons = [
             person
@@ -182,7 +182,7 @@ class Lobby:
         return summaries
 
     def _soundly(self, ask: Callable[[], R]) -> R:
-        """What is asked for; a read model that cannot be read is made anew, which costs nothing but time."""
+        """The answer to this query; if the read model is unreadable, rebuild it and ask again."""
         try:
             return ask()
         except RecordDamaged as damage:
@@ -192,7 +192,7 @@ class Lobby:
 
     def _catch_up(self) -> int:
         taken = 0
-        if self._tables.is_disk_full:  # the lists are those of before
+        if self._tables.is_disk_full:  # the lists are not updated
             return taken
         if not self._is_known_to_follow:
             self._index.forget_first_form()
@@ -210,9 +210,9 @@ class Lobby:
         return taken
 
     def _listing(self, record: LogRecord, terms: EntryTerms) -> Listing:
-        """What the lobby keeps of a game: nothing of one that is not here, cannot be read, or where nobody sits yet.
+        """The listing of a game; empty if it is missing, unreadable, or has no player yet.
 
-        Whoever opens a table sits down in a second step; until then only they know where it is.
+        A player who opens a table takes a seat in a second step; until then only they have its address.
         """
         game_id = record.game_id
         nothing = Listing(record.partition, record.number, game_id)
@@ -239,7 +239,7 @@ class Lobby:
             return self._with_names(_read(found), translate), following
 
     def checkpoints(self) -> dict[int, int]:
-        """The number of the last record of each partition that the lists include."""
+        """The number of the last log record that the lists include, by partition."""
         return self._soundly(self._index.checkpoints)
 
     def _disputed(self) -> list[str]:

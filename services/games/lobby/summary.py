@@ -1,4 +1,4 @@
-"""Summaries of games, as the gallery sees them, and the facets by which the lobby finds each."""
+"""Summaries of games as the gallery sees them, and the facets by which the lobby lists them."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from services.games.lobby.index import Facets
 
 
 def seats_json(game: Game[Any], names: Names, translate: Translate = untranslated) -> list[dict[str, Any]]:
-    """The seats taken, and those free or kept for computer players."""
+    """The seats: taken, free, and reserved for computer players."""
     called = seats_called(names, names.offered, translate)
     taken = {number: seat for number, seat in enumerate(game.seats) if seat.kind != FREE}
     kept = game.computers if game.status == "waiting" else ()
@@ -41,7 +41,7 @@ def seats_json(game: Game[Any], names: Names, translate: Translate = untranslate
 
 
 def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> dict[str, Any]:
-    """The summary of a game, made from what the gallery sees, with these names of its players."""
+    """The summary of a game as the gallery sees it, with these names of its players."""
     rulebook, game = seen.rulebook, seen.game
     return {
         "id": seen.game_id,
@@ -75,13 +75,13 @@ def summarise(seen: Seen, names: Names, translate: Translate = untranslated) -> 
 
 
 def entry_terms_json(game: Game[Any], terms: EntryTerms) -> dict[str, Any]:
-    """What was agreed to of a game before it began; nothing where nothing was."""
+    """The entry terms of a game; empty if there are none."""
     bounds = {"ratings": {"least": terms.least, "most": terms.most}} if terms.is_bounded else {}
     return {**({"rated": True} if is_rated(game, terms) else {}), **bounds}
 
 
 def fork_json(game: Game[Any]) -> dict[str, Any]:
-    """What an analysis game is a copy of; nothing for any other game."""
+    """The origin of an analysis game; empty for any other game."""
     if game.fork is None:
         return {}
     dealt = {} if game.fork.seen_by is None else {"seen_by": game.fork.seen_by}
@@ -89,7 +89,7 @@ def fork_json(game: Game[Any]) -> dict[str, Any]:
 
 
 def proposals_json(game: Game[Any]) -> dict[str, Any]:
-    """What is proposed, to whom, and who has agreed; nothing where nothing is."""
+    """The open proposals: to whom they are made, and who has agreed; empty if there are none."""
     shown: dict[str, Any] = {}
     for name, key, one in (("take_back", "position", game.take_back), ("proposed_end", "kind", game.proposals.end)):
         if one is not None:
@@ -100,12 +100,12 @@ def proposals_json(game: Game[Any]) -> dict[str, Any]:
 
 
 def open_disputes(game: Game[Any]) -> list[int]:
-    """The numbers of the disputes that wait for a decision."""
+    """The numbers of the open disputes."""
     return [number for number, one in enumerate(game.disputes, start=1) if one.outcome == "open"]
 
 
 def imported_json(seen: Seen) -> dict[str, Any]:
-    """When a game was imported and who signed it; nothing of a game that was played here."""
+    """The time of an import and the signer; empty for a game that was played here."""
     mark = seen.imported
     if mark is None:
         return {}
@@ -113,10 +113,10 @@ def imported_json(seen: Seen) -> dict[str, Any]:
 
 
 def facets_of(public: Seen) -> Facets:
-    """What a game is found by; nobody waits for a seat whose player left, and no player has an imported game.
+    """The facets of a game; it does not wait for a seat whose player left, and an imported game has no players.
 
-    A referee has the games whose disputes are theirs to decide, and is waited for while one is open. Whoever a seat is
-    kept for or offered to has the game, too. Nobody waits for anybody in an analysis game.
+    A referee is a participant of the games whose disputes they decide, and is waited for while one is open. A player
+    for whom a seat is reserved or to whom one is offered is a participant, too. An analysis game waits for no player.
     """
     game = public.game
     is_own = public.imported is None
@@ -143,14 +143,14 @@ def facets_of(public: Seen) -> Facets:
 
 
 def _pace_of(pace: Pace | None) -> str:
-    """Which of `PACES` this is: one with a day or less for an answer is quick."""
+    """The pace's name in `PACES`: with a day or less for an answer it is quick."""
     if pace is None:
         return "none"
     return "quick" if (pace.time if pace.kind == "answer" else pace.increment) <= DAY else "slow"
 
 
 def _due(public: Seen) -> tuple[int, int]:
-    """When the next deadline is acted on, and when the next reminder of one is due; 0: never."""
+    """The time at which the server acts on the next deadline, and the time of the next reminder; 0: never."""
     game = public.game
     if game.pace is None or public.imported is not None:
         return 0, 0

@@ -1,6 +1,6 @@
-"""Channels by which notices reach people: one module each, discovered automatically.
+"""Channels that deliver notices: one module each, discovered automatically.
 
-A channel's module has `open_channel`, which gives the channel, or none where this server has no such way.
+A channel's module has `open_channel`, which returns the channel, or none if it is not configured on this server.
 """
 
 import importlib
@@ -15,10 +15,10 @@ from operations.settings import Settings
 
 
 class Message(Struct, frozen=True):
-    """A notice in words, in its receiver's language, made of what they may see.
+    """A notice in words, in the receiver's language, made from what they may see.
 
-    `url` leads to where they can do something; `story` are the sentences of what has happened since they acted last,
-    and `story_url` leads to where that begins in the replay.
+    `url` leads to the page where they can act; `story` contains the sentences about events after their last move, and
+    `story_url` leads to where these begin in the replay.
     """
 
     id: str
@@ -33,17 +33,17 @@ class Message(Struct, frozen=True):
 
 
 class Delivered(Struct, frozen=True):
-    """It was taken."""
+    """The message was accepted."""
 
 
 class Later(Struct, frozen=True):
-    """It was not taken now, and is sent again; `reason` says why."""
+    """The message was not accepted now and will be sent again; `reason` says why."""
 
     reason: str
 
 
 class Undeliverable(Struct, frozen=True):
-    """It will never be taken; `reason` says why."""
+    """The message will never be accepted; `reason` says why."""
 
     reason: str
 
@@ -54,9 +54,9 @@ Outcome = Delivered | Later | Undeliverable
 class Channel(Protocol):
     """A way to reach people.
 
-    One that `gathers` sends several notices as one, at the hours that its receiver wishes. One that `disturbs` respects
-    quiet hours, and is silent about what was read on the page meanwhile. Where it `knows_again` what it got before,
-    something that may have been sent is sent again; elsewhere it is not, so that nothing comes twice.
+    A channel that `gathers` sends several notices as one, at hours that the receiver chooses. One that `disturbs`
+    respects quiet hours, and omits notices that were read on the page. Messages that may have been sent are sent again
+    only on a channel that `knows_again` repeated ones, so that none arrives twice.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Channel(Protocol):
     knows_again: bool
 
     def targets(self, person: str) -> Sequence[str]:
-        """By which addresses this person is reached here: names without spaces."""
+        """The addresses of this person in this channel: names without spaces."""
         ...
 
     def send(self, person: str, target: str, messages: Sequence[Message]) -> Outcome:
@@ -73,12 +73,12 @@ class Channel(Protocol):
         ...
 
     def forget(self, person: str) -> None:
-        """Remove everything that is kept of this person here."""
+        """Delete this person's data in this channel."""
         ...
 
 
 class ChannelContext(Struct, frozen=True):
-    """What channels are made with: the store, the settings, and secret values by their purpose."""
+    """What channels are created from: the store, the settings, and secret values by purpose."""
 
     redis: Client
     settings: Settings
@@ -87,7 +87,7 @@ class ChannelContext(Struct, frozen=True):
 
 
 def open_channels(opening: ChannelContext) -> tuple[Channel, ...]:
-    """Every channel that this server has."""
+    """All channels of this server."""
     names = sorted(found.name for found in pkgutil.iter_modules(__path__))
     modules = [importlib.import_module(f"{__name__}.{name}") for name in names]
     opened = [module.open_channel(opening) for module in modules if hasattr(module, "open_channel")]

@@ -1,7 +1,7 @@
-"""Mail channel: a digest of what happened since the reader moved last, with an unsubscribe link.
+"""Mail channel: a digest of the events after the reader's last move, with an unsubscribe link.
 
-A mail server cannot know again what it took before: what broke off while it was handed over is not sent again. Where
-an address refuses mails for good several times in a row, no more are sent there, and the inbox says so.
+A mail server cannot recognise repeated mails, so a mail whose sending was interrupted is not sent again. If an address
+rejects several mails in a row for good, no more are sent there, and the inbox says so.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ _ADDRESS = "own"
 
 
 class MailChannel:
-    """Sends mails to the address that a person has."""
+    """Sends mails to people's confirmed addresses."""
 
     name = "mail"
     gathers = True
@@ -42,12 +42,12 @@ class MailChannel:
         self._bounces = Bounces(redis)
 
     def targets(self, person: str) -> Sequence[str]:
-        """The person's address, if they have one that takes mails."""
+        """The person's address, if they have one that accepts mails."""
         has_one = reached(self._redis, person).address and not self._bounces.are_too_many(person)
         return (_ADDRESS,) if has_one else ()
 
     def send(self, person: str, target: str, messages: Sequence[Message]) -> Outcome:
-        """Send one mail of these messages."""
+        """Send one mail with these messages."""
         address = reached(self._redis, person).address
         if not address:
             return Undeliverable("there is no address any more")
@@ -68,27 +68,27 @@ class MailChannel:
         return Delivered()
 
     def forget(self, person: str) -> None:
-        """Remove what is kept of this person's address."""
+        """Delete the data about this person's address."""
         self._bounces.forget(person)
 
 
 class UnsubscribeLinks:
-    """The links by which a person ends their mails, whoever opens them: signed, and good for nothing else."""
+    """Unsubscribe links: they end a person's mails for any reader, and are signed for this purpose only."""
 
     def __init__(self, secret: bytes) -> None:
         self._serializer = URLSafeSerializer(secret, salt="mail")
 
     @classmethod
     def of(cls, opening: ChannelContext) -> "UnsubscribeLinks":
-        """Those of this server."""
+        """The links of this server."""
         return cls(opening.secret(_PURPOSE))
 
     def token(self, person: str) -> str:
-        """What the link of this person ends with."""
+        """The token at the end of this person's link."""
         return str(self._serializer.dumps(person))
 
     def person(self, token: str) -> str | None:
-        """Whose link ends with this; none if nobody's does."""
+        """The person whose link has this token, or none."""
         try:
             return str(self._serializer.loads(token))
         except BadSignature:
@@ -96,7 +96,7 @@ class UnsubscribeLinks:
 
 
 def mail_of(address: str, messages: Sequence[Message], inbox: str, ending: str) -> Mail:
-    """One mail of these messages, in plain text and as HTML."""
+    """One mail with these messages, in plain text and as HTML."""
     translate = translator(messages[0].language)
     subject = messages[0].text
     if len(messages) > 1:
@@ -143,7 +143,7 @@ def _html(message: Message, translate: Translate) -> str:
 
 
 def open_channel(opening: ChannelContext) -> Channel | None:
-    """Mail, if there is a mail server."""
+    """The mail channel, if a mail server is configured."""
     post = MailServer.from_settings(opening.settings)
     if not post.is_there:
         return None

@@ -1,6 +1,6 @@
 """Web Push channel: notices on a person's devices, even when no page of Stele is open.
 
-A device shows a notice that comes again in the same place, since it has the same name.
+A repeated notice has the same name, so a device shows it in the same place.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ _GONE = (404, 410)
 
 
 class PushChannel:
-    """Sends notices to the browsers that their receivers have subscribed. `anywhere`: also to private addresses."""
+    """Sends notices to the subscribed browsers of their receivers. `anywhere`: also to private addresses."""
 
     name = "push"
     gathers = False
@@ -70,7 +70,7 @@ class PushChannel:
 
 
 def shown(message: Message) -> bytes:
-    """What the device is to show."""
+    """The content that the device shows."""
     told = {"id": message.id, "game": message.game, "text": message.text[:_LONGEST_TEXT], "url": message.url}
     body = msgspec.json.encode({**told, "language": message.language})
     assert len(body) <= LONGEST_PLAINTEXT
@@ -83,7 +83,7 @@ def vapid_of(opening: ChannelContext) -> Vapid:
 
 
 def open_channel(opening: ChannelContext) -> Channel | None:
-    """Web Push, which needs nothing."""
+    """The Web Push channel, which needs no configuration."""
     subject = url if (url := opening.settings.pages_url).startswith("https://") else "mailto:operator@localhost"
     return PushChannel(
         Subscriptions(opening.redis),

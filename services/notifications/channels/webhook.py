@@ -1,6 +1,6 @@
-"""Webhook channel: each notice is posted as it comes, signed as Standard Webhooks are, or in a chat service's own form.
+"""Webhook channel: posts each notice immediately, as a Standard Webhook or in a chat service's format.
 
-`webhook-id` is the same whenever a notice is posted again: so its receiver knows it again.
+`webhook-id` stays the same when a notice is posted again, so that the receiver can recognise it.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ class WebhookChannel:
         self._anywhere = anywhere
 
     def targets(self, person: str) -> Sequence[str]:
-        """This person's webhooks that are not switched off."""
+        """This person's active webhooks."""
         return [one.id for one in self._webhooks.of(person) if not one.off]
 
     def send(self, person: str, target: str, messages: Sequence[Message]) -> Outcome:
@@ -77,7 +77,7 @@ class WebhookChannel:
 
 
 def payload(form: Form, message: Message) -> dict[str, Any]:
-    """The message as this form has it."""
+    """The message in this format."""
     match form:
         case "standard":
             data = {
@@ -93,12 +93,12 @@ def payload(form: Form, message: Message) -> dict[str, Any]:
             text = message.text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
             return {"text": f"{text[:_LONGEST_TEXT]}\n<{message.url}>"}
         case "discord":
-            # A player's name that looks like a mention calls nobody.
+            # Suppresses mentions in players' names.
             return {"content": f"{message.text[:_LONGEST_TEXT]}\n{message.url}", "allowed_mentions": {"parse": []}}
         case "matrix":
             return {"text": f"{message.text[:_LONGEST_TEXT]}\n{message.url}"}
 
 
 def open_channel(opening: ChannelContext) -> Channel | None:
-    """Webhooks, which need nothing."""
+    """The webhook channel, which needs no configuration."""
     return WebhookChannel(Webhooks(opening.redis), opening.clock, opening.settings.allows_webhooks_anywhere)
