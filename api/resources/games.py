@@ -142,8 +142,11 @@ def open_game(body: dict[str, Any]) -> Response:
     limited(GAMES)
     if body["rulebook"] not in find_rulebooks():
         refuse(INVALID_REQUEST, "rulebook: There is no title with this id; /api/rulebooks lists them.")
-    if body["bots"] >= body["players"]:
-        refuse(INVALID_REQUEST, "bots: One seat is yours, so you can have at most players - 1 computer players.")
+    if body["computer_players"] >= body["players"]:
+        refuse(
+            INVALID_REQUEST,
+            "computer_players: One seat is yours, so you can have at most players - 1 computer players.",
+        )
     referee = _referee(body["referee"], player.id if body["sit"] else "")
     game_id, kept = new_id(), _kept_for(body["reserved"])
     pace = None if body["pace"] is None else msgspec.convert(body["pace"], Pace)
@@ -154,7 +157,7 @@ def open_game(body: dict[str, Any]) -> Response:
         body["players"],
         body["options"],
         creator=TakeSeat(0, player=player.id) if body["sit"] else None,
-        computers=(body["bot_kind"],) * body["bots"],
+        computers=(body["computer_kind"],) * body["computer_players"],
         private=body["private"],
         strict=body["strict"],
         signed=body["signed"],

@@ -84,7 +84,7 @@ class RatingBounds(Strict):
 
 
 class NewGame(Strict):
-    """A game to be opened. `bots` fills the last seats with computer players of the kind `bot_kind`."""
+    """A game to be opened. Computer players take its last seats."""
 
     rulebook = fields.String(
         required=True, validate=validate.Length(max=64), metadata={"examples": list(find_rulebooks())}
@@ -97,8 +97,26 @@ class NewGame(Strict):
             "The title's own options, by name, as in GET /api/rulebooks; by default the title's default values."
         ),
     )
-    bots = fields.Integer(strict=True, load_default=0, validate=validate.Range(min=0, max=11))
-    bot_kind = fields.String(load_default=CARETAKER, validate=validate.OneOf(tuple(find_kinds())))
+    computer_players = fields.Integer(
+        strict=True,
+        load_default=0,
+        validate=validate.Range(min=0, max=11),
+        metadata=about("How many of the seats computer players take, from the last one on."),
+    )
+    computer_kind = fields.String(
+        load_default=CARETAKER,
+        validate=validate.OneOf(tuple(find_kinds())),
+        metadata=about("The kind of these computer players, as in GET /api/rulebooks."),
+    )
+    bots = fields.Integer(
+        strict=True,
+        validate=validate.Range(min=0, max=11),
+        metadata={"deprecated": True} | about("The former name of `computer_players`; accepted until 2.0."),
+    )
+    bot_kind = fields.String(
+        validate=validate.OneOf(tuple(find_kinds())),
+        metadata={"deprecated": True} | about("The former name of `computer_kind`; accepted until 2.0."),
+    )
     private = flag("Only its players and people with its invitation may see the game.")
     strict = flag(
         "Players commit to a nonce when joining and open it when all seats are taken (G9). Needs `sit: false`."
@@ -153,6 +171,11 @@ class NewGame(Strict):
             raise marshmallow.ValidationError({"strict": [_NEEDS_COMMITMENT]})
         if body["signed"] and body["sit"]:
             raise marshmallow.ValidationError({"signed": [_NEEDS_KEY]})
+
+    @marshmallow.post_load
+    def _former_names(self, body: dict[str, Any], **_more: Any) -> dict[str, Any]:
+        former = {"computer_players": body.pop("bots", None), "computer_kind": body.pop("bot_kind", None)}
+        return body | {name: given for name, given in former.items() if given is not None}
 
 
 _DECIDING = fields_of(DecideDispute, TEXT_LIMITS)

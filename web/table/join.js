@@ -93,7 +93,7 @@ export async function openTable(body) {
 export async function playNow(title) {
   if (!signedIn()) await signUpAsGuest();
   const players = Math.min(USUAL_PLAYERS, title.players.max);
-  await openTable({ rulebook: title.id, players, bots: players - 1 });
+  await openTable({ rulebook: title.id, players, computer_players: players - 1 });
 }
 
 /**

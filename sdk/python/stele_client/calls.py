@@ -97,7 +97,7 @@ def my_turns() -> Call[Games]:
 def open_game(title: str, players: int, *, sit: bool = False, **chosen: Any) -> Call[Game]:
     """A new table, where nobody sits yet: look at its commitment, then `sit_down` with a nonce.
 
-    `chosen` are `options`, `bots`, `bot_kind`, `reserved` (for whom the seats are kept), `strict`, `private`, `pace` …
+    `chosen` are `options`, `computer_players`, `computer_kind`, `reserved` (for whom the seats are kept), `strict`, `private`, `pace` …
     """
     return _post("/api/games", Game, {"rulebook": title, "players": players, "sit": sit, **chosen})
 
