@@ -138,7 +138,7 @@ def entry_from(stream_id: bytes, fields: Sequence[bytes]) -> Entry:
 
 
 def _check_chain(entries: Sequence[Entry], expected: Head) -> None:
-    """Check the chain and the count; a caller that breaks them has a bug, and none of its entries may reach the stream."""
+    """Check the chain and the count; a caller that breaks them has a bug, and its entries must not reach the stream."""
     if not entries:
         raise ValueError("an action has at least one entry")
     digest, wanted = expected.digest, Position(expected.position.action + 1, 0)

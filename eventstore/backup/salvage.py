@@ -85,7 +85,7 @@ def salvage(records: Path, redis: Client) -> Salvaged:
 
 
 def append_only_files(records: Path) -> list[Path]:
-    """The append-only files of these records, in the order in which they were written; their manifest may be damaged."""
+    """The append-only files of these records, in the order in which they were written; the manifest may be damaged."""
     files = [*records.rglob("*.base.aof"), *records.rglob("*.incr.aof")]
     return sorted(files, key=lambda path: (int(re.sub(r"\D", "", path.name) or 0), ".incr." in path.name))
 

@@ -88,7 +88,7 @@ def served(place: Path) -> Iterator[Client]:
 
 @contextmanager
 def opened_copy(redis: Client, place: Path, told: Told) -> Iterator[Client]:
-    """A client of a server on a copy, in this directory, of the data of all the record's servers, each at one moment."""
+    """A client of a server on a copy, in this directory, of the data of all the record's servers."""
     servers = list(redis.servers().values())
     for number, one in enumerate(servers):
         directory = place / str(number)

@@ -84,7 +84,7 @@ def is_included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], tree
 
 
 def is_consistent(first: int, first_root: bytes, second: int, second_root: bytes, proof: Sequence[bytes]) -> bool:
-    """Whether the proof shows that the tree of `second` leaves with that root begins with the tree of `first` leaves."""
+    """Whether the proof shows that the tree of `second` leaves begins with the tree of `first` leaves."""
     if not 0 <= first <= second <= _LARGEST_SIZE:
         return False
     if first == 0:

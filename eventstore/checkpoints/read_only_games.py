@@ -62,7 +62,7 @@ class Closures:
         self._acceptances: dict[str, Acceptance] = {}
 
     def check(self, game_id: str) -> None:
-        """Raise `ReadOnly` if nothing may be added to this game, `DoorShut` or `ClockLeapt` if nothing may be recorded."""
+        """Raise `ReadOnly` if this game is read-only, `DoorShut` or `ClockLeapt` if nothing may be recorded."""
         finding = self.findings().get(game_id)
         self.check_time()
         self.door.check()
