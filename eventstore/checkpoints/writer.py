@@ -180,9 +180,7 @@ class CheckpointWriter:
             following.continues,
             following.because,
         )
-        self._is_sure = (
-            False  # after a failure from here on, a note may have been signed: check the disk before continuing
-        )
+        self._is_sure = False  # after a failure from here on, a note may be signed: check the disk first
         write_durably(self._directory / f"{last.number:010d}.note", self._notary.signed(write_note(last)))
         self._memory.remember(last)
         self._log.signed(last)
