@@ -39,9 +39,7 @@ class VisitCounter:
     def watch(self, records: list[Record[Any]], game: Game[Any]) -> None:
         """Count one action, if it is an answer of a seat, and the seats asked after it."""
         counted, seat = self.counted, records[0].actor
-        is_ordered = any(
-            isinstance(record.data, MoveOrdered) for record in records
-        )  # a conditional move is not a visit
+        is_ordered = any(isinstance(record.data, MoveOrdered) for record in records)  # not a visit
         if seat is not None and not is_ordered:
             comes = seat not in self._staying
             waits = max(counted.waits, self._since[seat])
