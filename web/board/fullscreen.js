@@ -3,13 +3,13 @@
 import { button, svg } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 
-/** Fill the screen, or show the rest again. */
+/** Enter or leave fullscreen. */
 export async function toggleWholeScreen() {
   if (document.fullscreenElement) await document.exitFullscreen();
   else if (document.fullscreenEnabled) await document.documentElement.requestFullscreen();
 }
 
-/** The button for it, where a browser can do it. */
+/** The button for it, if the browser supports it. */
 export function wholeScreenButton() {
   if (!document.fullscreenEnabled) return null;
   const words = gettext("Full screen");
@@ -25,7 +25,7 @@ export function wholeScreenButton() {
   return made;
 }
 
-/** Four corners. */
+/** The icon: four corners. */
 function sign() {
   return svg(
     "svg",

@@ -9,8 +9,8 @@ import { keep, kept } from "../core/storage.js";
 const NARROW = matchMedia("(max-width: 62rem)");
 
 /**
- * What is wanted now and then, below its name: folded away, unless the reader has left it open.
- * @param {string} name under which it is kept that it is open
+ * A collapsible section for occasional use: closed, unless the reader has left it open.
+ * @param {string} name of its stored state
  * @param {string} words
  * @param {Child[]} content
  */
@@ -29,9 +29,9 @@ export function foldedAway(name, words, ...content) {
 export class Side {
   /**
    * @param {HTMLElement} place
-   * @param {HTMLElement} button shows and hides it
-   * @param {() => void} shown is called when it has been shown
-   * @param {string} name under which it is kept whether it is folded away
+   * @param {HTMLElement} button toggles it
+   * @param {() => void} shown called after it is shown
+   * @param {string} name of its stored state
    */
   constructor(place, button, shown, name) {
     this.name = name;
@@ -46,7 +46,7 @@ export class Side {
     this.#begin();
   }
 
-  /** A narrow page begins with the board alone. */
+  /** On a narrow page it starts hidden. */
   #begin() {
     this.#show(!NARROW.matches && kept(this.name) !== "hidden");
   }
@@ -63,12 +63,12 @@ export class Side {
     this.#show(true);
   }
 
-  /** On a narrow page, where it lies over the board, fold it away. */
+  /** Hide it on a narrow page, where it covers the board. */
   uncover() {
     if (NARROW.matches && !this.place.hidden) this.toggle();
   }
 
-  /** Show it, or fold it away. */
+  /** Show or hide it. */
   toggle() {
     const isShown = Boolean(this.place.hidden);
     if (!isShown && this.place.contains(document.activeElement)) this.button.focus();

@@ -11,7 +11,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 /** @import { Game } from "../table/game.js" */
 /** @import { RoomName } from "./chat-room.js" */
 
-/** The rooms that the reader may enter, behind one button that tells how much is new in them. */
+/** The reader's rooms, behind one button with the number of new messages. */
 export class Talk {
   /** @type {HTMLDialogElement | null} */
   #open = null;
@@ -33,7 +33,7 @@ export class Talk {
     document.addEventListener(TALK, () => this.look().catch(() => {}));
   }
 
-  /** Read what was said in the rooms that are open to the reader now. */
+  /** Load the messages of the rooms that are open to the reader. */
   async look() {
     const names = this.#names();
     this.button.hidden = !names.length;
@@ -43,7 +43,7 @@ export class Talk {
     }
   }
 
-  /** Open the rooms. */
+  /** Open the chat. */
   async open() {
     this.#open = openDrawer(gettext("Chat"), this.place);
     this.#open.addEventListener("close", () => (this.#open = null));
