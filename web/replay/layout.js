@@ -13,10 +13,10 @@ import { foldedAway } from "../board/side-panel.js";
 /** @import { Summary } from "../types.js" */
 
 /**
- * What can be done with the step that is shown.
+ * The actions on the current step.
  * @param {Summary} summary
  * @param {boolean} isOver
- * @param {boolean} hasPlain whether plain tables are another view of the board
+ * @param {boolean} hasPlain whether the board can be shown as plain tables
  */
 function actionsOf(summary, isOver, hasPlain) {
   return html(
@@ -45,7 +45,7 @@ function actionsOf(summary, isOver, hasPlain) {
 }
 
 /**
- * Whether another line can be tried: of a finished game by everybody, of one that is played by its players.
+ * Whether an analysis game can be started: from a finished game by all readers, from a running one by its players.
  * @param {Summary} summary
  */
 function canFork({ status, fork, your_seat: seat }) {
@@ -53,7 +53,7 @@ function canFork({ status, fork, your_seat: seat }) {
 }
 
 /**
- * Who sits where; in an imported game nobody is from here.
+ * The players by seat; an imported game has no local players.
  * @param {Summary} summary
  */
 function nobodysIf({ seats, imported }) {
@@ -61,7 +61,7 @@ function nobodysIf({ seats, imported }) {
 }
 
 /**
- * Beside the board, or on a phone over it: whose eyes, what can be done, what was found, what happened.
+ * The side panel, which covers the board on phones: the perspective, the actions, the search results, the story.
  * @param {Summary} summary
  * @param {boolean} isOver
  * @param {boolean} hasPlain
@@ -78,7 +78,7 @@ function sideOf(summary, isOver, hasPlain) {
       "div",
       { class: "folds" },
       foldedAway("stele-study", gettext("Study"), actionsOf(summary, isOver, hasPlain)),
-      // Who opens a replay at its beginning need not be told how it ended.
+      // Readers who open a replay at its beginning should not see the result.
       result && foldedAway("stele-result", gettext("Result"), result),
       Object.assign(foldedAway("stele-remarks", gettext("Comments")), { id: "remarks", hidden: true }),
     ),
@@ -97,7 +97,7 @@ function sideOf(summary, isOver, hasPlain) {
   );
 }
 
-/** In another page's frame the way to the whole page, otherwise what shows and hides the side, and the table. */
+/** When embedded, the link to the whole page; otherwise the side panel's toggle and the link to the table. */
 function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbedded) {
   if (isEmbedded) {
     const href = `/games/${summary.id}/replay`;
@@ -118,7 +118,7 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
 }
 
 /**
- * Lay the page out.
+ * Build the page.
  * @param {Summary} summary
  * @param {{ isOver: boolean, hasPlain: boolean, isEmbedded: boolean }} how
  */

@@ -17,7 +17,7 @@ export function rulesButtons() {
 }
 
 /**
- * Explain the board of a page, and let the buttons of its head work.
+ * Add part help to a page's board, and connect the buttons in its head.
  * @param {Board} board
  * @param {() => Asked | null} [asked]
  */

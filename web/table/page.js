@@ -88,7 +88,7 @@ async function start() {
     /** @type {Talk | null} */
     let talk = null;
     const showTalk = async () => {
-      if (!signedIn() && !game.state.result) return; // who is not signed in reads it when the game is over
+      if (!signedIn() && !game.state.result) return; // signed-out readers see it when the game is over
       talk ??= new Talk(find("show-talk"), game, addressOf);
       await talk.look();
     };
@@ -97,7 +97,7 @@ async function start() {
       showClocks();
       proposals.show();
       showEnd(false);
-      showOrders().catch(() => {}); // what cannot be read now is read when the game goes on
+      showOrders().catch(() => {}); // failures are retried when the game continues
       if (!talk || game.state.result) showTalk().catch(() => {});
     };
     playing.show();
