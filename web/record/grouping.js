@@ -64,7 +64,7 @@ export function toldTogether() {
     const sign = `×${items.length}`;
     button.textContent = sign;
     const words = ngettext("One step", "{number} steps: expand or collapse", items.length);
-    button.setAttribute("aria-label", `${sign}, ${words}`); // voice control users who say the visible text mean this button
+    button.setAttribute("aria-label", `${sign}, ${words}`); // voice control users who say the visible text mean this
     if (item.hidden) nameLine(items[0], text);
   };
 }
