@@ -5,7 +5,10 @@ import { svg } from "./elements.js";
 /** @import { Child, Drawn } from "./elements.js" */
 /** @import { AttributeValue } from "../types" */
 
-/** A number rounded for a drawing: differences below a tenth of a pixel are invisible. */
+/**
+ * A number rounded for a drawing: differences below a tenth of a pixel are invisible.
+ * @param {number} number
+ */
 export const tenth = (number) => Math.round(number * 10) / 10;
 
 /**

@@ -108,7 +108,11 @@ export function seating({ players }, context) {
 export const ownPlayer = ({ players }, context) =>
   typeof context.viewer === "number" ? players[context.viewer] : undefined;
 
-/** A small line below the board about components that differ from the printed ones; with details on hover. */
+/**
+ * A small line below the board about components that differ from the printed ones; with details on hover.
+ * @param {string} text
+ * @param {string} more
+ */
 export const componentsLine = (text, more) => svg("g", {}, svg("title", {}, more), textAt(4, 14, text, "kit-small"));
 
 /**

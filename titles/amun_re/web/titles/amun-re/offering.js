@@ -109,7 +109,12 @@ function amounts(context, player, width) {
   return { nodes, height: Math.ceil(count / columns) * COIN };
 }
 
-/** The heading if there is space for it, otherwise the short one. */
+/**
+ * The heading if there is space for it, otherwise the short one.
+ * @param {string} words
+ * @param {string} short
+ * @param {number} pixels
+ */
 const whole = (words, short, pixels) => (textWidth(words, "kit-heading") <= pixels ? words : short);
 
 /**

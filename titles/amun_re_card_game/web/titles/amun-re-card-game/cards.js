@@ -155,7 +155,11 @@ function coveredCard(card, width) {
   );
 }
 
-/** The height of an Extended Province of this number of cards. */
+/**
+ * The height of an Extended Province of this number of cards.
+ * @param {number} cards
+ * @param {number} width
+ */
 export const stackHeight = (cards, width) => ((cards - 1) * STRIP + CARD_HEIGHT) * width;
 
 /**
@@ -230,7 +234,11 @@ const GOLD = {
   offered: (gold) => gettext("Gold card {gold}, offered", { gold }),
 };
 
-/** The places of Gold cards: in the accessible name, and in the card's look. */
+/**
+ * The places of Gold cards: in the accessible name, and in the card's look.
+ * @param {number} gold
+ * @param {GoldPlace} where
+ */
 export const goldText = (gold, where) => GOLD[where](gold);
 
 /** The corner radius of a Gold card of this width. @param {number} width */

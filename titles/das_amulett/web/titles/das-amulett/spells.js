@@ -21,7 +21,10 @@ const CHIP = 72;
 
 /** @typedef {{ key: string, value: unknown, count: number, words: string, text: string, layers: number }} Pile */
 
-/** The space before the text of a pile. */
+/**
+ * The space before the text of a pile.
+ * @param {Pile} pile
+ */
 const backsWidth = ({ layers }) => BACK + 2 * layers;
 /** @param {Pile} pile */
 const pileWidth = (pile) => backsWidth(pile) + textWidth(pile.text, "kit-small");
