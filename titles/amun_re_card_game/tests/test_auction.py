@@ -105,7 +105,7 @@ def test_a_row_before_each_auction():
 
 
 def test_one_card_before_one_province():
-    """AC-A2, R8: a card from the player's display in front of a Province of the row; nobody may pass."""
+    """AC-A2, R8: a card from the player's display in front of a Province of the row; there is no passing."""
     table = auction(3, *ROW)
     assert len(table.legal(0)) == 15
     table.refuses(PlaceGold(0, 4, "I-01"), "AC-A2")
