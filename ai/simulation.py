@@ -1,7 +1,7 @@
 """Simulation: a game continued in memory from a full state, by the rules alone and without a record.
 
 Nothing is recorded, redacted or narrated, luck comes from an ordinary random source, and time does not pass. The result
-is what `acting` would have reached by the same commands and the same luck, which a law test checks.
+is what `domain.lifecycle` would have reached by the same commands and the same luck, which a law test checks.
 """
 
 import random

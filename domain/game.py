@@ -1,6 +1,6 @@
 """Game: the events of seats, luck, start, resignation and end that all titles share, and the state they fold to.
 
-The rules are in `acting`. The title's own events begin when the game starts.
+The rules are in `lifecycle`. The title's own events begin when the game starts.
 """
 
 from collections.abc import Callable, Iterable, Mapping

@@ -1,7 +1,7 @@
 """Messages: commands, events, records, and the sentences that describe them.
 
 A *command* is a request (`PlaceGold`), an *event* is a fact (`GoldPlaced`), a *record* is an event with its actor and
-time. The secret fields of an event are declared and redacted in `secrets`.
+time. The secret fields of an event are declared and redacted in `redaction`.
 
 All of it is frozen, so nothing here can be part of a cycle, and the garbage collector can skip it (`gc=False`): folding
 makes many small values and is faster that way (`bench`).

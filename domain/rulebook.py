@@ -182,8 +182,8 @@ class Rulebook(Protocol[S]):
 
         The input and output are events, not a state, for two reasons. A redacted state is not enough: it does not show
         which cards were revealed, and what the deck contained when they were drawn. And a title declares its secrets in
-        its events, so it need implement this only once: the state is their fold (`dealing.determinize`), and a record
-        consists of the events themselves.
+        its events, so it need implement this only once: the state is their fold (`determinization.determinize`), and a
+        record consists of the events themselves.
         """
         ...
 

@@ -1,6 +1,6 @@
 """Event store: each game's record as a Redis stream, appended by one atomic script, and the embedded server.
 
-`entries` defines the bytes that are stored and hashed, `names` the Redis names and the partitions. `embedded` runs the
-default server, `connection` connects to it, `append` and `streams` write and read. `keeping` writes checkpoints outside
-the server, and the transparency log with them (`transparency`, `merkle`, `tiles`).
+`entries` defines the bytes that are stored and hashed, `keys` the Redis names and the partitions. `valkey` runs the
+embedded server and connects to it or another one, `append` and `store` write and read. `checkpoints` writes checkpoints
+and the transparency log outside the server, `backup` has backups and the archive.
 """

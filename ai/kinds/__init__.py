@@ -1,7 +1,7 @@
 """Kinds of computer players: each module here is one and is discovered automatically; there is no list.
 
 Most answer immediately, from the state that their seat sees. Those with a `budget` search, which takes time and needs
-the seat's whole past: `choosing` does it for them.
+the seat's whole past: `ai.player` does it for them.
 """
 
 import importlib

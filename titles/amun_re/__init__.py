@@ -1,6 +1,6 @@
 """Amun-Re, the board game (Reiner Knizia), for 3 to 5 players.
 
-`RULES.md` has every rule in our own words, numbered, and all rulings. `play` is the course of the game; `auction`,
+`RULES.md` has every rule in our own words, numbered, and all rulings. `course` is the course of the game; `auction`,
 `market`, `offering`, `harvest` and `scoring` are its chapters, `favors` the deck; `state`, `events`, `commands` and
 `words` its nouns and verbs, `changes` what several chapters do; `components` the data of board and cards; `view`,
 `narration` and `steward` a player's view, texts and sensible moves.

@@ -1,6 +1,6 @@
 """Amun-Re: The Card Game (Reiner Knizia, Super Meeple 2017), for 2 to 5 players.
 
-`RULES.md` has every rule in our own words, numbered, and all rulings. `play` is the course of the game; `auction`,
+`RULES.md` has every rule in our own words, numbered, and all rulings. `course` is the course of the game; `auction`,
 `offering`, `construction` and `scoring` are its chapters; `state`, `events` and `commands` its nouns and verbs;
 `components` the data of the cards; `view`, `narration` and `steward` a player's view, texts and sensible moves.
 """

@@ -1,10 +1,10 @@
 """Das Amulett, for 3 to 6 players.
 
-`RULES.md` has every rule in our own words, numbered, and all rulings. `play` is the course of the game; `preparation`,
-`spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters; `spells` are the
-kinds of effects and `effects` their meaning in play; `state`, `events`, `commands` and `words` are its nouns and verbs,
-`changes` what several chapters do; `components` and `grimoire` read map and spells; `view`, `narration`, `steward` and
-`ordering` are a player's view, texts, sensible moves and conditional moves.
+`RULES.md` has every rule in our own words, numbered, and all rulings. `course` is the course of the game;
+`preparation`, `spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters;
+`spells` are the kinds of effects and `effects` their meaning in play; `state`, `events`, `commands` and `words` are its
+nouns and verbs, `changes` what several chapters do; `components` and `grimoire` read map and spells; `view`,
+`narration`, `steward` and `ordering` are a player's view, texts, sensible moves and conditional moves.
 """
 
 from collections.abc import Mapping
