@@ -1,5 +1,5 @@
 """Computer players: their kinds, whole games between them, and arenas.
 
-`kinds` holds one module for each kind, discovered automatically; `player` lets a kind answer for a seat, `playout`
+`kinds` has one module for each kind, discovered automatically; `player` lets a kind answer for a seat, `self_play`
 plays a game in memory, `arena` many of them.
 """

@@ -1,7 +1,7 @@
 """Arena: many games between computer players, in which each kind sits in every seat equally often.
 
 The log of an arena is a file with a line for each game, so that it can be resumed and extended. Its first line has the
-arena's terms. A last line that was not written to its end is forgotten.
+arena's settings. An incomplete last line is discarded.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ _OF_95_PERCENT = 1.959964
 
 
 class Score(Struct, frozen=True):
-    """What one computer player achieved: games, wins alone, shared wins, and for each seat games and wins."""
+    """A computer player's results: games, outright wins, shared wins, and games and wins by seat."""
 
     kind: str
     games: int
@@ -30,7 +30,7 @@ class Score(Struct, frozen=True):
     by_seat: tuple[tuple[int, int], ...]
 
     def interval(self) -> tuple[float, float]:
-        """Between which shares of all games the wins lie with 95 % confidence (Wilson's interval)."""
+        """The 95 % confidence interval of the share of wins (Wilson's interval)."""
         share, each = self.wins / self.games, _OF_95_PERCENT**2 / self.games
         middle = share + each / 2
         reach = sqrt(each * (share * (1 - share) + each / 4))
@@ -38,7 +38,7 @@ class Score(Struct, frozen=True):
 
 
 class ArenaResult(Struct, frozen=True):
-    """What every computer player achieved, and how often all games together brought their players to the table."""
+    """Every computer player's results, and the total number of visits to the table."""
 
     games: int
     scores: tuple[Score, ...]
@@ -46,7 +46,7 @@ class ArenaResult(Struct, frozen=True):
 
 
 class GameOver(Struct, frozen=True):
-    """One game that was played: which one it was, the seats that won, and how often it brought players to the table."""
+    """One finished game: its number, the winning seats, and how often it brought players to the table."""
 
     number: int
     winners: tuple[int, ...]
@@ -66,8 +66,8 @@ def play_arena(
 ) -> ArenaResult:
     """Play `games` games, rotating the seats by one each time. The same seed gives the same games.
 
-    With `orders` they bid by standing orders. Kinds that search do so with their own budget or with this one; where
-    that is in seconds, they may answer otherwise each time. The games that are `known` count and are not played again.
+    With `orders` they bid by standing orders. Kinds that search use their own budget or this one; if it is in
+    seconds, answers may vary. Games that are `known` count and are not played again.
     """
     found = {game.number: game for game in known if game.number < games}
     for number in range(games):
@@ -108,7 +108,7 @@ def _summed(kinds: Sequence[str], games: Sequence[GameOver]) -> ArenaResult:
 
 
 class Terms(Struct, frozen=True):
-    """What makes an arena: all that its games follow from."""
+    """The settings that determine an arena's games."""
 
     title: str
     kinds: tuple[str, ...]
@@ -119,11 +119,11 @@ class Terms(Struct, frozen=True):
 
 
 class OtherTerms(Exception):
-    """The games of this file were played on other terms."""
+    """The games of this file were played with other settings."""
 
 
 class ArenaLog:
-    """The games that this file has, and the place where those go that follow."""
+    """The finished games in this file; new games are appended."""
 
     def __init__(self, path: Path, terms: Terms) -> None:
         self._path = path
@@ -138,10 +138,10 @@ class ArenaLog:
             self.games: Sequence[GameOver] = [msgspec.json.decode(line, type=GameOver) for line in lines[1:]]
         except msgspec.MsgspecError:
             raise OtherTerms from None
-        # Written anew, since what comes next must not be joined to half a line.
+        # Rewritten, so that the next line is not joined to an incomplete one.
         path.write_bytes(whole or msgspec.json.encode(terms) + b"\n")
 
     def add(self, game: GameOver) -> None:
-        """Write down one more game."""
+        """Append one game."""
         with self._path.open("ab") as file:
             file.write(msgspec.json.encode(game) + b"\n")

@@ -1,6 +1,6 @@
-"""Guards of standing orders: JMESPath expressions over a seat's view, which say how long an order holds (G24).
+"""Guards of standing orders: JMESPath expressions over a seat's view that decide whether a move applies (G24).
 
-A guard looks and compares, and makes nothing that could grow: a few characters must not keep the worker busy.
+A guard only reads and compares, and builds nothing that could grow: a short text must not keep the worker busy.
 """
 
 from collections.abc import Iterator
@@ -21,15 +21,15 @@ _FUNCTIONS = (
 
 
 class BadGuard(ValueError):
-    """An expression that cannot be a guard; the message says why."""
+    """The expression is not a valid guard; the message says why."""
 
 
 class _TooManySteps(Exception):
-    """A guard took too long over a state."""
+    """A guard took too many steps in a state."""
 
 
 def check_guard(guard: str) -> None:
-    """Raise `BadGuard` unless this is the syntax of a guard; an empty one always holds."""
+    """Raise `BadGuard` unless this is a syntactically valid guard; an empty one always holds."""
     if len(guard) > LONGEST_GUARD:
         raise BadGuard(f"Must have at most {LONGEST_GUARD} characters.")
     if guard:
@@ -37,13 +37,13 @@ def check_guard(guard: str) -> None:
 
 
 def holds(guard: str, state: Any) -> bool:
-    """Whether a guard holds for this state, in plain JSON values; one that cannot be evaluated there does not."""
+    """Whether a guard holds in this state, in plain JSON values; a guard that cannot be evaluated does not."""
     if not guard:
         return True
     interpreter = _Bounded()
     try:
         found = interpreter.visit(_read(guard), state)
-    except Exception:  # whatever it meets in this state; nobody but its owner may read of it, in a log neither
+    except Exception:  # any error in this state; only its owner may see it, so it is not logged
         return False
     return found is not None and found is not False and found not in ("", [], {})
 

@@ -1,4 +1,4 @@
-"""Computer player: which seats it answers for, and its answer from the seat's redacted state."""
+"""Computer player: the seats it answers for, and its answer from the seat's redacted state."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -25,8 +25,8 @@ def choose(
 ) -> Command:
     """The command of this kind of computer player; `seen` is the state that its seat may see.
 
-    `past` gives the title's events that count, as the seat has seen them. A kind that searches does so with its own
-    budget or with this one, until it shall stop (`Stopped`).
+    `past` gives the title's events that count, as the seat has seen them. A kind that searches uses its own budget or
+    this one, until it is stopped (`Stopped`).
     """
     commands = shared.legal(rulebook, seen, seat)
     if len(commands) == 1:
@@ -39,7 +39,7 @@ def choose(
 
 
 def computer_in(game: Game[Any], seat: int) -> str | None:
-    """The kind of computer player that answers for this seat, or none where a person does."""
+    """The kind of computer player that answers for this seat, or none if a person does."""
     place = game.seats[seat]
     if place.is_left:
         return CARETAKER
@@ -47,5 +47,5 @@ def computer_in(game: Game[Any], seat: int) -> str | None:
 
 
 def seats_to_play(seen: Seen) -> list[tuple[int, str]]:
-    """The seats that must answer now and have a computer player, with its kind."""
+    """The seats that must answer and have a computer player, with its kind."""
     return [(seat, kind) for seat in seen.to_act if (kind := computer_in(seen.game, seat)) is not None]

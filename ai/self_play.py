@@ -28,7 +28,7 @@ from eventstore.entries import End, Entry, seal_action
 
 
 class Playout(Struct, frozen=True):
-    """A game that was played out: its id, its game key, its entries as a stream would hold them, its last state."""
+    """A finished playout: its id, its game key, its entries as a stream would hold them, its last state."""
 
     game_id: str
     game_key: bytes
@@ -37,15 +37,15 @@ class Playout(Struct, frozen=True):
 
 
 def seeded_game_key(seed: str) -> bytes:
-    """A game key from a seed, for games that anybody can repeat."""
+    """A game key from a seed, for reproducible games."""
     return hashlib.sha256(b"stele/playout/1\0" + seed.encode()).digest()
 
 
 class Match:
     """One game in memory. `watch` is called with the records of every action and the state after it.
 
-    With `orders` whoever is asked for a bid orders beforehand how to outbid the others, as a steward does. `budget` is
-    what kinds that search spend on an answer, in place of their own.
+    With `orders` a seat that is asked for a bid places standing orders to outbid the others, as a steward does.
+    `budget` replaces the own budget of kinds that search.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class Match:
         self._watch(records, game)
 
     def step(self) -> bool:
-        """Let the first seat that is asked answer; False when the game is over."""
+        """Let the first seat that is asked answer; `False` if the game is over."""
         asked = shared.to_act(self.rulebook, self.game)
         if self.game.is_over or not asked:
             return False

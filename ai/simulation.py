@@ -1,7 +1,7 @@
-"""Simulation: a game that goes on in memory from a full state, by the rules alone and without a record.
+"""Simulation: a game continued in memory from a full state, by the rules alone and without a record.
 
-Nothing is recorded, redacted or told, luck comes from an ordinary lot, and time stands still. What is reached is what
-`acting` would have reached by the same commands and the same luck; a law says so.
+Nothing is recorded, redacted or narrated, luck comes from an ordinary random source, and time does not pass. The result
+is what `domain.lifecycle` would have reached by the same commands and the same luck, which a law test checks.
 """
 
 import random
@@ -17,11 +17,11 @@ from domain.messages import Command
 from domain.rulebook import Result, Rulebook, settle_options
 
 Policy = Callable[[Rulebook[Any], Game[Any], int, Sequence[Command], random.Random], Command]
-"""What a seat answers with: one of these legal commands of two or more. The game may be the full one."""
+"""A seat's choice among two or more legal commands. The game may be the full one."""
 
 
 class LotChance:
-    """Luck from a lot that nobody has to check; `draws` goes on from what was drawn before."""
+    """Luck from an unverifiable random source; `draws` continues the count."""
 
     __slots__ = ("_lot", "draws")
 
@@ -36,9 +36,9 @@ class LotChance:
 
 
 class Simulation:
-    """A game that goes on in memory from a full state, without record, narration or keyed luck.
+    """A game continued in memory from a full state, without record, narration or keyed luck.
 
-    Its states are frozen, so a copy shares them and costs next to nothing. Nobody resigns in it, and clocks stand.
+    Its states are frozen, so a copy shares them and is cheap. There are no resignations, and clocks do not run.
     """
 
     __slots__ = ("_asked", "_begun", "_chance", "_game", "_moves", "_result", "lot", "rulebook", "table")
@@ -56,7 +56,7 @@ class Simulation:
 
     @property
     def game(self) -> Game[Any]:
-        """The state now."""
+        """The current state."""
         if self._game is None:
             self._game = replace(
                 self._begun,
@@ -70,11 +70,11 @@ class Simulation:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is asked any more."""
+        """Whether no seat is asked."""
         return not self._asked
 
     def copy(self, lot: random.Random) -> "Simulation":
-        """The same game, which goes on by itself with the luck of this lot."""
+        """A copy of the game, which continues independently with this random source."""
         other = Simulation.__new__(Simulation)
         other.rulebook = self.rulebook
         other.lot = lot
@@ -88,15 +88,15 @@ class Simulation:
         return other
 
     def to_act(self) -> Sequence[int]:
-        """The seats that must answer now, in ascending order."""
+        """The seats that must answer, in ascending order."""
         return self._asked
 
     def legal(self, seat: int) -> Sequence[Command]:
-        """Every legal answer of this seat; none when it is not asked."""
+        """All legal answers of this seat; none if it is not asked."""
         return self.rulebook.legal(self.table, seat) if self._asked else ()
 
     def apply(self, command: Command) -> None:
-        """Let this happen and all that follows by the rules, or raise `Illegal`, and then nothing has changed."""
+        """Apply this command and everything that follows by the rules, or raise `Illegal` without any change."""
         if not self._asked:
             raise ValueError("nobody is asked any more")
         rulebook, table, chance, moves = self.rulebook, self.table, self._chance, self._moves
@@ -114,7 +114,7 @@ class Simulation:
             self._result = result.ranking_last([seat.resigned for seat in self._begun.seats])
 
     def shares(self) -> tuple[float, ...]:
-        """After the end, what each seat has won: 1 divided among the winners."""
+        """Each seat's share of the win after the end: 1 divided among the winners."""
         assert self._result is not None, "only a finished game has winners"
         winners = self._result.winners()
         return tuple((seat in winners) / len(winners) for seat in range(self._begun.players))
@@ -123,7 +123,7 @@ class Simulation:
 def begin(
     rulebook: Rulebook[Any], players: int, lot: random.Random, options: Mapping[str, Any] | None = None
 ) -> Simulation:
-    """A new game in which so many sit and the first of them is about to answer."""
+    """A new game with this many players, in which the first of them is about to answer."""
     settled = settle_options(rulebook, options or {})
     opened = lifecycle.open_game(rulebook, players, settled, "", False, ("random",) * players)
     game = shared.evolve_shared(None, opened.event)
@@ -133,7 +133,7 @@ def begin(
 
 
 def play_on(simulation: Simulation, policy: Policy, choices: int | None = None) -> None:
-    """Play to the end, or for so many choices: each seat that is asked answers by this policy, or in the only way."""
+    """Play to the end, or for a number of choices: each asked seat answers by this policy, or in the only way."""
     rulebook, lot = simulation.rulebook, simulation.lot
     while choices != 0 and (asked := simulation.to_act()):
         seat = asked[0] if len(asked) == 1 else lot.choice(asked)

@@ -1,6 +1,6 @@
 """Standing orders: what a seat does when it is asked, "as long as GUARD, the first of these moves that is legal".
 
-The rules alone say what is legal: an order can do nothing that its owner could not do at that moment (G24).
+Only the rules decide what is legal: a standing order can do nothing that its owner could not do at that moment (G24).
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ LONGEST_NOTE = 200
 
 
 class BadOrder(ValueError):
-    """What cannot be an order: `place` leads to the part that is wrong, the message says why."""
+    """Not a valid standing order: `place` leads to the wrong part, the message says why."""
 
     def __init__(self, reason: str, *place: str | int) -> None:
         super().__init__(reason)
@@ -35,11 +35,11 @@ class BadOrder(ValueError):
 
 
 Reason = Literal["guard", "moves"]
-"""Why an order did not apply: its guard did not hold, or none of its moves was legal."""
+"""Why a standing order did not apply: its guard did not hold, or none of its moves was legal."""
 
 
 class Applied(Struct, frozen=True):
-    """What standing orders come to: the move to make (none: they say nothing), those left, and those dropped."""
+    """The result of standing orders: the move to make (none: there is none), those left, and those dropped."""
 
     command: Command | None
     left: tuple[Order, ...]
@@ -47,9 +47,9 @@ class Applied(Struct, frozen=True):
 
 
 def apply_orders(orders: Sequence[Order], projector: Projector, seen: Game[Any], seat: int) -> Applied:
-    """What these orders say to a seat that is asked, by what it sees; all before the first that applies are dropped.
+    """Apply these to a seat that is asked, given what it sees; all before the first that applies are dropped.
 
-    Those that are meant for certain moments stay through all others, and end silently with what they are bound to.
+    Those for certain moments stay through all others, and end silently with the moment.
     """
     if not orders:
         return Applied(None, ())
@@ -79,14 +79,14 @@ def apply_orders(orders: Sequence[Order], projector: Projector, seen: Game[Any],
 
 
 def read_orders(projector: Projector, given: Sequence[Mapping[str, Any]]) -> tuple[Order, ...]:
-    """These orders, in the form in which they are kept, or `BadOrder`."""
+    """These standing orders, in the form in which they are stored, or `BadOrder`."""
     if len(given) > MOST_ORDERS:
         raise BadOrder(f"There can be at most {MOST_ORDERS} orders.")
     return tuple(_read_order(projector, order, number) for number, order in enumerate(given))
 
 
 def describe_order(rulebook: Rulebook[Any], order: Order) -> Sentence:
-    """What this order says, in its owner's words if there are some."""
+    """A standing order in words, its owner's if there are any."""
     if order.note:
         return Sentence("{note}", {"note": Verbatim(order.note)})
     *others, said = [_describe_move(rulebook, wish) for wish in order.moves]
@@ -98,7 +98,7 @@ def describe_order(rulebook: Rulebook[Any], order: Order) -> Sentence:
 
 
 def describe_drop(rulebook: Rulebook[Any], order: Order, reason: Reason) -> Sentence:
-    """That this order was dropped, and why."""
+    """The message that it was dropped, and why."""
     said = describe_order(rulebook, order)
     if reason == "guard":
         return say("Standing order dropped, because its condition was not met: {order}.", order=said)
@@ -106,7 +106,7 @@ def describe_drop(rulebook: Rulebook[Any], order: Order, reason: Reason) -> Sent
 
 
 def _describe_move(rulebook: Rulebook[Any], wish: Message) -> Sentence:
-    """What a move with named places would do at most."""
+    """The most that a move with named places would do."""
     placed = [(name, value) for name, value in wish.items() if isinstance(value, dict)]
     if any("any" in value for _name, value in placed):
         return say("any possible move of type {kind}", kind=Verbatim(wish["type"]))
@@ -156,7 +156,7 @@ def _read_move(projector: Projector, given: Any, *place: str | int) -> Message:
         wish[name] = _plain(msgspec.to_builtins(member.default))
     try:
         _describe_move(projector.rulebook, wish)
-    except Exception:  # whatever a title misses of what was named
+    except Exception:  # any error of a title about the named places
         raise BadOrder("There is no such thing in this title.", *place) from None
     return _with_set_in_order(wish, kind.ANY_ORDER)
 
@@ -190,7 +190,7 @@ def _is_number(value: Any) -> bool:
 
 
 def _with_set_in_order(wish: Message, names: tuple[str, ...]) -> Message:
-    """The wish with its set in ascending order, as `in_order` has it; a set with a named place stays as it is."""
+    """The move with its set in ascending order, as `in_order` has it; a set with a named place stays as it is."""
     values = [wish[name] for name in names]
     if not names or any(isinstance(value, dict) for value in values):
         return wish
@@ -204,7 +204,7 @@ def _in_order(command: Command) -> Command:
 
 
 def _meant(wish: Message, listed: Sequence[tuple[Command, Message]]) -> Command | None:
-    """The legal command that this wish stands for, or none."""
+    """The legal command that this move means, or none."""
     found = [(command, said) for command, said in listed if _is_within(said, wish)]
     return min(found, key=lambda one: _rank(one[1], wish))[0] if found else None
 
@@ -224,7 +224,7 @@ def _is_within(said: Message, wish: Message) -> bool:
 
 
 def _plain(value: Any) -> Any:
-    """The value as JSON has it, where there are lists only."""
+    """The value as in JSON, which has only lists."""
     return list(value) if isinstance(value, tuple) else value
 
 

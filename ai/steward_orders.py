@@ -10,7 +10,7 @@ from replay.message_json import command_json
 
 
 def orders_of(rulebook: Rulebook[Any], state: Any, seat: int) -> tuple[Order, ...]:
-    """What a steward orders that is asked: the rest of this auction, and what the title's module `ordering` says.
+    """A steward's standing orders when asked: the rest of this auction, and those of the title's module `ordering`.
 
     `state` is what the seat may see.
     """
@@ -19,10 +19,10 @@ def orders_of(rulebook: Rulebook[Any], state: Any, seat: int) -> tuple[Order, ..
 
 
 def _outbidding(rulebook: Rulebook[Any], state: Any, seat: int) -> tuple[Order, ...]:
-    """The orders that leave the rest of this auction to what the title's `appraise` likes now; none where none is held.
+    """Standing orders for the rest of this auction by the title's current `appraise`; none if there is no auction.
 
-    They name every bid that the seat may place now, the one that it likes best first; bids for one thing that follow
-    each other stand for the least of them that is legal.
+    They name every bid that the seat may place now, best first; consecutive bids for one thing are replaced by the
+    least of them that is legal.
     """
     bids = [command for command in rulebook.legal(state, seat) if command.BID]
     worth = dict(zip(bids, rulebook.appraise(state, seat, bids), strict=True))

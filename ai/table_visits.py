@@ -1,8 +1,8 @@
 """Table visits: how often a game brings its players to the table.
 
-A *visit* is a run of answers of one seat without a wait for another's: sealed answers that are asked at the same time
-are one visit of each seat. A *wait* is how often the game stands still until somebody comes, one time after the other:
-seats that are asked at the same time are waited for together.
+A *visit* is a run of one seat's answers without waiting for another seat: simultaneous sealed answers are one visit of
+each seat. *Waits* count how often the game waits for players, one after another: seats that are asked at the same time
+are waited for together.
 """
 
 from typing import Any
@@ -17,7 +17,7 @@ from domain.rulebook import Rulebook
 
 
 class Visits(Struct, frozen=True):
-    """How many answers, visits and waits one or several games took in all."""
+    """The total answers, visits and waits of one or more games."""
 
     answers: int = 0
     visits: int = 0
@@ -28,18 +28,18 @@ class Visits(Struct, frozen=True):
 
 
 class VisitCounter:
-    """Counts while a game is played: call `watch` with the records of each action and the state after it."""
+    """Counts during a game: call `watch` with the records of each action and the state after it."""
 
     def __init__(self, rulebook: Rulebook[Any]) -> None:
         self.counted = Visits()
         self._rulebook = rulebook
         self._staying: set[int] = set()
-        self._since: dict[int, int] = {}  # the seats that are asked, each with the wait that waits for it
+        self._since: dict[int, int] = {}  # the seats that are asked, each with its wait
 
     def watch(self, records: list[Record[Any]], game: Game[Any]) -> None:
-        """Take one action, if it is an answer of a seat, and who is asked after it."""
+        """Count one action, if it is an answer of a seat, and the seats asked after it."""
         counted, seat = self.counted, records[0].actor
-        is_ordered = any(isinstance(record.data, MoveOrdered) for record in records)  # then nobody came
+        is_ordered = any(isinstance(record.data, MoveOrdered) for record in records)  # not a visit
         if seat is not None and not is_ordered:
             comes = seat not in self._staying
             waits = max(counted.waits, self._since[seat])

@@ -1,8 +1,8 @@
 """Bundles: the portable record of a game for one viewer, as lines of JSON that keep every byte.
 
-First a header, then a line for each entry (`e` is the exact canonical JSON as text, `s` the secrets that this viewer
-may see with their salts, `h` the digest in hexadecimal), last the proofs. Every line is canonical JSON, so there is
-only one way to write a bundle, and no byte of it can change unnoticed. docs/reference/records.md describes the format.
+First comes a header, then a line for each entry (`e` is the exact canonical JSON as text, `s` the secrets that this
+viewer may see with their salts, `h` the digest in hexadecimal), then the proofs. Every line is canonical JSON, so there
+is only one way to write a bundle, and any changed byte is detected. docs/reference/records.md describes the format.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ _OF_PROOFS = (b'"proofs":', b'"sha256":', b'"signature":')
 
 
 class BadBundle(ValueError):
-    """Not a bundle: `line` (from 1) is where reading stopped."""
+    """The file is not a bundle: `line` (from 1) is where reading stopped."""
 
     def __init__(self, reason: str, line: int) -> None:
         super().__init__(f"line {line}: {reason}")
@@ -48,7 +48,7 @@ class HeadOf(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The first line. `names` is what the server that wrote it calls the players, by their ids; nothing proves it."""
+    """The first line. `names` maps player ids to the names on the server that wrote it, without proof."""
 
     format: str
     game: str
@@ -77,7 +77,7 @@ class Proofs(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bundle(Struct, frozen=True):
-    """A bundle that was read; nothing in it is verified yet."""
+    """A bundle that was read but not verified."""
 
     header: Header
     entries: tuple[BundleEntry, ...]
@@ -108,7 +108,7 @@ def export_bundle(
     proofs: Iterable[dict[str, Any]] = (),
     names: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[bytes]:
-    """The lines of the bundle. Only secrets that this viewer may see are in it. `names` are the players', by id."""
+    """The lines of the bundle, with only the secrets that this viewer may see. `names` maps player ids to names."""
     created = projector.decode(entries[0].public).data
     last = entries[-1]
     header = Header(
@@ -134,7 +134,7 @@ def export_bundle(
 
 
 def players_in(projector: Projector, entries: Iterable[Entry]) -> set[str]:
-    """The ids of all players whom these entries name."""
+    """The ids of all players in these entries."""
     found: set[str] = set()
     for entry in entries:
         if b'"player":' in entry.public or b'"referee":' in entry.public:
@@ -169,7 +169,7 @@ _proofs_decoder = msgspec.json.Decoder(Proofs)
 
 
 def read_bundle(raw: bytes) -> Bundle:
-    """The bundle from its bytes, or `BadBundle` with the line that does not belong in a bundle."""
+    """The bundle from its bytes, or `BadBundle` with the offending line."""
     lines = raw.split(b"\n")
     if lines[-1] != b"":
         raise BadBundle("the last line does not end", len(lines))
@@ -219,7 +219,7 @@ def _line(decoder: msgspec.json.Decoder[Any], line: bytes, number: int) -> Any:
 
 
 def position_of_line(raw: bytes, line: int) -> str:
-    """Which entry a line holds, for a reader: its position, from the lines around it if it cannot be read."""
+    """The position of a line's entry, for the reader: its own, or from the lines around it if it is unreadable."""
     lines = raw.split(b"\n")
     if line <= 1:
         return "header"
@@ -232,7 +232,7 @@ def position_of_line(raw: bytes, line: int) -> str:
         following = None
     if following is not None:
         if not lines[line].startswith(b"{"):
-            return str(following)  # the next line is the rest of this one, which was broken in two
+            return str(following)  # the next line is the rest of this broken one
         if following.effect > 0:
             return str(Position(following.action, following.effect - 1))
         if before is not None and before.action == following.action - 1:
@@ -240,14 +240,14 @@ def position_of_line(raw: bytes, line: int) -> str:
         return str(Position(following.action - 1, 0))
     position = _position_in(lines[line - 1])
     if position is None and before is not None:
-        # The last entry: it may begin an action or continue one; take it to continue one.
+        # The last entry: it may begin an action or continue one; assume that it continues one.
         position = Position(before.action, before.effect + 1)
     return f"line {line}" if position is None else str(position)
 
 
 def _position_in(line: bytes) -> Position | None:
     if not line.startswith(b'{"e":"') and any(name in line for name in _OF_PROOFS):
-        return None  # the proofs: the positions there are those of receipts
+        return None  # the proofs: their positions belong to receipts
     try:
         return parse_position(line.partition(b'"position":"')[2].partition(b'"')[0].decode("ascii", "replace"))
     except ValueError:
@@ -255,7 +255,7 @@ def _position_in(line: bytes) -> Position | None:
 
 
 def import_entries(bundle: Bundle) -> list[Entry]:
-    """The entries as a stream holds them, byte for byte. They are complete only in a bundle written for `all`."""
+    """The entries as stored in a stream, byte for byte. They are complete only in a bundle written for `all`."""
     return [
         Entry(
             parse_position(entry.position),

@@ -1,7 +1,7 @@
-"""Dossier of one action: everything about it that its viewer may know, in words and in the machine's form.
+"""Dossier of one action: everything about it that its viewer may know, in words and as data.
 
-What each seat knew before it, what it was asked and could answer, what it answered and when; what followed, by which
-numbered rules; and what today's rules make of the same command. Whoever doubts a move is given this.
+It shows what each seat knew, what it was asked and could answer, its answer and when; the consequences and their rule
+numbers; and the outcome of the same command under the current rules. It is evidence for disputed moves.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,11 +25,11 @@ from replay.timestamps import time_text
 from replay.viewer_state import see
 
 Views = Mapping[Viewer, Game[Any] | None]
-"""The state before the action as each of these viewers knew it; none before the first action."""
+"""The state before the action as each of these viewers saw it; none before the first action."""
 
 
 def viewers_of(viewer: Viewer, players: int) -> tuple[Viewer, ...]:
-    """Whose knowledge this viewer may be shown: the gallery's, and one's own or, of a finished game, every seat's."""
+    """The viewers whose knowledge this viewer may see: spectators', and their own or, after the game, every seat's."""
     seats: Sequence[int] = range(players) if viewer == "all" else () if viewer == "public" else (viewer,)
     return ("public", *seats)
 
@@ -37,10 +37,10 @@ def viewers_of(viewer: Viewer, players: int) -> tuple[Viewer, ...]:
 class Dossier:
     """The dossier of one action of a game for one viewer.
 
-    `then` are the players' names at each entry, and `naming` gives those of a state. `before` is the entry before the
-    action (none: it is the first), `views` what was known there. `judged` is what the rules make of the action; none
-    if nobody can play it again, because the game's key is missing or because the action `is_copy`: of another game's,
-    and of its luck.
+    `then` gives the players' names at each entry, and `naming` those of a state. `before` is the entry before the
+    action (none: it is the first), `views` the states at that point. `judged` is the outcome under the rules; none if
+    the action cannot be replayed, because the game's key is missing or because the action `is_copy`: of another game
+    and its luck.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Dossier:
         self.viewer = viewer
         self._projector = projector
         self._then = then
-        self._names = then.at(action[0].position)  # whoever acted, or was asked, sat there before it
+        self._names = then.at(action[0].position)  # the players at that moment, not the present ones
         self._naming = naming
         self._views = views
         self._before = before
@@ -69,7 +69,7 @@ class Dossier:
         self._is_copy = is_copy
 
     def as_json(self) -> dict[str, Any]:
-        """The whole dossier as plain values; a move is as the machine reads it (`type` and fields)."""
+        """The whole dossier as plain values; a move is in machine-readable form (`type` and fields)."""
         first, last = self._records[0], self._records[-1]
         return {
             "position": str(first.position),
@@ -120,7 +120,7 @@ class Dossier:
         return () if game is None else shared.to_act(self._rulebook, game)
 
     def _asked(self, seat: int) -> dict[str, Any]:
-        """What this seat was asked, and its legal answers as far as they are this viewer's to know."""
+        """The question to this seat, and the legal answers that this viewer may know."""
         public, own = self._views["public"], self._views.get(seat)
         assert public is not None, "somebody is asked only once the game is open"
         sitting = public.seats[seat]
@@ -140,7 +140,7 @@ class Dossier:
         return {**asked, "text": self._say(_asked(seat, len(commands), sitting.is_person)), "answers": answers}
 
     def _rules(self, event: Event) -> list[dict[str, str]]:
-        """The rules that such an event follows by."""
+        """The rules behind such an event."""
         texts = {**rules_of_every_title("en").by_number, **self._rulebook.meta.rules}
         return [{"number": number, "text": self._translate(texts[number])} for number in event.RULES]
 

@@ -1,7 +1,7 @@
-"""Import of a game that was exported elsewhere: the same bytes, the same digests, the same states, and a mark.
+"""Import of a game exported elsewhere: the same bytes, the same digests, the same states, and a mark.
 
-That a record verifies does not mean that it was ever played. So it is marked, and what it says of players, names and
-times is held to what this server would have recorded itself.
+A record that verifies need not ever have been played. So it is marked, and its players, names and times must be ones
+that this server could have recorded.
 """
 
 import re
@@ -27,18 +27,19 @@ _NONCE = re.compile(r"[\x21-\x7e]{0,64}")
 
 
 class CannotImport(Exception):
-    """The bundle cannot become a game here; the message says why."""
+    """The bundle cannot be imported; the message says why."""
 
 
 def import_bundle(
     store: Store, bundle: Bundle, is_name: Callable[[str], bool], at: int, takes_unsigned: bool = True
 ) -> str:
-    """Append the entries of a finished game's complete bundle as they are; the game's id.
+    """Append the entries of a finished game's complete bundle unchanged; returns the game's id.
 
-    `is_name` says whether a person could have a name here; `at` is the time of the import in milliseconds. What stands
-    behind the last signed position is never taken; what nobody signed at all, and is marked so, if it `takes_unsigned`.
+    `is_name` says whether a name is allowed for a person on this server; `at` is the time of the import in
+    milliseconds. Entries after the last signed position are never imported; a bundle without signatures is imported
+    only if `takes_unsigned`, and marked as such.
 
-    An interrupted import continues where it stopped. A game that is already here with other entries is refused.
+    An interrupted import continues where it stopped. A game that exists with other entries is refused.
     """
     report = verify_bundle(bundle)
     if not report.ok:
@@ -82,7 +83,7 @@ def import_bundle(
 
 
 def _check_form(final: Game[Any], names: Mapping[str, str], is_name: Callable[[str], bool]) -> None:
-    """Refuse what this server would never have recorded: ids that nobody has, names that nobody could bear."""
+    """Refuse what this server could not have recorded: ids or names that do not exist here."""
     if not all(map(is_name, names.values())):
         raise CannotImport("a player has a name that no server gives")
     for seat in final.seats:
@@ -96,7 +97,7 @@ def _check_form(final: Game[Any], names: Mapping[str, str], is_name: Callable[[s
 
 
 def _signer(bundle: Bundle, takes_unsigned: bool) -> Receipt | None:
-    """The receipt for the record's end; none if nobody signed any of it. What is signed in part is refused."""
+    """The receipt for the record's end; none if nothing is signed. A partly signed record is refused."""
     vouching = [str(proof["public_key"]) for proof in bundle.proofs if "public_key" in proof]
     coverage = coverage_of(bundle, vouching, vouching)
     if coverage.until is None and not takes_unsigned:
@@ -108,9 +109,9 @@ def _signer(bundle: Bundle, takes_unsigned: bool) -> Receipt | None:
 
 
 def _mark(bundle: Bundle, signer: Receipt | None, at: int) -> Imported:
-    """Who signed the end of the bundle, which was verified: the key of that receipt, and the name that it signs in.
+    """The signer of the bundle's end, which was verified: the receipt's key and origin.
 
-    Beside it stand the names that the bundle brings along.
+    The bundle's player names are stored with it.
     """
     names = bundle.header.names
     if signer is None:

@@ -1,4 +1,4 @@
-"""Repair of a game: a backup's or a bundle's copy must verify, agree with what is here, and continue it."""
+"""Repair of a game: a copy from a backup or bundle must verify, agree with the stored part, and continue it."""
 
 from collections.abc import Callable, Iterable, Sequence
 
@@ -22,7 +22,7 @@ class CannotRepair(Exception):
 
 
 def repair_from_entries(store: Store, game_id: str, entries: Sequence[Entry], finding: Finding | None) -> str:
-    """Add what is missing of this game from the entries of a backup; a sentence that says what was done."""
+    """Add the game's missing entries from a backup; returns a sentence that says what was done."""
     try:
         with reading(game_id):
             check_chain(FIRST_DIGEST, entries)
@@ -50,9 +50,9 @@ def repair_from_entries(store: Store, game_id: str, entries: Sequence[Entry], fi
 
 
 def repair_from_bundle(store: Store, bundle: Bundle, finding: Finding | None) -> str:
-    """Add what is missing of the bundle's game; a sentence that says what was done.
+    """Add the missing entries of the bundle's game; returns a sentence that says what was done.
 
-    A bundle for one viewer lacks what this viewer may not know. Where such an entry is missing here, it cannot help.
+    A bundle for one viewer lacks secrets. It cannot repair a missing entry that has one.
     """
     report = verify_bundle(bundle)
     if not report.ok:
@@ -66,19 +66,19 @@ def repair_from_bundle(store: Store, bundle: Bundle, finding: Finding | None) ->
                 f"the entry {entry.position} has a secret that is not in this bundle, which was written for "
                 f"{bundle.viewer}: only a backup, or a bundle of everything (of a game that is over), has it"
             )
-    # What is sound keeps the secrets that it has here, and that a bundle may lack.
+    # Intact entries keep their stored secrets, which a bundle may lack.
     return repair_from_entries(store, bundle.game_id, [*sound, *entries[len(sound) :]], finding)
 
 
 def closes(projector: Projector, entries: Iterable[Entry]) -> Callable[[Entry], bool]:
-    """What says of each of these entries whether the game is over with it."""
+    """Returns a function that says of each entry whether it ends the game."""
     decoded = ((entry.position, projector.decode(entry.public).data) for entry in entries)
     end = next((position for position, event in decoded if isinstance(event, GameFinished | GameAborted)), None)
     return lambda entry: end is not None and entry.position >= end
 
 
 def projector_of(game_id: str, entries: Sequence[Entry]) -> Projector:
-    """The projector of the game that begins with these entries; `RecordDamaged` if it cannot be told."""
+    """The projector of the game that begins with these entries; `RecordDamaged` if it cannot be determined."""
     with reading(game_id):
         return _projector(entries)
 

@@ -1,6 +1,6 @@
-"""Lesson of a title with its record: its seat's view at each step, and at each task every answer and the right one.
+"""Lessons of a title, from a record: the seat's view at each step, and at each task every answer and the right one.
 
-The right answer is not written down: it is the command by which the rules make of the table what was recorded.
+The right answer is not stored: it is the command that leads to the recorded action under the rules.
 """
 
 from collections.abc import Set
@@ -27,11 +27,11 @@ RECORD = "lesson.ndjson"
 
 
 class BadLesson(ValueError):
-    """A lesson speaks of what its record does not have; the message says where."""
+    """The lesson refers to a place that its record lacks; the message says where."""
 
 
 class Decision(Struct, frozen=True):
-    """A task, every legal answer to it, and the one with which the record goes on."""
+    """A task, every legal answer to it, and the recorded one."""
 
     task: Task
     legal: tuple[Command, ...]
@@ -39,7 +39,7 @@ class Decision(Struct, frozen=True):
 
 
 class LedStep(Struct, frozen=True):
-    """A step, and the decision that it leaves to the reader, if it does."""
+    """A step, and the task it gives to the reader, if any."""
 
     step: Step
     decision: Decision | None
@@ -57,13 +57,13 @@ class LedGame(Struct, frozen=True):
 
 
 def lesson_record(title: str) -> bytes:
-    """The bundle on which the title's lesson leads its reader."""
+    """The bundle for the title's lesson."""
     return folder_of(title).joinpath(RECORD).read_bytes()
 
 
 @cache
 def led_game(title: str) -> LedGame | None:
-    """The lesson of the title with this id, or none if it has none; `BadLesson` if lesson and record do not fit."""
+    """The lesson of the title with this id, or none; `BadLesson` if lesson and record do not match."""
     lesson = find_lesson(title)
     if lesson is None:
         return None
@@ -97,7 +97,7 @@ def led_game(title: str) -> LedGame | None:
 def _answers(
     projector: Projector, game_id: str, placed: Placed, whole: Game[Any], asked: Set[Position]
 ) -> dict[Position, Command]:
-    """The command that followed on each of these positions, where it ends an action and a player's followed."""
+    """The player's next command at each of these positions that ends an action, if there is one."""
     answers: dict[Position, Command] = {}
     game: Game[Any] | None = None
     before: Position | None = None

@@ -1,1 +1,1 @@
-"""Measurements, each next to a reference from the same run: `python -m bench`. Only the ratios are comparable."""
+"""Benchmarks, each with a reference from the same run: `python -m bench`. Only the ratios are comparable."""

@@ -1,4 +1,4 @@
-"""Run every measurement and print the table: `python -m bench` (or only some: `fold`, `replay`, `moves`, …)."""
+"""Run every benchmark and print the table: `python -m bench` (or only some: `fold`, `replay`, `moves`, …)."""
 
 import sys
 

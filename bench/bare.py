@@ -1,4 +1,4 @@
-"""The references over HTTP: Flask handlers that append one entry of a given size by one EVALSHA, or respond as much."""
+"""HTTP reference: Flask handlers that append one entry of a given size by one EVALSHA, or respond with that size."""
 
 import os
 from functools import cache
@@ -13,7 +13,7 @@ _APPEND = "return redis.call('XADD', KEYS[1], '*', 'e', ARGV[1], 's', '', 'h', A
 
 
 def create_app() -> Flask:
-    """The app: POST /append/<name> appends BENCH_BYTES bytes to a stream of this name, GET /bytes responds as many."""
+    """The app: POST /append/<name> appends BENCH_BYTES bytes to a stream, GET /bytes responds with that size."""
     app = Flask("bare", static_folder=None)
     payload, digest = b"x" * int(os.environ["BENCH_BYTES"]), b"d" * 32
 

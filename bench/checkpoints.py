@@ -1,6 +1,6 @@
-"""Checkpoints of a large record: what one costs the processor, what the log weighs, and what a proof takes.
+"""Checkpoint benchmark for a large record: processor time of a checkpoint, size of the log, and time for a proof.
 
-The record has a game for each leaf; 100 of them go on between two checkpoints.
+The record has a game for each leaf; 100 of them continue between two checkpoints.
 """
 
 import tempfile
@@ -26,7 +26,7 @@ ROUNDS = 10
 
 
 def rows() -> list[Row]:
-    """A checkpoint of 100 new heads among many, the start, a proof, and the log's bytes."""
+    """A checkpoint of 100 new heads among many, the start, a proof, and the log's size."""
     with tempfile.TemporaryDirectory() as place:
         return _rows(Path(place))
 
@@ -63,7 +63,7 @@ def _rows(place: Path) -> list[Row]:
 
 
 def _seconds(work: Callable[[], Any]) -> tuple[float, float]:
-    """The seconds of the processor and of the clock that this takes."""
+    """The processor and wall-clock seconds that this takes."""
     wall, began = time.perf_counter(), time.process_time()
     work()
     return time.process_time() - began, time.perf_counter() - wall

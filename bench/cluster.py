@@ -1,4 +1,4 @@
-"""A move over HTTP whose record lies on a cluster of three, against the same on one server: by turns, in one run."""
+"""Cluster benchmark: a move over HTTP with the record on a cluster of three servers or on one, alternately."""
 
 import os
 import statistics
@@ -19,7 +19,7 @@ TITLE = "kheops"
 
 
 class _Side:
-    """Web processes on this record, games that are opened and rehearsed there, and what sending them takes."""
+    """Web processes on this record, prepared games on it, and the cost of sending their moves."""
 
     def __init__(self, data: Path, url: str, nodes: list[Node]) -> None:
         data.mkdir()
@@ -32,7 +32,7 @@ class _Side:
 
 
 def rows() -> Iterator[Row]:
-    """Moves a second over the cluster, and how they compare with one server; how many records each server has."""
+    """Moves a second on the cluster, the ratio to one server, and the number of records on each server."""
     with tempfile.TemporaryDirectory() as directory:
         base = Path(directory)
         node, cluster = Node(base / "one"), Cluster(base / "cluster")

@@ -1,4 +1,4 @@
-"""What each kind of request takes: processor time of web, worker and store, and what is written to the disk."""
+"""Cost of each kind of request: processor time of web, worker and store, and bytes written to disk."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from tests.serving import Served
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one request: processor seconds by kind of process, and bytes on the disk."""
+    """The cost of one request: processor seconds by kind of process, and bytes on disk."""
 
     web: float
     worker: float
@@ -25,8 +25,9 @@ class Cost:
 
 @dataclass(frozen=True)
 class Figures:
-    """What was measured of a server: the cost of each kind of request, and what each event takes of
-    memory, and what each game takes beside its events, with its players' accounts."""
+    """The measurements of a server: the cost of each kind of request, the memory per event, and the additional memory
+    per game, including its players' accounts.
+    """
 
     costs: dict[str, Cost]
     events_a_move: float
@@ -35,7 +36,7 @@ class Figures:
 
 
 class Meter:
-    """Reads what the processes of a server have used so far."""
+    """Measures the resources used by a server's processes."""
 
     def __init__(self, served: Served, store_process: int, rest_seconds: float) -> None:
         self._rest_seconds = rest_seconds
@@ -62,19 +63,19 @@ class Meter:
         return {name: max(0.0, seconds - self._idle[name] * lasted) for name, seconds in used.items()}
 
     def cost(self, work: Callable[[], object], times: int) -> Cost:
-        """One of so many requests that this work makes, without what the processes take when nobody asks."""
+        """The cost of one of this work's requests, without the processes' idle load."""
         written = self._written()
 
         def and_rest() -> None:
             work()
-            time.sleep(self._rest_seconds)  # until the worker has seen it
+            time.sleep(self._rest_seconds)  # until the worker has processed it
 
         used = self._read(and_rest)
         return Cost(**{name: used[name] / times for name in used}, written=(self._written() - written) / times)
 
 
 def used_bytes(store: Store) -> int:
-    """The memory that the store's server uses for what it holds."""
+    """The memory that the store's server uses for its data."""
     told: Any = store.redis.info("memory")
     return int(told["used_memory"])
 
@@ -82,7 +83,7 @@ def used_bytes(store: Store) -> int:
 def measure(
     served: Served, store: Store, town: Town, empty_bytes: int, times: int = 300, rest_seconds: float = 1.0
 ) -> Figures:
-    """The costs at this server, where nobody else asks. `empty_bytes` is what its store held before the town came."""
+    """The costs at this server, which is otherwise idle. `empty_bytes` is its store's size before any games."""
     told: Any = store.redis.info("server")
     meter, line = Meter(served, told["process_id"], rest_seconds), Line(town.url)
     beside = used_bytes(store) - empty_bytes - sum(store.memory_bytes(game_id) for game_id in town.games)
@@ -121,7 +122,7 @@ def measure(
             events += len(ask(path, token, body)["events"])
 
     costs[MOVE] = meter.cost(move, len(moved))
-    whole = town.finished or town.games  # what a stream takes by itself counts for little in a whole game
+    whole = town.finished or town.games  # a stream's own overhead is small in a whole game
     held = sum(store.memory_bytes(game_id) for game_id in whole)
     recorded = sum(len(store.read(game_id)) for game_id in whole)
     line.close()
@@ -129,7 +130,7 @@ def measure(
 
 
 def _moves(ask: Callable[..., Any], at: Sequence[tuple[str, str]], most: int) -> list[tuple[str, str, Any]]:
-    """A move of one player in each of these games, none of which waits for another."""
+    """A move by one player in each of these games, none of which waits for another."""
     found: dict[str, tuple[str, str, Any]] = {}
     for path, token in at:
         if path not in found and len(found) < most and (moves := ask(f"{path}/legal-moves", token)["moves"]):

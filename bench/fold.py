@@ -1,6 +1,6 @@
-"""Folding with decoding, against the `eventsourcing` package rebuilding an aggregate from as many similar events.
+"""Fold benchmark, with decoding, against the `eventsourcing` package rebuilding an aggregate of as many similar events.
 
-Both are measured in the processor's time, so that what else runs on the machine counts little.
+Both are measured in processor time, so that other load on the machine has little effect.
 """
 
 import time
@@ -20,7 +20,7 @@ RUNS_A_ROUND = 8
 
 @cache
 def games() -> dict[str, tuple[Projector, list[Entry]]]:
-    """A full table's game of each title, by the title's name."""
+    """A game with the maximum number of players for each title, by the title's name."""
     found = {}
     for title, rulebook in find_rulebooks().items():
         projector = projector_for(title)
@@ -30,7 +30,7 @@ def games() -> dict[str, tuple[Projector, list[Entry]]]:
 
 
 def seconds(*works: Callable[[], Any]) -> list[float]:
-    """The least time of the processor that each of these takes; they take turns, each several times in a row."""
+    """The minimum processor time of each of these functions; they alternate, several repetitions at a time."""
     least = [float("inf")] * len(works)
     for _ in range(ROUNDS):
         for place, work in enumerate(works):
@@ -68,7 +68,7 @@ def _application() -> Any:
 
 
 def rebuilding(count: int) -> Callable[[], Any]:
-    """From the package's in-memory records to its aggregate, of as many events."""
+    """From the package's in-memory records to its aggregate, of the same number of events."""
     application, table_type = _application()
     table = table_type(5)
     for number in range(count - 1):
@@ -88,7 +88,7 @@ class Row:
 
 
 def rows() -> list[Row]:
-    """The fold of each title against the package's, a seek, and what a stored event takes."""
+    """Each title's fold against the package's, a seek, and the size of a stored event."""
     found = []
     for title, (projector, entries) in games().items():
         middle = entries[: len(entries) // 2]

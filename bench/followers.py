@@ -1,9 +1,10 @@
-"""Thousands of followers of running games: how quickly they come in, how soon all hear a move, what they take.
+"""Follower benchmark: thousands of followers of running games, how fast they connect, how soon all see a move, their
+cost.
 
-Server and followers share this machine's cores, whose speed changes from minute to minute: moves without followers are
-timed before these come and after they went. What a move in a game that nobody follows costs the processors of the web
-processes and the record's server is counted as well: the followers' own process has no part in it. Half of the
-followers follow one game, half another.
+Server and followers share this machine's cores, whose speed varies from minute to minute: moves without followers are
+timed before they connect and after they disconnect. The processor cost of a move in a game without followers is
+measured in the web processes and the record's server; the followers' own process is not included. Half of the followers
+follow one game, half another.
 """
 
 import contextlib
@@ -29,7 +30,7 @@ _HEARD_MOVES = 15
 
 
 class Crowd:
-    """Followers, all in this thread: each is a connection, and how many events came on it."""
+    """Followers, all in this thread: each has a connection and a count of its events."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -39,7 +40,7 @@ class Crowd:
         self._ready: set[socket.socket] = set()
 
     def open(self, game_id: str, count: int) -> None:
-        """So many more followers of this game; returns when each has its response's head."""
+        """Connect more followers to this game; returns when each has its response's head."""
         left, opening = count, 0
         request = f"GET /api/games/{game_id}/events HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n"
         while left or opening:
@@ -71,17 +72,17 @@ class Crowd:
         return found
 
     def rest(self, seconds: float) -> None:
-        """Read what comes for some time."""
+        """Read incoming events for some time."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
             self._read(left)
 
     def forget(self) -> None:
-        """Count from nothing again."""
+        """Reset the counts."""
         self.heard = dict.fromkeys(self.heard, 0)
 
     def all_heard(self, game_id: str, events: int, most_seconds: float) -> float | None:
-        """The seconds until every follower of this game has heard so many events; none if it takes too long."""
+        """The seconds until every follower of this game has received this number of events; none after the time-out."""
         began = time.monotonic()
         waiting = {one for one, game in self._game_of.items() if game == game_id and self.heard[one] < events}
         while waiting:
@@ -93,7 +94,7 @@ class Crowd:
         return time.monotonic() - began
 
     def close(self) -> None:
-        """All go."""
+        """Disconnect all."""
         for connection in self.heard:
             connection.close()
         self.heard = {}
@@ -101,7 +102,7 @@ class Crowd:
 
 
 def send(line: http.client.HTTPConnection, path: str, token: str, body: bytes) -> tuple[float, dict[str, Any]]:
-    """Make a move; the seconds that it took, and the response."""
+    """Make a move; its duration in seconds, and the response."""
     began = time.perf_counter()
     line.request("POST", path, body, {"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
     response = line.getresponse()
@@ -112,7 +113,7 @@ def send(line: http.client.HTTPConnection, path: str, token: str, body: bytes) -
 
 
 def memory_of(process: int) -> int:
-    """The bytes that this process and its children hold for themselves."""
+    """The private memory of this process and its children, in bytes."""
     total = 0
     for one in (process, *_children(process)):
         with contextlib.suppress(OSError):
@@ -127,12 +128,12 @@ def _children(process: int) -> list[int]:
 
 
 def p95(seconds: list[float]) -> float:
-    """The time within which 95 of 100 are done."""
+    """The 95th percentile."""
     return statistics.quantiles(seconds, n=20)[18]
 
 
 def rows(followers: int = FOLLOWERS) -> list[Row]:
-    """How long it takes them to come in, to hear a move, how much longer moves take, the memory of each."""
+    """The time to connect, the time to receive a move, the slowdown of moves, and the memory of each."""
     with tempfile.TemporaryDirectory() as directory:
         services = make_services({"STELE_DATA": directory})
         scripts, games = prepare(services, next(iter(find_rulebooks())), 1)

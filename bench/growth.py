@@ -1,8 +1,8 @@
-"""How many running games a Stele carries: a day of a site, minute by minute, with what was measured of one request.
+"""Capacity estimate: how many running games a Stele carries, from a simulated day of a site and measured request costs.
 
-`python -m bench growth` measures and simulates. What is assumed of players and machines stands here by name; what a
-request costs comes from `figures`. A part is said to break where it is busier than `MOST_BUSY` in the busiest minute of
-the day, or where a machine's memory or disk is full.
+`python -m bench growth` measures and simulates. The assumptions about players and machines are named constants; the
+costs of requests come from `figures`. A part is overloaded if it is busier than `MOST_BUSY` in the busiest minute of
+the day, or if a machine's memory or disk is full.
 """
 
 import random
@@ -39,18 +39,18 @@ MOST_BUSY = 0.7
 GAMES_OF_PLAYER = 5.0
 SEATS = 3.3
 MOVES_A_DAY = 4.0
-"""Of a running game."""
+"""Per running game."""
 
 EVENTS_OF_GAME = 400.0
 DAYS_OF_GAME = 25.0
 DAYS_IN_MEMORY = 7.0
-"""How long a game that is over stays in memory before it is archived."""
+"""How long a finished game stays in memory before it is archived."""
 
 SEARCH_SECONDS = 1.0
-"""Of a processor, for an answer of a computer player that searches; these can wait until the evening is over."""
+"""Processor seconds of a searching computer player's answer; it can wait until the evening is over."""
 
 FOLLOWING = 0.05
-"""Of all players: how many follow a game at the busiest hour."""
+"""The share of players who follow a game at the busiest hour."""
 
 FOLLOWER_BYTES = 11_000.0
 CORES = 2.0
@@ -58,16 +58,17 @@ MEMORY_BYTES = 8e9
 EMPTY_BYTES = 400e6
 DISK_BYTES = 80e9
 DISK_DAYS = 2.0
-"""So long what was written lies in the append-only file before that is rewritten."""
+"""How long data stays in the append-only file before that is rewritten."""
 
 SHARED = (TURNS, LOBBY)
-"""What asks for names that belong to no game."""
+"""The requests for names that belong to no game."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """Machines that are all alike: each has a store with its part of the games, processes for everything else, and
-    copies of other machines' stores, as many as `replicas`."""
+    """Identical machines: each has a store with its part of the games, processes for everything else, and `replicas`
+    copies of other machines' stores.
+    """
 
     name: str
     machines: int
@@ -79,29 +80,29 @@ SHAPES = (Shape("one machine", 1), Shape("six machines", 6, 1), Shape("sixty mac
 
 @dataclass(frozen=True)
 class Busy:
-    """How much of each part is used in the busiest minute, 1 being all of it, and the moves a second then."""
+    """The use of each part in the busiest minute, 1 being all of it, and the moves a second at that time."""
 
     parts: dict[str, float]
     moves: float
 
     @property
     def worst(self) -> str:
-        """What breaks first."""
+        """The bottleneck."""
         return max(self.parts, key=lambda part: self.parts[part])
 
     @property
     def holds(self) -> bool:
-        """Whether nothing breaks."""
+        """Whether no part is overloaded."""
         return self.parts[self.worst] <= MOST_BUSY
 
 
 def poisson(lot: random.Random, mean: float) -> float:
-    """How many come in a minute, of many who do not know of each other."""
+    """A Poisson sample: the arrivals in a minute, of many independent visitors."""
     return max(0.0, lot.gauss(mean, mean**0.5)) if mean > 30 else sum(lot.random() < mean / 100 for _ in range(100))
 
 
 def requests_a_day(games: float) -> dict[str, float]:
-    """How many of each kind come in a day."""
+    """The number of requests of each kind per day."""
     players = games * SEATS / GAMES_OF_PLAYER
     moves = games * MOVES_A_DAY
     return {
@@ -113,20 +114,20 @@ def requests_a_day(games: float) -> dict[str, float]:
 
 
 def most_of_a_store(stores: int, lot: random.Random) -> float:
-    """The largest share of the games that a store has: whole partitions lie on each, and games by chance in these."""
+    """The largest share of the games on one store: stores hold whole partitions, which hold games at random."""
     sizes = [max(0.0, lot.gauss(1.0, 0.05)) / PARTITIONS for _ in range(PARTITIONS)]
     return max(sum(sizes[store::stores]) for store in range(min(stores, PARTITIONS)))
 
 
 def busy(shape: Shape, games: float, figures: Figures, seed: int = 1) -> Busy:
-    """A day of so many running games."""
+    """A day with this number of running games."""
     lot = random.Random(seed)
     share = most_of_a_store(shape.machines, lot)
     daily = requests_a_day(games)
     worst = {"the processors": 0.0, "a store": 0.0, "the store of what all share": 0.0}
     most_moves, day_seconds = 0.0, 0.0
     for hour in HOURS:
-        # Only in the evening's hours can one minute be the busiest of all.
+        # Only minutes of the evening can be the busiest.
         minutes = 60 if hour > 0.9 * max(HOURS) else 1
         for _minute in range(minutes):
             came = {kind: poisson(lot, number * hour / sum(HOURS) / 60) for kind, number in daily.items()}
@@ -134,7 +135,7 @@ def busy(shape: Shape, games: float, figures: Figures, seed: int = 1) -> Busy:
                 sum(count * getattr(figures.costs[kind], part) for kind, count in came.items()) / 60
                 for part in ("web", "worker", "store")
             )
-            # What belongs to no game lies under single names, each on one store: at worst all of it on the same.
+            # Data that belongs to no game has single names, each on one store: in the worst case all on the same one.
             shared = sum(came[kind] * figures.costs[kind].store for kind in SHARED) / 60
             of_games = (store - shared) * share
             everywhere = (web + worker) / shape.machines + of_games * (1 + shape.replicas)
@@ -166,7 +167,7 @@ def _held(shape: Shape, games: float, figures: Figures, share: float) -> dict[st
 
 
 def most_games(shape: Shape, figures: Figures) -> tuple[int, Busy]:
-    """How many running games this carries, and how busy it is with two hundredths more."""
+    """The maximum number of running games, and the load with two hundredths more."""
     low, high = 1000.0, 2000.0
     while busy(shape, high, figures).holds:
         low, high = high, 2 * high
@@ -177,7 +178,9 @@ def most_games(shape: Shape, figures: Figures) -> tuple[int, Busy]:
 
 
 def machines_for(games: float, figures: Figures) -> Shape:
-    """The fewest machines that carry so many, with a replica of each store; `ValueError` names what breaks with any."""
+    """The fewest machines that carry this number, with a replica of each store; `ValueError` names the bottleneck
+    otherwise.
+    """
     for machines in range(3, PARTITIONS + 1):
         shape = Shape(f"{machines} machines", machines, 1)
         found = busy(shape, games, figures)
@@ -187,7 +190,7 @@ def machines_for(games: float, figures: Figures) -> Shape:
 
 
 def simulated(figures: Figures, many: float = 1e6) -> Iterator[Row]:
-    """What each shape carries, what breaks first, and what a million running games would want."""
+    """The capacity of each shape, its bottleneck, and the machines for a million running games."""
     for shape in SHAPES:
         games, found = most_games(shape, figures)
         parts = sorted(found.parts, key=lambda part: -found.parts[part])
@@ -210,7 +213,7 @@ def rows() -> Iterator[Row]:
         served = Served(Path(directory), demo=True).start()
         try:
             store = make_services({"STELE_DATA": directory}).games.tables.store
-            while len(finished_games(served.url)) < len(find_rulebooks()):  # the demonstrations
+            while len(finished_games(served.url)) < len(find_rulebooks()):  # the demonstration games
                 time.sleep(0.5)
             empty = used_bytes(store)
             town = settle(served.url, 100, 320)

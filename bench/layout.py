@@ -1,4 +1,4 @@
-"""Layout metrics of every title's table and replay in windows of every size.
+"""Layout metrics of every title's table and replay, in windows of every size.
 
 `python -m bench.layout` prints `docs/reference/layout-metrics.md`.
 """
@@ -37,7 +37,7 @@ def rows() -> Iterator[Row]:
 
 
 def _all() -> Iterator[tuple[str, str, str, LayoutMetrics]]:
-    """What was measured of each title, page and window."""
+    """The metrics of each title, page and window."""
     with browser_and_server() as (browser, url):
         gallery = Client(url)
         for title, rulebook in find_rulebooks().items():

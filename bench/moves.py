@@ -1,6 +1,7 @@
-"""A move over HTTP against a bare handler: both under gunicorn with 2 workers, both on the embedded server, AOF always.
+"""Move benchmark: a move over HTTP against a bare handler, both with gunicorn's 2 workers and the embedded server, AOF
+always.
 
-The moves are worked out beforehand from the game keys, so that the clients only send them.
+The moves are computed beforehand from the game keys, so that the clients only send them.
 """
 
 import http.client
@@ -35,7 +36,7 @@ CLIENTS = 8
 GAMES_A_CLIENT = 1
 ROUNDS = 3
 
-# The clients come from one address and are in a hurry: they are counted, and never too many.
+# The clients come from one address and send quickly: they are counted, but never limited.
 WITHOUT_LIMITS = {name: "999999999/minute" for name in VARIABLES if name.startswith("STELE_LIMIT_")}
 
 _PLAIN = [
@@ -52,7 +53,7 @@ _PLAIN = [
 ]
 
 Script = list[tuple[str, str, bytes]]
-"""What one client sends: path, token, body."""
+"""One client's script: path, token, body."""
 
 
 def rehearsed(title: str, game_id: str, players: int, game_key: bytes) -> list[tuple[int, dict[str, Any]]]:
@@ -90,7 +91,7 @@ class Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        # Stele's own settings; for the reference, gunicorn as anybody would use it.
+        # Stele's own settings; for the reference, gunicorn's defaults.
         settings = ["-c", "python:api.http.gunicorn_settings"] if app.startswith("app:") else _PLAIN
         self.process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", *settings, "--bind", f"127.0.0.1:{self.port}", app],
@@ -106,7 +107,7 @@ class Server:
                 time.sleep(0.05)
 
     def workers(self) -> list[int]:
-        """Its processes that answer requests."""
+        """Its worker processes."""
         web = self.process.pid
         return [*map(int, Path(f"/proc/{web}/task/{web}/children").read_text().split())]
 
@@ -130,7 +131,7 @@ Asked = tuple[str, str, bytes | None, dict[str, str]]
 
 
 def ask_all(port: int, clients: Sequence[Sequence[Asked]], status: int) -> float:
-    """Requests a second when every client asks one thing after the other on a connection of its own."""
+    """Requests a second when every client sends one request after another on its own connection."""
     problems: list[str] = []
 
     def run(asked: Sequence[Asked]) -> None:
@@ -155,7 +156,7 @@ def ask_all(port: int, clients: Sequence[Sequence[Asked]], status: int) -> float
 
 
 def send_all(port: int, scripts: list[Script], status: int = 201) -> float:
-    """Moves a second when every client sends its script on a separate connection."""
+    """Moves a second when every client sends its script on its own connection."""
     return ask_all(port, [[_sent(*one) for one in script] for script in scripts], status)
 
 
@@ -164,7 +165,7 @@ def _sent(path: str, token: str, body: bytes) -> Asked:
 
 
 class Sending:
-    """What sending took by the clock and of the processors: moves a second, microseconds a move, round by round."""
+    """Wall-clock and processor time of sending: moves a second, microseconds a move, round by round."""
 
     def __init__(self, server: Server, *store_processes: int) -> None:
         self._server = server
@@ -173,7 +174,7 @@ class Sending:
         self.costs: list[float] = []
 
     def send(self, scripts: list[Script]) -> None:
-        """Send it all; the web processes and the record's server count, the clients do not."""
+        """Send everything; the web processes and the record's server count, the clients do not."""
         processes = [*self._server.workers(), *self._store_processes]
         before = processor_seconds(processes)
         self.speeds.append(send_all(self._server.port, scripts))
@@ -181,7 +182,7 @@ class Sending:
 
 
 def prepare(services: Any, title: str, round_number: int) -> tuple[list[Script], list[str]]:
-    """Games with rehearsed moves, and what each client sends."""
+    """Games with prepared moves, and each client's script."""
     players = find_rulebooks()[title].meta.most_players
     seats = [services.accounts.players.create(f"round {round_number} p{seat}", 0) for seat in range(players)]
     scripts, games = [], []

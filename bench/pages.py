@@ -1,4 +1,4 @@
-"""Pages to be measured: one browser, and a server of its own."""
+"""Pages for benchmarks: a browser, and a server of its own."""
 
 import contextlib
 import tempfile
@@ -12,12 +12,12 @@ from tests.serving import ROOT, Served, build_checkout
 
 
 class NoChromium(Exception):
-    """This machine has no browser to measure with."""
+    """This machine has no browser for measurements."""
 
 
 @contextlib.contextmanager
 def browser_and_server(*, is_built: bool = False) -> Iterator[tuple[Browser, str]]:
-    """A Chromium, and the address of a server that nobody else uses: of the sources, or of the built pages."""
+    """A Chromium, and the address of an exclusive server: of the sources, or of the built pages."""
     path = chromium_path()
     if path is None:
         raise NoChromium("not measured: no Chromium")

@@ -1,7 +1,7 @@
-"""Playouts in memory, as a search makes them, against whole games of computer players as the server would play them.
+"""Playout benchmark: playouts in memory, as in a search, against whole games as the server would play them.
 
-Both are played by the same kinds of computer players and by turns, and measured in the processor's time. A game of the
-reference is recorded, sealed and redacted for every seat, and its luck is drawn from a key.
+Both are played by the same kinds of computer players, alternately, and measured in processor time. A reference game is
+recorded, sealed and redacted for every seat, and its luck is drawn from a key.
 """
 
 import random
@@ -20,10 +20,10 @@ KINDS = ("random", "steward")
 
 
 def rates(*plays: Callable[[int], object]) -> list[float]:
-    """How many games a second each of these plays; they take turns, and each has its own games from the same lot."""
+    """How many games a second each of these plays; they alternate, with their own games from the same random source."""
     spent, games = [0.0] * len(plays), [0] * len(plays)
     while min(spent) < SECONDS:
-        # Who has had the least time goes on, so that all of them are at work in the same minutes.
+        # The one with the least time so far continues, so that all run in the same minutes.
         turn = spent.index(min(spent))
         began = time.process_time()
         plays[turn](games[turn])
@@ -33,7 +33,7 @@ def rates(*plays: Callable[[int], object]) -> list[float]:
 
 
 def row(title: str, players: int, kind: str) -> Row:
-    """So many players of this kind at one table."""
+    """A table with this number of players of this kind."""
     projector = projector_for(title)
     rulebook, policy = projector.rulebook, find_kinds()[kind].choose
 

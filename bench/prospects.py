@@ -1,4 +1,4 @@
-"""What a title's prospects tell of who wins, in games that stewards play to the end with a whim now and then."""
+"""Prospects benchmark: how well a title's prospects predict the winner, in stewards' games with some random moves."""
 
 import random
 from collections.abc import Iterator
@@ -11,16 +11,16 @@ from domain.title_loader import find_prospects, find_rulebooks
 
 GAMES = 100
 CHOICES = 10
-"""After so many choices the prospects are asked again."""
+"""The prospects are evaluated every this many choices."""
 
 PARTS = 3
 
 
 def told(title: str, players: int, games: int) -> list[float]:
-    """For each third of a game, how much of what is not known of its winner the title's prospects tell.
+    """For each third of a game, how much of the uncertainty about its winner the title's prospects resolve.
 
-    1 is everything, 0 nothing, and less than that worse than nothing. It is the logarithm of the chance that the winner
-    had, against the same chance for all.
+    1 is all of it, 0 nothing, and less than 0 worse than nothing. It is the logarithm of the winner's predicted chance,
+    against equal chances for all.
     """
     rulebook, prospects = find_rulebooks()[title], find_prospects(title)
     assert prospects is not None, "this title has no prospects"

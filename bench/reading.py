@@ -1,7 +1,7 @@
-"""Reading: the state of a game over HTTP, and seeks in long records, each against a reference of the same run.
+"""Read benchmark: the state of a game over HTTP, and seeks in long records, each against a reference from the same run.
 
-Processor time is counted and not the clock: of the web processes and the record's server together. What the clients
-take is not in it.
+It measures processor time instead of wall-clock time: of the web processes and the record's server together, without
+the clients.
 """
 
 import http.client
@@ -36,9 +36,9 @@ SEEKS = 100
 
 
 def long_record(projector: Projector, events: int) -> list[Entry]:
-    """A record of this many events: a game's beginning, and then the title's own events of that game over and over.
+    """A record with this number of events: a game's beginning, and then the title's events of that game repeatedly.
 
-    What happened is folded, not judged, so the state stays one of the title's.
+    Events are folded without checks, so the state stays one of the title's.
     """
     entries = play_out(projector, ["random"] * projector.rulebook.meta.most_players, "long").entries
     own = [entry for entry in entries if not isinstance(projector.decode(entry.public).data, SHARED_EVENTS)]
@@ -77,7 +77,7 @@ def process_microseconds(work: Callable[[], Any]) -> float:
 
 
 def seek_rows(store: Store) -> list[Row]:
-    """For each title, a seek to the end of a record of 10,000 events and in one of 100."""
+    """For each title, a seek to the end of a record of 10,000 events and of one of 100."""
     found = []
     for title in find_rulebooks():
         projector, seeker = projector_for(title), Seeker(store)
@@ -86,7 +86,7 @@ def seek_rows(store: Store) -> list[Row]:
         append_all(store, f"short-{title}", record[:SHORT])
         seeks = {
             "short": partial(seeker.state_at, f"short-{title}", projector, "public", record[SHORT - 2].position, False),
-            # The worst case: as many events as there can be lie between the last snapshot and this position.
+            # The worst case: the maximum number of events between the last snapshot and this position.
             "end": partial(seeker.state_at, f"long-{title}", projector, "public", record[LONG - 2].position, False),
             "middle": partial(seeker.state_at, f"long-{title}", projector, "public", record[LONG // 2].position, False),
         }
@@ -105,7 +105,7 @@ def seek_rows(store: Store) -> list[Row]:
 
 @dataclass(frozen=True)
 class Question:
-    """What the clients ask over and over, and whom."""
+    """The repeated request, and its server."""
 
     server: Server
     path: str
@@ -114,7 +114,7 @@ class Question:
 
 
 def ask(question: Question, times: int) -> None:
-    """Ask it this many times on each client's connection."""
+    """Send it this many times on each client's connection."""
     asked: Asked = ("GET", question.path, None, question.headers)
     ask_all(question.server.port, [[asked] * times] * CLIENTS, question.status)
 
@@ -129,7 +129,7 @@ def microseconds(question: Question, store_process: int) -> float:
 
 
 def running_game(services: Any, title: str) -> tuple[str, str]:
-    """A game of this title in its middle: its id, and the token of its first player."""
+    """A game of this title in the middle: its id, and the token of its first player."""
     players = find_rulebooks()[title].meta.most_players
     seats = [services.accounts.players.create(f"{title} {seat}", 0) for seat in range(players)]
     first, token = seats[0]
@@ -144,7 +144,7 @@ def running_game(services: Any, title: str) -> tuple[str, str]:
 
 
 def state_rows(services: Any, data: Path) -> list[Row]:
-    """For each title, its state as it stands: read, and asked for by somebody who has it, against as many bytes."""
+    """For each title, its state: read in full, and requested by a client that has it, against the same size."""
     store_process = services.games.tables.store.redis.info("server")["process_id"]
     stele, found = Server("app:create_app()", data, STELE_LIMITS="off"), []
     try:

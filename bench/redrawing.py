@@ -1,4 +1,4 @@
-"""What a step costs in a browser: the full table's board of each title redrawn, state after state, without layout."""
+"""Redraw benchmark: a step in a browser, redrawing each title's full board, state by state, without layout."""
 
 import random
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from tests.api.clients import Client, play_to_the_end, table_of
 MOVES = 120
 WIDTH = 1100
 
-# The least of several runs for each step, so that what else runs on the machine counts little.
+# The minimum of several runs for each step, so that other load on the machine has little effect.
 _REDRAW = """async ([game, title, width]) => {
   const [{ Recording }, { Board }, { drawingOf }] = await Promise.all(
     ["record/frames", "board/board", "board/load-drawing"].map((name) => import(`/web/${name}.js`)));

@@ -1,4 +1,4 @@
-"""A whole replay, from stored bytes to its lines with translated sentences, against the fold of the same record."""
+"""Replay benchmark: a whole replay, from stored bytes to translated sentences, against the fold of the record."""
 
 from functools import partial
 
@@ -23,7 +23,7 @@ def replay(projector: Projector, entries: list[Entry], viewer: Viewer, state: st
 
 
 def rows() -> list[Row]:
-    """Each title's replay as patches and with full states, for somebody who may see everything and for a seat."""
+    """Each title's replay as patches and with full states, for a viewer who may see everything and for a seat."""
     viewers: tuple[Viewer, ...] = ("all", 0)
     found = []
     for title, (projector, entries) in games().items():

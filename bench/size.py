@@ -1,9 +1,9 @@
-"""A site that has been there for long: start, lobby and turns beside ten thousand and a hundred thousand games.
+"""Size benchmark: start, lobby and turns of an old site with ten thousand and a hundred thousand games.
 
 `python -m bench size` plays some games and appends copies of their records, under other ids, through the store, several
-actions at once and with the disk written now and then. Every fiftieth game was played to its end, the others were
-resigned after some moves; `RUNNING` go on. Each measurement is made in a process of its own, in processor time of that
-process and of the record's server. What the worker makes of the games (ratings, notices) is not loaded.
+actions at a time and with occasional syncs to disk. Every fiftieth game was played to its end, the others were resigned
+after some moves; `RUNNING` are running. Each measurement runs in a process of its own, in processor time of that
+process and of the record's server. The worker's results (ratings, notices) are not loaded.
 """
 
 import multiprocessing
@@ -39,8 +39,9 @@ Record = list[Entry]
 
 @dataclass(frozen=True)
 class Look:
-    """Processor seconds at one size: of what a start asks of the record, of one page of the lobby, of a player's turns,
-    of the comparison after the record's server has started anew; and the bytes of the process and of that server."""
+    """Processor seconds at one size: of a start, of one page of the lobby, of a player's turns, and of the comparison
+    after the record's server has restarted; and the memory of the process and of that server.
+    """
 
     start: float
     lobby: float
@@ -51,7 +52,7 @@ class Look:
 
 
 def rows() -> Iterator[Row]:
-    """Start, lobby and turns at both sizes, and how they compare; then memory."""
+    """Start, lobby and turns at both sizes, and their ratios; then memory."""
     with tempfile.TemporaryDirectory() as place:
         looks = list(measured(Path(place), FINISHED, RUNNING))
     few, many = f"{FINISHED[0]:,}", f"{FINISHED[-1]:,}"
@@ -69,7 +70,7 @@ def rows() -> Iterator[Row]:
 
 
 def measured(data: Path, sizes: tuple[int, ...], running: int) -> Iterator[Look]:
-    """A look at a site beside each number of finished games."""
+    """A measurement of a site with each number of finished games."""
     app = create_app({"STELE_DATA": str(data), **SETTINGS})
     with app.app_context():
         here = services()
@@ -94,7 +95,7 @@ def measured(data: Path, sizes: tuple[int, ...], running: int) -> Iterator[Look]
 
 
 def _templates(app: Any, tables: Tables) -> tuple[list[Record], list[Record], str]:
-    """Records of games that go on and of games that are over, between some players; and the token of one of them."""
+    """Records of running and finished games between some players; and the token of one of them."""
     client, lot = app.test_client(use_cookies=False), random.Random(1)
     tokens = [client.post("/api/players", json={"name": f"P{one}"}).json["token"] for one in range(PLAYERS)]
     going, over = [], []
@@ -136,7 +137,7 @@ def _look(data: str, token: str) -> Look:
         return time.process_time() - began + processor_seconds([process]) - before
 
     settings = {"STELE_DATA": data, **SETTINGS}
-    make_services(settings)  # what is loaded once, whatever the record has; and the first one compares
+    make_services(settings)  # loads what does not depend on the record; and the first one compares
     start = seconds(lambda: [make_services(settings) for _time in range(STARTS)]) / STARTS
     app = create_app(settings)
     client, mine = app.test_client(use_cookies=False), {"Authorization": f"Bearer {token}"}
@@ -162,6 +163,6 @@ def _look(data: str, token: str) -> Look:
 
 
 def _resident() -> int:
-    """The bytes of this process that are in memory."""
+    """The resident memory of this process, in bytes."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return 1024 * int(next(line for line in lines if line.startswith("VmRSS:")).split()[1])

@@ -1,7 +1,7 @@
-"""What a replay costs: from its data to the first board on a slow processor, each step with its frame, the heap.
+"""Replay page benchmark: from the data to the first board on a slow processor, each step with its frame, and the heap.
 
-The first board is measured by the clock. A step is measured by the clock as well, which waits for 60 frames a second
-at most, and by the processor time of the page's main thread, on which what else runs on the machine counts little.
+The first board is measured in wall-clock time. A step is measured in wall-clock time, which is limited by 60 frames a
+second, and in processor time of the page's main thread, on which other load on the machine has little effect.
 """
 
 import random
@@ -20,8 +20,8 @@ PASSES = 3
 EARLY = 100
 PATIENCE_MILLISECONDS = 300_000
 
-# What a service worker asks for has no time of its own. The task after the first frame with a board has the highest
-# priority, so that what the page does next is not counted.
+# A service worker's requests have no timing of their own. The task after the first frame with a board has the highest
+# priority, so that the page's further work is not counted.
 _WATCH = """delete Navigator.prototype.serviceWorker;
 new MutationObserver((_changes, watching) => {
   if (!document.querySelector("#board svg")) return;
@@ -29,12 +29,12 @@ new MutationObserver((_changes, watching) => {
   const painted = () => (window.paintedAt = performance.now());
   requestAnimationFrame(() => scheduler.postTask(painted, { priority: "user-blocking" }));
 }).observe(document, { childList: true, subtree: true });"""
-# Milliseconds from the last byte of the first frames to the painted board; nothing as long as it is not there.
+# Milliseconds from the last byte of the first frames to the painted board; nothing until then.
 _TOOK = """() => {
   const data = performance.getEntriesByType("resource").find(({ name }) => /\\/replay\\?/.test(name));
   return window.paintedAt && data ? Math.max(1, window.paintedAt - data.responseEnd) : null;
 }"""
-# One step in each frame, at most so many: how many there were, and the milliseconds.
+# One step per frame, up to a maximum: the number of steps, and the milliseconds.
 _STEP = """async (most) => {
   const position = () => document.querySelector("#step").textContent;
   const began = performance.now();
@@ -49,19 +49,19 @@ _STEP = """async (most) => {
 
 
 def processor_milliseconds(session: CDPSession) -> float:
-    """How long the page's main thread has worked so far."""
+    """The processor time of the page's main thread so far."""
     metrics = session.send("Performance.getMetrics")["metrics"]
     return next(float(one["value"]) * 1e3 for one in metrics if one["name"] == "TaskDuration")
 
 
 def heap_kilobytes(session: CDPSession) -> float:
-    """What the page's scripts hold when all that nobody needs has been collected."""
+    """The memory of the page's scripts after garbage collection."""
     session.send("HeapProfiler.collectGarbage")
     return float(session.send("Runtime.getHeapUsage")["usedSize"]) / 1e3
 
 
 def first_board(page: Page, session: CDPSession, address: str) -> float:
-    """The milliseconds from the data to the painted board; the least of several."""
+    """The milliseconds from the data to the painted board; the minimum of several runs."""
     found = []
     for _ in range(RUNS):
         page.goto("about:blank")
@@ -75,7 +75,7 @@ def first_board(page: Page, session: CDPSession, address: str) -> float:
 
 
 def stepping(page: Page, session: CDPSession, title: str) -> Row:
-    """All steps of the replay that stands on the page, several times."""
+    """All steps of the open replay, several times."""
     rates: list[float] = []
     costs: list[float] = []
     heaps: list[float] = []
@@ -98,7 +98,7 @@ def stepping(page: Page, session: CDPSession, title: str) -> Row:
 
 
 def rows() -> Iterator[Row]:
-    """The replay of a full table's game of each title."""
+    """The replay of each title's game with the maximum number of players."""
     with browser_and_server() as (browser, url):
         for title, rulebook in find_rulebooks().items():
             name = rulebook.meta.title

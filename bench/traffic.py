@@ -1,9 +1,9 @@
-"""Players of correspondence games as they come over a day: `python -m bench.traffic --url URL` asks a running Stele.
+"""Load generator: a day of correspondence players on a running Stele, `python -m bench.traffic --url URL`.
 
-Each player comes a few times a day, mostly in the evening, looks where it is their turn and answers there; readers look
-at the lobby and replay finished games; followers stay. A day takes as long as `--day` says. Visits come when they are
-due, whether the server keeps up or not, and what is late counts from when it was due: a server that stands still is not
-spared those who would have come meanwhile. It needs a server of its own, with `STELE_LIMITS=off`.
+Each player visits a few times a day, mostly in the evening, and answers in the games where it is their turn; readers
+view the lobby and replay finished games; followers stay connected. A day takes as long as `--day` says. Visits start
+when they are due, whether or not the server keeps up, and delays count from the due time: a stalled server still
+receives the visits of that period. It needs a server of its own, with `STELE_LIMITS=off`.
 """
 
 import argparse
@@ -27,17 +27,17 @@ from urllib.parse import quote, urlsplit
 from bench.followers import Crowd
 
 HOURS = (8, 4, 2, 1, 1, 2, 5, 12, 20, 24, 25, 27, 32, 29, 25, 25, 27, 32, 40, 56, 72, 76, 58, 26)
-"""How many visits begin in each hour of a day, as parts of their sum: a club in one time zone."""
+"""Relative numbers of visits that begin in each hour of a day: a club in one time zone."""
 
 VISITS_A_DAY = 3.0
-"""How often a player comes a day."""
+"""A player's visits a day."""
 
 REPLAYS_A_DAY = 0.5
 LOOKS_A_DAY = 2.0
-"""How often somebody replays a game, and looks at the lobby without playing, for each player."""
+"""Replays, and views of the lobby without playing, per player and day."""
 
 SHARE_WITH_COMPUTER = 0.1
-"""Of the games: those in which one seat is a computer player that searches."""
+"""The share of games in which one seat is a searching computer player."""
 
 _LINES = 48
 _MOST_ANSWERS = 12
@@ -52,7 +52,7 @@ class Failed(Exception):
 
 
 class Line:
-    """A connection that is kept, and opened again when the server closed it."""
+    """A persistent connection, which is reopened after the server closed it."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -60,7 +60,7 @@ class Line:
         self._connection: http.client.HTTPConnection | None = None
 
     def ask(self, method: str, path: str, token: str = "", body: Any = None) -> tuple[int, Any]:
-        """The status and what came back, as JSON where it is. Asked again once where the connection had been closed."""
+        """The status and the body, decoded if it is JSON. Repeated once if the connection had been closed."""
         headers = {"Accept-Encoding": "gzip"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -87,7 +87,7 @@ class Line:
         raise AssertionError("not reached")
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._connection is not None:
             self._connection.close()
             self._connection = None
@@ -95,7 +95,7 @@ class Line:
 
 @dataclass
 class Tally:
-    """What was asked, how long each took in seconds from when it was due, and what went wrong."""
+    """The requests, their durations in seconds from the due time, and the errors."""
 
     taken: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     refused: Counter[str] = field(default_factory=Counter)
@@ -103,14 +103,14 @@ class Tally:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def add(self, kind: str, seconds: float, status: int) -> None:
-        """One answer. That a game has moved on meanwhile is no failure."""
+        """Add one answer. It is no failure if the game has moved on meanwhile."""
         with self._lock:
             self.taken[kind].append(seconds)
             if status >= 400:
                 self.refused[f"{kind}: {status}"] += 1
 
     def told(self) -> Iterator[str]:
-        """The table: how many, and within how many milliseconds 50, 95 and 99 of 100 were answered."""
+        """The table: the number of requests, and the 50th, 95th and 99th percentiles in milliseconds."""
         yield "| what | asked | 50 of 100 within | 95 | 99 | the slowest |\n|---|---:|---:|---:|---:|---:|"
         for kind in KINDS:
             if len(taken := self.taken[kind]) > 1:
@@ -123,7 +123,7 @@ class Tally:
 
 @dataclass(frozen=True)
 class Town:
-    """Who plays at a server: tokens of the players, ids of the games, and of those that are over."""
+    """The players at a server: their tokens, the ids of the games, and of the finished ones."""
 
     url: str
     tokens: Sequence[str]
@@ -132,7 +132,7 @@ class Town:
 
 
 def settle(url: str, players: int, games: int, told: Callable[[str], None] = lambda _line: None) -> Town:
-    """Make so many accounts and games, and seat them; a share of the games has a computer player that searches."""
+    """Create accounts and games, and join them; a share of the games has a searching computer player."""
     line, lot = Line(url), random.Random(players)
 
     def need(method: str, path: str, token: str = "", body: Any = None) -> Any:
@@ -163,7 +163,7 @@ def settle(url: str, players: int, games: int, told: Callable[[str], None] = lam
 
 
 def finished_games(url: str) -> list[str]:
-    """The ids of games that can be replayed there."""
+    """The ids of games that can be replayed."""
     line = Line(url)
     _status, answer = line.ask("GET", "/api/games?status=finished&limit=50")
     line.close()
@@ -171,7 +171,7 @@ def finished_games(url: str) -> list[str]:
 
 
 class Visitor:
-    """What somebody does at the server, over one line; each answer goes into the tally, from when it was due."""
+    """A visitor to the server on one connection; each answer is counted from its due time."""
 
     def __init__(self, town: Town, tally: Tally, seed: int) -> None:
         self._town = town
@@ -192,13 +192,13 @@ class Visitor:
                 self._ask(MOVE, f"{path}/moves", token, self._lot.choice(moves)["move"])
 
     def look(self, due: float) -> None:
-        """Look at the lobby."""
+        """View the lobby."""
         self._due = due
         for which in ("status=waiting", "status=playing&watchable=true", "status=finished"):
             self._ask(LOBBY, f"/api/games?{which}&limit=50")
 
     def study(self, due: float) -> None:
-        """Replay a game that is over, if there is one."""
+        """Replay a finished game, if there is one."""
         self._due = due
         if self._town.finished:
             self._ask(REPLAY, f"/api/games/{quote(self._lot.choice(self._town.finished))}/replay")
@@ -207,22 +207,22 @@ class Visitor:
         status, answer = self._line.ask("GET" if body is None else "POST", path, token, body)
         now = time.monotonic()
         self._tally.add(kind, now - self._due, status)
-        self._due = now  # what follows is asked for now
+        self._due = now  # the next request is due now
         if status >= 500 and status != 503:
             raise Failed(f"{path}: {status} {answer!r}")
         return answer if status < 400 else {}
 
     def close(self) -> None:
-        """Go."""
+        """Leave."""
         self._line.close()
 
 
 Visit = tuple[float, Callable[[Visitor, float], None]]
-"""When it is due, in parts of the day, and what it is."""
+"""The due time, in fractions of the day, and the visit."""
 
 
 def day(town: Town, lot: random.Random) -> list[Visit]:
-    """The visits of one day, in their order."""
+    """The visits of one day, in order."""
 
     def when(a_day: float) -> Iterator[float]:
         whole, part = divmod(a_day * len(town.tokens), 1)
@@ -241,7 +241,7 @@ def day(town: Town, lot: random.Random) -> list[Visit]:
 def live(
     town: Town, seconds_a_day: float, days: int, followers: int = 0, told: Callable[[str], None] = lambda _line: None
 ) -> Tally:
-    """Let so many days pass in this town, while so many follow its games; raises `Failed` at what must never be."""
+    """Simulate a number of days with this many followers; raises `Failed` at a forbidden answer."""
     tally = Tally()
     waiting: queue.Queue[Visit | None] = queue.Queue()
     failures: list[Exception] = []
@@ -261,7 +261,7 @@ def live(
         crowd.open(game, some)
 
     def stay() -> None:
-        with contextlib.suppress(RuntimeError):  # whoever is dropped comes back in a browser; here it is gone
+        with contextlib.suppress(RuntimeError):  # a browser would reconnect; here the follower is gone
             while crowd.heard and not is_over.is_set():
                 crowd.rest(0.2)
 
@@ -293,7 +293,7 @@ def live(
 
 
 def main() -> None:
-    """Settle at a server and live there."""
+    """Set up players at a server, and simulate them."""
     asked = argparse.ArgumentParser(prog="python -m bench.traffic", description=__doc__)
     asked.add_argument("--url", default="http://127.0.0.1:8000")
     asked.add_argument("--players", type=int, default=300)

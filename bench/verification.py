@@ -1,4 +1,4 @@
-"""Verifying bundles: how many entries a second each verifier reads, and holds against the chain."""
+"""Verification benchmark: how many entries a second each verifier checks, against the required rate."""
 
 from audit.bundle import export_bundle, import_entries, read_bundle
 from audit.verification.hash_chain import first_unchained
@@ -7,7 +7,7 @@ from sdk.verify import stele_verify
 
 
 def rows() -> list[Row]:
-    """Both verifiers, on the games of all titles together; the reference is what is wanted of the chain."""
+    """Both verifiers, on the games of all titles together; the reference is the required rate of the chain check."""
     raws = [b"".join(export_bundle(projector, "playout", entries, "all")) for projector, entries in games().values()]
     bundles, others = [read_bundle(raw) for raw in raws], [stele_verify.read_bundle(raw) for raw in raws]
     recorded = [import_entries(bundle) for bundle in bundles]

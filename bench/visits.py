@@ -1,4 +1,4 @@
-"""Visits: how often a game of stewards brings its players to the table, with and without orders.
+"""Visits benchmark: how often a game of stewards brings its players to the table, with and without standing orders.
 
 The numbers go into the table there and, divided by the players, into `visits` and `visits_ordered` of each title's
 `meta`.
@@ -17,7 +17,7 @@ GAMES = 40
 
 
 def rows(games: int = GAMES) -> Iterator[Row]:
-    """For each title and number of players the visits a game, with their standard error, and the waits."""
+    """For each title and number of players the visits per game, with their standard error, and the waits."""
     for title, rulebook in find_rulebooks().items():
         for players in range(rulebook.meta.least_players, rulebook.meta.most_players + 1):
             for orders in (False, True):

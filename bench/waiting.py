@@ -1,4 +1,4 @@
-"""What a newcomer waits for on a slow network: the lobby's buttons, and the first choice of a new game."""
+"""Waiting time benchmark: a new visitor on a slow network, the lobby's buttons, and the first choice of a new game."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ PATIENCE_MILLISECONDS = 120_000
 
 
 def row(name: str, waiting: Waiting, wanted: str) -> Row:
-    """What was waited for until now."""
+    """The waiting time so far."""
     requests, rounds, size = waiting.until_now()
     return Row(name, waiting.seconds(), "s", f"{requests} requests, {rounds} in sequence, {size:,} bytes; {wanted}")
 
@@ -21,7 +21,7 @@ def rows() -> Iterator[Row]:
     """At a latency of 400 ms and 50 kB a second."""
     with browser_and_server(is_built=True) as (browser, url):
         page = browser.new_context(base_url=url).new_page()
-        # What a service worker asks for goes by the narrow network.
+        # A service worker's requests use the slow network too.
         page.add_init_script("delete Navigator.prototype.serviceWorker")
         waiting = Waiting(page)
         page.goto("/")

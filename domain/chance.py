@@ -1,8 +1,8 @@
-"""Chance, the only source of luck: draws that anybody can derive again once the game key is public.
+"""Chance, the only source of luck: draws that anyone can recompute once the game key is public.
 
 Draw `n` of a game is HMAC-SHA256, under the secret game key, of the game's id, every seat's nonce and `n`. The game
-key's SHA-256 is published before anybody sits down (the server cannot choose a key to suit the players), and the nonces
-come after it (the server cannot prepare a sequence for a player). A nonce may itself be committed to before it is told.
+key's SHA-256 is published before any player joins (the server cannot choose a key to suit the players), and the nonces
+come after it (the server cannot prepare a sequence for a player). A nonce may be committed to before it is revealed.
 Test vectors: `tests/domain/test_chance.py`.
 """
 
@@ -21,7 +21,7 @@ _SPAN = 1 << 64
 
 
 class Chance(Protocol):
-    """What the rules may ask of luck. `draws` counts the draws of the whole game so far."""
+    """The draws available to the rules. `draws` counts the draws of the whole game so far."""
 
     draws: int
 
@@ -36,20 +36,20 @@ def choose(chance: Chance, things: Sequence[T]) -> T:
 
 
 def commitment(game_key: bytes) -> str:
-    """What is published about the game key before the game: its SHA-256, in hexadecimal."""
+    """The published commitment to the game key: its SHA-256, in hexadecimal."""
     return hashlib.sha256(game_key).hexdigest()
 
 
 def nonce_commitment(game_id: str, seat: int, nonce: str) -> str:
-    """What binds this seat of this game to a nonce that is told later, in hexadecimal.
+    """The commitment of this seat of this game to a nonce that is revealed later, in hexadecimal.
 
-    It names game and seat, so that nobody can take another's commitment for their own.
+    It includes game and seat, so that a player cannot copy another's commitment.
     """
     return hashlib.sha256(_joined(_NONCE, game_id.encode(), str(seat).encode(), nonce.encode())).hexdigest()
 
 
 def may_be_commitment(text: str) -> bool:
-    """Whether this could be the commitment to something."""
+    """Whether this has the form of a commitment."""
     return _COMMITMENT.fullmatch(text) is not None
 
 
@@ -67,7 +67,7 @@ class KeyedChance:
         self._game_key = game_key
 
     def below(self, bound: int) -> int:
-        """A number from 0 to bound - 1: 64 bits of HMAC, drawn again while they fall into the incomplete last lap."""
+        """A number from 0 to bound - 1: 64 bits of HMAC, drawn again while they fall into the incomplete last range."""
         if bound < 1:
             raise ValueError("a draw needs at least one thing to draw from")
         limit = _SPAN - _SPAN % bound
@@ -82,14 +82,14 @@ class KeyedChance:
 
 
 class Scripted:
-    """Luck written down beforehand, for examples and tests. It refuses a number that could not be drawn."""
+    """Luck prescribed for examples and tests. It refuses a number that could not be drawn."""
 
     def __init__(self, numbers: Iterable[int]) -> None:
         self.draws = 0
         self._numbers = iter(numbers)
 
     def below(self, bound: int) -> int:
-        """The next written number."""
+        """The next prescribed number."""
         number = next(self._numbers)
         if not 0 <= number < bound:
             raise ValueError(f"the script says {number} where a number below {bound} is drawn")

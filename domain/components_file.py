@@ -1,6 +1,6 @@
-"""Component files: read and checked the same way for every title, the title's own or a host's.
+"""Component files: read and checked in the same way for every title, whether shipped or a host's.
 
-Each function checks one value and returns it, or raises `BadOption` with the place that is wrong.
+Each function checks one value and returns it, or raises `BadOption` with the location of the error.
 """
 
 import hashlib
@@ -17,15 +17,15 @@ from domain.rulebook import BadOption
 LONGEST_TEXT = 500
 SHIPPED_NAME = "stele-"
 
-# What a text may hold before tomllib reads it, which takes seconds for texts that no title needs. The largest file
-# shipped has 17,000 characters, 1,200 marks, and names of 3 parts.
+# Limits on a text before tomllib reads it, which takes seconds for pathological texts. The largest shipped file has
+# 17,000 characters, 1,200 marks, and names of 3 parts.
 LONGEST_FILE = 40_000
 MOST_MARKS = 4_000
 MOST_LEVELS = 12
 MOST_PARTS = 8
 MOST_DIGITS = 18
 
-# One that does not end reaches as far as it can: looking for its end again and again would take long.
+# An unterminated one extends as far as it can: searching for its end repeatedly would take long.
 _TEXT_OR_COMMENT = re.compile(
     r'''"""(?:[^"\\]|\\.|"(?!""))*+(?:""")?|'''
     r"""'''(?:[^']|'(?!''))*+(?:''')?|"""
@@ -39,7 +39,7 @@ _STEP: Mapping[str, int] = {"[": 1, "{": 1, "]": -1, "}": -1}
 
 
 def refuse(reason: str) -> BadOption:
-    """The refusal of a component file, to be raised."""
+    """Make the exception that refuses a component file, to be raised."""
     return BadOption("components", reason)
 
 
@@ -57,7 +57,7 @@ def read_file(data: Mapping[str, Any] | str, known: Set[str]) -> Mapping[str, An
 
 
 def _bound(text: str) -> None:
-    """Refuse a text that is larger than any component file, before it is read."""
+    """Refuse a text larger than any component file, before it is read."""
     if len(text) > LONGEST_FILE:
         raise refuse(f"a file has at most {LONGEST_FILE} characters")
     try:
@@ -80,9 +80,9 @@ def _bound(text: str) -> None:
 
 
 def read_heading(data: Mapping[str, Any], known: Set[str]) -> dict[str, str]:
-    """Name and status from the file's [meta] table; a file with neither is the host's.
+    """Name and status from the file's [meta] table; a file without either is the host's.
 
-    The status that a host's file claims does not count: see `rulebook.settle_options`.
+    The status claimed in a host's file does not count: see `rulebook.settle_options`.
     """
     heading = table(data.get("meta", {}), "meta", known)
     texts = {name: short_text(value, f"meta.{name}") for name, value in heading.items()}
@@ -92,12 +92,12 @@ def read_heading(data: Mapping[str, Any], known: Set[str]) -> dict[str, str]:
 
 
 def status_words(status: str) -> str:
-    """How sure component data is, in the words that readers know from the pages."""
+    """The certainty of component data, in the words used on the pages."""
     return {"exact": "as printed", "host": "custom"}.get(status, status)
 
 
 def shipped_text(package: str) -> str:
-    """The component file that the title in this package ships."""
+    """The component file shipped with the title in this package."""
     return resources.files(package).joinpath("components.toml").read_text("utf-8")
 
 
@@ -107,14 +107,14 @@ def digest_of(plain: Mapping[str, Any]) -> str:
 
 
 def only(value: Mapping[str, Any], known: Set[str], place: str) -> None:
-    """Refuse unknown names, so that a misspelt one is noticed."""
+    """Refuse unknown names, so that misspellings are noticed."""
     unknown = sorted(str(name) for name in value if name not in known)
     if unknown:
         raise refuse(f"{place} has an unknown name: {', '.join(unknown[:5])}; known names: {', '.join(sorted(known))}")
 
 
 def table(value: Any, place: str, known: Set[str]) -> Mapping[str, Any]:
-    """A table with no names but these."""
+    """A table with only these names."""
     if not isinstance(value, Mapping):
         raise refuse(f"{place} must be a table")
     only(value, known, place)
@@ -129,7 +129,7 @@ def listed(value: Any, place: str, what: str = "tables") -> Sequence[Any]:
 
 
 def short_text(value: Any, place: str) -> str:
-    """A line of text in Unicode's form NFC, which records require."""
+    """A line of text in Unicode normal form NFC, which records require."""
     if not isinstance(value, str) or len(value) > LONGEST_TEXT or not value.isprintable():
         raise refuse(f"{place} must be a short text")
     return unicodedata.normalize("NFC", value)

@@ -1,8 +1,8 @@
-"""Determinization: hidden pieces dealt anew, at random among all deals that agree with what was seen.
+"""Determinization: deals hidden pieces anew, at random among all deals consistent with what a seat saw.
 
-A title says what is hidden (piles of pieces, and the slots in which they came to hands) and what was shown of it since
-(needs: by this time, that hand had received so many of these pieces). Everything else is the same for cards, tiles and
-metals, and stands here.
+A title describes what is hidden (piles of pieces, and the slots in which they came to hands) and what was later
+revealed of it (needs: by this time, that hand had received this number of these pieces). The rest is the same for
+cards, tiles and metals, and is implemented here.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Sequence
@@ -17,44 +17,46 @@ from domain.rulebook import Rulebook
 Piece = Hashable
 
 DEALING = 1
-"""The number of the way in which this module and the titles deal. A change after which the same lot deals something
-else gets the next number: an analysis game's record says by which one it was dealt (G26)."""
+"""The number of this module's and the titles' dealing method. A change after which the same lot deals something else
+gets the next number: the record of an analysis game contains it (G26).
+"""
 
-# How often, for each slot, two pieces that lie hidden change places once everything agrees.
+# How often, per slot, two hidden pieces swap places once the deal is consistent.
 _STIRS = 12
-# How often, for each slot and need, something is tried until everything agrees, and how often all is begun anew.
+# How often, per slot and need, a swap is tried until the deal is consistent, and how often dealing starts over.
 _TRIES, _BEGINNINGS = 60, 40
-# Of so many swaps that make things worse one is kept, so that no corner is a dead end.
+# One in this many worsening swaps is kept, so that the search does not get stuck.
 _WORSE = 16
 
 
 def lot_of_fork(game_key: bytes, game_id: str) -> Chance:
-    """The luck by which an analysis game with this key is dealt; its play draws other luck from the same key."""
+    """The luck that deals an analysis game with this key; its play draws other luck from the same key."""
     return KeyedChance(game_key, game_id, ("dealing",))
 
 
 class NoSuchDeal(Exception):
-    """No deal was found that agrees with what was seen: the title has misjudged its own past."""
+    """No consistent deal was found: the title has misjudged its own past."""
 
 
 class Slot(Struct, frozen=True):
-    """At this time a hidden piece came to this hand."""
+    """A hidden piece came to this hand at this time."""
 
     time: int
     hand: int
 
 
 class Pile(Struct, frozen=True):
-    """Pieces that lie hidden, of which as many as there are slots came to hands; the others lie where they were."""
+    """Hidden pieces, one of which went to a hand for each slot; the others stayed where they were."""
 
     pieces: tuple[Piece, ...]
     slots: tuple[Slot, ...]
 
 
 class Need(Struct, frozen=True):
-    """Of what had come hidden to this hand (none: to all together) before this time, so many were among these pieces.
+    """At least this number of the hidden pieces that came to this hand (none: to all together) before this time were
+    among these pieces.
 
-    They came at the time `since` or later; so many or more.
+    They came at the time `since` or later.
     """
 
     time: int
@@ -64,14 +66,14 @@ class Need(Struct, frozen=True):
     since: int = 0
 
     def may_be_met_by(self, slot: Slot) -> bool:
-        """Whether what came in this slot counts."""
+        """Whether the piece that came in this slot counts."""
         return self.since <= slot.time < self.time and self.hand in (None, slot.hand)
 
 
 def determinize(rulebook: Rulebook[Any], past: Sequence[Event], lot: Chance) -> Any:
-    """A full state of the title's table, drawn at random among those that agree with what one seat has seen.
+    """A full state of the title's table, drawn at random among those consistent with one seat's view.
 
-    `past` are the title's events that count, redacted for that seat: whose eyes they are is told by what they hide.
+    `past` holds the title's events that count, redacted for that seat, which follows from what they hide.
     """
     state = None
     for event in rulebook.determinize(past, lot):
@@ -82,9 +84,9 @@ def determinize(rulebook: Rulebook[Any], past: Sequence[Event], lot: Chance) -> 
 def deal(piles: Iterable[Pile], needs: Iterable[Need], lot: Chance) -> dict[int, list[Any]]:
     """For each time with slots the pieces that came then, or `NoSuchDeal`.
 
-    Pieces are laid at random; swaps within a pile then fulfil what is needed, and more swaps, which are kept as long as
-    everything still agrees, stir the rest: two deals that differ by swaps are equally likely. So every deal of the
-    pieces, each a thing of its own, that agrees with the needs is as likely as any other.
+    Pieces are dealt at random; swaps within a pile then satisfy the needs, and further swaps, kept as long as the deal
+    stays consistent, mix the rest: two deals that differ by swaps are equally likely. So every consistent deal of the
+    pieces, all regarded as distinct, is equally likely.
     """
     table = _Table([pile for pile in piles if pile.slots], needs)
     for _ in range(_BEGINNINGS):
@@ -96,7 +98,7 @@ def deal(piles: Iterable[Pile], needs: Iterable[Need], lot: Chance) -> dict[int,
 
 
 class _Table:
-    """Where each piece lies: in places, pile after pile, each pile's slots before what nobody has drawn."""
+    """The place of each piece: pile after pile, each pile's slots before its undrawn pieces."""
 
     def __init__(self, piles: Sequence[Pile], needs: Iterable[Need]) -> None:
         self._lying: list[Any] = [piece for pile in piles for piece in pile.pieces]
@@ -139,7 +141,7 @@ class _Table:
         self._missing = sum(max(0, need.count - had) for need, had in zip(self._needs, self._had, strict=True))
 
     def mend(self, lot: Chance) -> bool:
-        """Bring what is needed to where it is needed; whether that was found."""
+        """Swap pieces until the needs are met; whether this succeeded."""
         for _ in range(_TRIES * (len(self._slots) + len(self._needs))):
             if not self._missing:
                 return True
@@ -165,7 +167,7 @@ class _Table:
         return not self._missing
 
     def stir(self, lot: Chance) -> None:
-        """Swap hidden pieces at random, as long as everything agrees."""
+        """Swap hidden pieces at random, keeping the deal consistent."""
         places = [place for place, (start, end) in self._pile_of.items() if len(set(self._lying[start:end])) > 1]
         for _ in range(_STIRS * len(places)):
             place = places[lot.below(len(places))]
@@ -199,7 +201,7 @@ class _Table:
 
 
 def _telling(needs: Iterable[Need]) -> list[Need]:
-    """The needs that say something: more than nothing, and more than an earlier one of the same hand and pieces."""
+    """The needs that add information: more than nothing, and more than an earlier one of the same hand and pieces."""
     most: dict[Any, int] = {}
     telling: list[Need] = []
     for need in sorted(needs, key=lambda one: one.time):

@@ -1,7 +1,7 @@
 """Ed25519 points: which 32 bytes are a key that only its owner can sign for.
 
-A point of small order lets anybody sign, and one with a part of small order, or in a second spelling, is judged
-otherwise by other programs. So a key is a point of the curve in its only canonical spelling, and of the prime order.
+A point of small order lets anyone sign, and programs disagree about points with a component of small order or in a
+non-canonical encoding. So a key is a canonically encoded point of the curve, of prime order.
 """
 
 import re
@@ -22,12 +22,12 @@ _NEUTRAL: _Point = (0, 1, 1, 0)
 
 
 def has_key_form(text: str) -> bool:
-    """Whether this has the form of a public key: 32 bytes in base64, as they are written."""
+    """Whether this is a well-formed public key: 32 bytes in canonical base64."""
     return _FORM.fullmatch(text) is not None
 
 
 def is_public_key(text: str) -> bool:
-    """Whether this is a key for which only its owner can sign: canonical, on the curve, and of the prime order."""
+    """Whether only the owner can sign for this key: canonical, on the curve, and of prime order."""
     if not has_key_form(text):
         return False
     point = _decoded(_bytes_in(text))
@@ -35,7 +35,7 @@ def is_public_key(text: str) -> bool:
 
 
 def _bytes_in(text: str) -> bytes:
-    """The 32 bytes that this stands for in base64."""
+    """The 32 bytes encoded in base64."""
     bits = 0
     for character in text[:-1]:
         bits = bits << 6 | _ALPHABET.index(character)
@@ -43,7 +43,7 @@ def _bytes_in(text: str) -> bytes:
 
 
 def _decoded(raw: bytes) -> _Point | None:
-    """The point of which these 32 bytes are the canonical spelling."""
+    """The point with this canonical encoding."""
     number = int.from_bytes(raw, "little")
     y, sign = number & (2**255 - 1), number >> 255
     if y >= _P:

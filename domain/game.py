@@ -1,6 +1,6 @@
-"""Game: the facts of seats, luck, start, resignation and end that every title shares, and the state they fold to.
+"""Game: the events of seats, luck, start, resignation and end that all titles share, and the state they fold to.
 
-What may happen and what follows is in `acting`. The title's own facts begin when the game starts.
+The rules are in `lifecycle`. The title's own events begin when the game starts.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -52,31 +52,31 @@ S = TypeVar("S")
 
 Status = Literal["waiting", "playing", "finished", "aborted"]
 Scheme = Literal["1", "2"]
-"""How the luck is bound: in "1" the opener sat down, with a nonce, in the action that published the commitment to the
-game key, and computer players brought no nonces; in "2" nobody sits before everything that binds the luck is public."""
+"""How the luck is bound: in "1" the opener joined, with a nonce, in the action that published the commitment to the
+game key, and computer players had no nonces; in "2" players join only after everything that binds the luck is public.
+"""
 
 Edition = Literal[1, 2]
 EDITION: Edition = 2
-"""The edition of the rules by which games are opened now. A game keeps to its own to the end."""
+"""The edition of the rules for new games. A game keeps its own edition to the end."""
 
 PERSON = "person"
 FREE = "free"
 
 
 class GameCreated(Event, frozen=True):
-    """A game was opened. `commitment` is the SHA-256 of the game key, `private` keeps it out of the lobby.
+    """A game was opened. `commitment` is the SHA-256 of the game key, `private` keeps it out of the list of open games.
 
     `computers` names the computer players that take the last seats, `nonce_commitments` binds each of them to a nonce
-    (empty: this one brings none). `game` is the game's id, so that a record cannot be passed off as another game's.
-    `luck` is the scheme by which the luck is bound; in a `strict` game persons' nonces are committed to as well, in a
-    `signed` one persons sign what they do. `referee` is the id of the player who decides disputes (empty: the operator
-    decides). `pace` is the time that the players have (none: as much as they like), `reserved` holds for each seat the
-    id of the player it is kept for (empty: for anybody; no ids: every seat). `referee_name` is only in records of the
-    versions 4 and 5: what the referee was called then. `edition` is that of the rules by which the game is played,
-    where they have changed: 1 in all records of earlier versions. A `rated` game was agreed to count for ratings.
-    Version 1 called the title's id `title` and had neither `private` nor `computers` nor `game`; version 2 did not have
-    what follows `game`, version 3 neither `referee` nor what follows it, version 4 neither `pace` nor `reserved`,
-    version 6 neither `edition` nor `rated`.
+    (empty: this one has none). `game` is the game's id, so that a record cannot be passed off as another game's. `luck`
+    is the scheme by which the luck is bound; in a `strict` game players' nonces are committed to as well, in a `signed`
+    game players sign their moves. `referee` is the id of the player who decides disputes (empty: the operator decides).
+    `pace` sets the players' time limits (none: no limit), `reserved` holds for each seat the id of the player it is
+    reserved for (empty: open to anyone; no ids: every seat). `referee_name` is only in records of versions 4 and 5: the
+    referee's name at that time. `edition` is the edition of the rules by which the game is played: 1 in all records of
+    earlier versions. A `rated` game was agreed to count for ratings. Version 1 called the title's id `title` and had
+    neither `private` nor `computers` nor `game`; version 2 had no members after `game`, version 3 neither `referee` nor
+    members after it, version 4 neither `pace` nor `reserved`, version 6 neither `edition` nor `rated`.
     """
 
     VERSION = 7
@@ -102,11 +102,11 @@ class GameCreated(Event, frozen=True):
 
 
 class Forked(Event, frozen=True):
-    """This is an analysis game, which begins as a copy of what counted in a game at a position with this digest.
+    """This is an analysis game, which begins as a copy of another game up to a position with this digest.
 
-    The first `actions` actions of its record are the copy; what follows was played there. If that game still ran, the
-    copy is of what the seat `seen_by` saw there, and what it did not see was dealt anew, in the way with the number
-    `dealing` (none and 0: that game was over, and the copy is all of it). Version 1 had neither.
+    The first `actions` actions of its record are the copy; the rest was played there. If the original was still
+    running, the copy contains what the seat `seen_by` saw, and the rest was dealt anew by the method with the number
+    `dealing` (none and 0: the original was over, and the copy is complete). Version 1 had neither.
     """
 
     VERSION = 2
@@ -121,11 +121,11 @@ class Forked(Event, frozen=True):
 
 
 class SeatTaken(Event, frozen=True):
-    """Somebody sat down. `kind` is `person` or the name of a computer player, `nonce` is what they add to the luck.
+    """A player joined. `kind` is `person` or the name of a computer player, `nonce` is their contribution to the luck.
 
-    In a strict game a person brings `nonce_commitment` in its place. `public_key` (Ed25519, 32 bytes in base64) is the
-    key that the seat signs with; empty: it does not sign. `name` is only in records of the versions 1 and 2: what the
-    player was called then. Version 1 had neither `nonce_commitment` nor `public_key`.
+    In a strict game a person has a `nonce_commitment` instead. `public_key` (Ed25519, 32 bytes in base64) is the key
+    that the seat signs with; empty: it does not sign. `name` is only in records of versions 1 and 2: the player's name
+    at that time. Version 1 had neither `nonce_commitment` nor `public_key`.
     """
 
     VERSION = 3
@@ -141,7 +141,7 @@ class SeatTaken(Event, frozen=True):
 
 
 class SeatLeft(Event, frozen=True):
-    """Before the start a player got up: the seat is free again."""
+    """A player left before the start: the seat is free again."""
 
     RULES = ("G21",)
 
@@ -149,12 +149,11 @@ class SeatLeft(Event, frozen=True):
 
 
 Released = Literal["declined", "released", "expired"]
-"""How a kept seat becomes free for everybody: its player does not want it, whoever sits first gives it up, or its time
-is over."""
+"""Why a reserved seat becomes open: its player declined it, the first player released it, or its time expired."""
 
 
 class SeatReleased(Event, frozen=True):
-    """Before the start, a seat that was kept for somebody and that nobody has taken is free for everybody."""
+    """Before the start, a reserved seat that was not taken becomes open to anyone."""
 
     RULES = ("G21",)
 
@@ -163,9 +162,9 @@ class SeatReleased(Event, frozen=True):
 
 
 class SeatOffered(Event, frozen=True):
-    """A player offers their seat to the person with this id; with no id they take the offer back.
+    """A player offers their seat to the person with this id; an empty id withdraws the offer.
 
-    `name` is only in records of version 1: what that person was called then.
+    `name` is only in records of version 1: that person's name at that time.
     """
 
     VERSION = 2
@@ -177,7 +176,7 @@ class SeatOffered(Event, frozen=True):
 
 
 class NonceOpened(Event, frozen=True):
-    """In a strict game in which everybody sits, a player told the nonce that they had committed to."""
+    """In a strict game in which all seats are taken, a player revealed the nonce they had committed to."""
 
     RULES = ("G9",)
 
@@ -186,10 +185,10 @@ class NonceOpened(Event, frozen=True):
 
 
 class CommandSigned(Event, frozen=True):
-    """What the player in this seat did just before, in the same action, is what they signed.
+    """The player's preceding event, in the same action, follows from this signed command.
 
-    `text` is the canonical JSON that was signed (`docs/reference/records.md`), `signature` the seat's, in base64.
-    The command may be a secret, so the text is one until the game is over.
+    `text` is the signed canonical JSON (`docs/reference/records.md`), `signature` the seat's signature, in base64. The
+    command may be a secret, so the text is secret until the game is over.
     """
 
     RULES = ("G10",)
@@ -200,7 +199,7 @@ class CommandSigned(Event, frozen=True):
 
 
 class KeyChanged(Event, frozen=True):
-    """From now on the seat signs with another key. `signature` is the old key's word for it; empty: it gave none."""
+    """The seat signs with another key from now on. `signature` is the old key's confirmation; empty: there is none."""
 
     RULES = ("G11",)
 
@@ -216,17 +215,17 @@ class GameStarted(Event, frozen=True):
 
 
 class SeatResigned(Event, frozen=True):
-    """A player gave up. A computer player answers for the seat from now on, and it is ranked last."""
+    """A player resigned. A computer player answers for the seat from now on, and it is ranked last."""
 
     RULES = ("G5",)
     seat: int
 
 
 class GameAborted(Event, frozen=True):
-    """The game was called off and counts for nobody. `key` is the game key, now public.
+    """The game was aborted and does not count. `key` is the game key, now public.
 
-    The player in `seat` did so before the first move; no seat: the operator did, and says why in `text`. Version 1 had
-    no `text`, and always a seat.
+    The player in `seat` did so before the first move; no seat: the operator did, and gives the reason in `text`.
+    Version 1 had no `text`, and always a seat.
     """
 
     VERSION = 2
@@ -238,11 +237,11 @@ class GameAborted(Event, frozen=True):
 
 
 NOT_OPENED = "Not everybody opened their part in the luck in time."
-"""Why the server calls a strict game off that does not start (G9)."""
+"""The server's reason for aborting a strict game that does not start (G9)."""
 
 
 class GameFinished(Event, frozen=True):
-    """The game is over. `key` is the game key: now that it is public, every draw and sealed value can be checked."""
+    """The game is over. `key` is the game key: once it is public, every draw and sealed value can be checked."""
 
     RULES = ("G5", "G7")
     result: Result
@@ -250,7 +249,7 @@ class GameFinished(Event, frozen=True):
 
 
 class TakeSeat(Command, frozen=True, kw_only=True):
-    """Sit down in the seat that is kept for this player, or else in the lowest free one.
+    """Take the seat that is reserved for this player, or else the lowest free one.
 
     In a strict game `seat` is the one that `nonce_commitment` was made for.
     """
@@ -262,45 +261,45 @@ class TakeSeat(Command, frozen=True, kw_only=True):
 
 
 class LeaveSeat(Command, frozen=True):
-    """Get up from your seat before the game has started."""
+    """Leave your seat before the game has started."""
 
 
 class ReleaseSeat(Command, frozen=True):
-    """Keep the seat `kept` for nobody any more. `seat` is whose wish it is, -1 for somebody who does not sit there."""
+    """Open the reserved seat `kept` to anyone. `seat` is the requesting seat, -1 for a person without one."""
 
     kept: int
     why: Released
 
 
 class OfferSeat(Command, frozen=True):
-    """Offer your seat to the person with this id; without an id, offer it no longer."""
+    """Offer your seat to the person with this id; an empty id withdraws the offer."""
 
     player: str
 
 
 class OpenNonce(Command, frozen=True):
-    """Tell the nonce that was committed to on sitting down."""
+    """Reveal the nonce you committed to when you joined."""
 
     nonce: str
 
 
 class ChangeKey(Command, frozen=True):
-    """Sign with another key from now on. `signature` is the old key's word for it, if that is still at hand."""
+    """Sign with another key from now on. `signature` is the old key's confirmation, if that key is still available."""
 
     public_key: str
     signature: str = ""
 
 
 class Resign(Command, frozen=True):
-    """Give up a game that is being played."""
+    """Resign a running game."""
 
 
 class Abort(Command, frozen=True):
-    """Call off a game before its first move."""
+    """Abort a game before its first move."""
 
 
 class CallOff(Command, frozen=True):
-    """As the operator, call off a game that is not over, and say why. It is of no seat, and its seat is -1."""
+    """As the operator, abort a game that is not over, and give a reason. It has no seat: `seat` is -1."""
 
     text: str
 
@@ -314,16 +313,16 @@ _SHARED = frozenset(SHARED_EVENTS)
 NAMES_IN: Mapping[type[Event], str] = {
     GameCreated: "referee_name", SeatTaken: "name", SeatOffered: "name", SeatTakenOver: "name",
 }  # fmt: skip
-"""Where records of earlier versions hold what somebody was called."""
+"""Where records of earlier versions hold a person's name."""
 SHARED_COMMANDS: tuple[type[Command], ...] = (
     Resign, Abort, LeaveSeat, *DISPUTE_COMMANDS, *PROPOSAL_COMMANDS, *TIME_COMMANDS,
 )  # fmt: skip
 _SETTLING = (GoneBack, SeatResigned, SeatFreed, SeatTakenOver, GameFinished, GameAborted)
-"""After these nothing is proposed any more: it was done, or whoever must agree are others."""
+"""Events after which all proposals lapse: they were carried out, or the players who must agree have changed."""
 
 
 def _with_its_name(data: Any) -> Any:
-    """The next version has no name any more; the one that this record holds is still read, if it holds any."""
+    """The next version has no name; the one in this record is still read, if there is one."""
     if data.keys().isdisjoint(NAMES_IN.values()):
         raise ValidationError(f"{data['type']} of this version holds a name")
     return {field: value for field, value in data.items() if (field, value) != ("referee_name", "")}
@@ -348,13 +347,13 @@ UPCASTERS: Mapping[tuple[str, int], Any] = {
 
 
 Absence = Literal["", "once", "seat"]
-"""Whether a computer player answers because a player's time ran out: not, this once, or until the player returns."""
+"""Whether a computer player answers after a time-out: not, this once, or until the player returns."""
 
 
 class Seat(Struct, frozen=True):
-    """A place at the table and who sits there. `name` and `offered_name` are what an old record calls them.
+    """A seat and its player. `name` and `offered_name` are their names in an old record.
 
-    `former` are the players from whom it was taken over while the game was played: they know what it held.
+    `former` are the players from whom it was taken over during the game: they know what it held.
     """
 
     player: str
@@ -372,12 +371,12 @@ class Seat(Struct, frozen=True):
 
     @property
     def is_left(self) -> bool:
-        """Whether a computer player answers in place of the person who left this seat, for good or for now."""
+        """Whether a computer player answers for the person of this seat, permanently or temporarily."""
         return self.resigned or self.freed or self.absent != ""
 
     @property
     def is_owned(self) -> bool:
-        """Whether this seat is a person's, even one who resigned."""
+        """Whether this seat is a person's, even a resigned one's."""
         return self.kind == PERSON and not self.freed
 
     @property
@@ -387,14 +386,14 @@ class Seat(Struct, frozen=True):
 
     @property
     def is_played(self) -> bool:
-        """Whether this seat is a person's who has not resigned, be they there or not."""
+        """Whether this seat is a person's who has not resigned, present or not."""
         return self.is_owned and not self.resigned
 
 
 class Game(Struct, Generic[S], frozen=True, gc=False):
-    """The state of one game: what every title shares, and the title's state in `table` once it has started.
+    """The state of one game: the part that all titles share, and the title's state in `table` once it has started.
 
-    `called_off` is why the operator called it off, `edition` that of the rules by which it is played.
+    `called_off` is the operator's reason for aborting it, `edition` the edition of the rules by which it is played.
     """
 
     rulebook: str
@@ -429,43 +428,43 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
 
     @property
     def take_back(self) -> Proposal | None:
-        """The take-back that is asked for. It lapses as soon as somebody makes a move."""
+        """The requested take-back. It lapses as soon as a move is made."""
         asked = self.proposals.take_back
         return asked if asked is not None and asked.moves == self.moves else None
 
     @property
     def first_seat(self) -> int | None:
-        """The lowest seat in which a person sits; before the start they speak for the table (G6, G21)."""
+        """The lowest seat with a person; before the start that person acts for all players (G6, G21)."""
         return next((seat for seat, one in enumerate(self.seats) if one.is_owned), None)
 
     @property
     def can_agree(self) -> bool:
-        """Whether somebody may agree to an end or a pause: in a rated game one person alone does not (G19, G23)."""
+        """Whether an end or a pause can be agreed: in a rated game one person alone cannot (G19, G23)."""
         if self.edition < 2 or not self.rated:
             return True
         return len({seat.player for seat in self.seats if seat.is_played}) > 1
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can happen any more, except that a finished game is disputed."""
+        """Whether nothing can happen except disputes about the finished game."""
         return self.status in ("finished", "aborted")
 
     @property
     def free_seats(self) -> int:
-        """How many seats are open to people."""
+        """The number of seats open to people."""
         if self.status != "waiting":
             return 0
         return self.players - len(self.computers) - sum(seat.kind != FREE for seat in self.seats)
 
     @property
     def kept_seats(self) -> tuple[int, ...]:
-        """The free seats that are kept for somebody."""
+        """The free seats that are reserved."""
         taken = {seat for seat, one in enumerate(self.seats) if one.kind != FREE}
         return tuple(seat for seat, player in enumerate(self.reserved) if player and seat not in taken)
 
     @property
     def expected(self) -> tuple[str, ...]:
-        """The players for whom a free seat is kept, or to whom one is offered."""
+        """The players for whom a free seat is reserved, or to whom one is offered."""
         kept = () if self.status != "waiting" else self.reserved
         sitting = {seat.player for seat in self.seats}
         offered = (seat.offered for seat in self.seats if self.status == "playing")
@@ -473,19 +472,19 @@ class Game(Struct, Generic[S], frozen=True, gc=False):
 
     @property
     def nonces(self) -> tuple[str, ...]:
-        """What the players added to the luck, seat by seat."""
+        """The players' contributions to the luck, seat by seat."""
         return tuple(seat.nonce for seat in self.seats)
 
     @property
     def to_open(self) -> tuple[int, ...]:
-        """The seats that must still open their nonces: in a strict game, once every person sits (G9)."""
+        """The seats that must still reveal their nonces: in a strict game, once every person has joined (G9)."""
         if not self.strict or self.status != "waiting" or self.free_seats:
             return ()
         return tuple(number for number, seat in enumerate(self.seats) if seat.kind == PERSON and not seat.nonce)
 
 
 class Happening(Struct, frozen=True):
-    """An event that has been decided but not yet recorded: who caused it and how many draws it took."""
+    """An event that has been decided but not yet recorded: its actor and its number of draws."""
 
     event: Event
     actor: int | None = None
@@ -504,11 +503,11 @@ class Action(Struct, frozen=True):
 
 
 Counting = Callable[[], Iterable[Action]]
-"""The actions of the record that count, the last first, with all their secrets."""
+"""The actions of the record that count, latest first, with all their secrets."""
 
 
 def nothing_counts() -> Iterable[Action]:
-    """The actions of a record in which nothing is taken back."""
+    """The actions of a record without take-backs."""
     return ()
 
 
@@ -595,17 +594,17 @@ def evolve_shared(game: Game[Any] | None, event: Event, past: Past = no_past) ->
 
 
 def computer_name(kind: str, seat: int) -> str:
-    """What a computer player of this kind is called in this seat."""
+    """The name of a computer player of this kind in this seat."""
     return f"{kind.capitalize()} {seat + 1}"
 
 
 def recorded_name(name: str | UnsetType) -> str:
-    """The name that an event holds; empty since records hold none."""
+    """The name in an event; empty in current records, which hold none."""
     return name if isinstance(name, str) else ""
 
 
 def _timed(game: Game[Any], event: Event) -> Game[Any]:
-    """The state after a fact about time."""
+    """The state after an event about time."""
     pace = game.pace
     assert game.clock is not None and pace is not None, "only a game with a pace has clocks"
     game = msgspec.structs.replace(game, clock=clock_after(game.clock, pace, event))
@@ -627,7 +626,7 @@ _NOBODY = Seat("", "", FREE, "")
 
 
 def _seated(seats: tuple[Seat, ...], number: int, sitting: Seat) -> tuple[Seat, ...]:
-    """The seats once this is how this one is; free ones are only told if somebody sits behind them."""
+    """The seats with this one replaced; free seats are listed only if a taken one follows."""
     all_of_them = [*seats, *(_NOBODY for _ in range(len(seats), number + 1))]
     all_of_them[number] = sitting
     while all_of_them and all_of_them[-1] == _NOBODY:
@@ -650,7 +649,7 @@ def evolve(
     luck: int,
     past: Past = no_past,
 ) -> Game[Any]:
-    """The state after one event, shared or the title's."""
+    """The state after one event, shared or the title's own."""
     if event.__class__ in _SHARED:
         return evolve_shared(game, event, past)
     assert game is not None, "a stream begins with GameCreated"
@@ -665,7 +664,7 @@ def evolve(
 
 
 def _answered(game: Game[Any], seat: int) -> Game[Any]:
-    """The game in which this seat has just answered: its clock goes on from there, and who stood in once is done."""
+    """The game in which this seat has just answered: its clock continues, and a one-time substitution ends."""
     assert game.clock is not None and game.pace is not None
     stood_in_once = game.seats[seat].absent == "once"
     if game.edition < 2 or game.pace.kind == "answer":
@@ -673,16 +672,16 @@ def _answered(game: Game[Any], seat: int) -> Game[Any]:
     else:
         clock = with_seat(game.clock, seat, answered=True)
         if stood_in_once:
-            clock = visit_over(clock, game.pace, seat)  # what is asked next is the player's own, who needs time for it
+            clock = visit_over(clock, game.pace, seat)  # the next question is the player's own, who needs time for it
     game = msgspec.structs.replace(game, clock=clock)
     return _with_seat(game, seat, absent="") if stood_in_once else game
 
 
 def rested(rulebook: Rulebook[Any], game: Game[Any], actor: int | None = None) -> Game[Any]:
-    """The game at the end of an action, with the visits that ended there; `actor` goes on with theirs (G17).
+    """The game at the end of an action, with the visits that ended there; `actor` continues theirs (G17).
 
-    In the middle of an action somebody may seem to be asked no longer who is asked again at its end. So this is for
-    the moment before time passes or somebody else answers.
+    In the middle of an action a seat may seem to be no longer asked and be asked again at its end. So this is for the
+    moment before time passes or another seat answers.
     """
     clock, pace = game.clock, game.pace
     if clock is None or pace is None:
@@ -701,12 +700,12 @@ def to_act(rulebook: Rulebook[Any], game: Game[Any]) -> tuple[int, ...]:
 
 
 def seats_of(game: Game[Any], player_id: str) -> tuple[int, ...]:
-    """The seats of this person: in an analysis game there may be several; who lost a seat has it no longer."""
+    """The seats of this person: several only in an analysis game; a lost seat is not included."""
     return tuple(number for number, seat in enumerate(game.seats) if seat.player == player_id and seat.is_owned)
 
 
 def seat_of(rulebook: Rulebook[Any], game: Game[Any], player_id: str) -> int | None:
-    """The seat of this person, or none; of several the first that is asked, else the first."""
+    """The seat of this person, or none; of several the first that is asked, otherwise the first."""
     own = seats_of(game, player_id)
     if len(own) < 2:
         return own[0] if own else None
@@ -715,14 +714,14 @@ def seat_of(rulebook: Rulebook[Any], game: Game[Any], player_id: str) -> int | N
 
 
 def legal(rulebook: Rulebook[Any], game: Game[Any], seat: int) -> tuple[Command, ...]:
-    """Every legal answer of this seat in the title's play; resigning is not among them."""
+    """All legal answers of this seat in the title's play, without resigning."""
     if game.status != "playing" or game.table is None:
         return ()
     return tuple(rulebook.legal(game.table, seat))
 
 
 def as_listed(rulebook: Rulebook[Any], game: Game[Any], command: Command) -> Command:
-    """The legal command with the same meaning but its set in another order; if there is none, this one (G4)."""
+    """The legal command that differs only in the order of its set; if there is none, this command (G4)."""
     if not command.ANY_ORDER:
         return command
     wish = in_order(command)

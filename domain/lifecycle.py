@@ -1,6 +1,6 @@
-"""Lifecycle of any game: what its commands make happen to seats, luck, start when full, resignation, abort, result.
+"""Lifecycle of any game: how commands affect seats, luck, the start, resignations, abortion and the result.
 
-These rules are numbered G1 to G27 in `RULES.md` beside it; the title's rules begin when the game starts.
+These rules are numbered G1 to G27 in `RULES.md` in this folder; the title's rules begin when the game starts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -76,8 +76,8 @@ def open_game(
 ) -> Happening:
     """The first event of a game (G1, G8 to G10, G13); `options` are already settled.
 
-    `nonce_commitments` are those of the computer players; by default they bring no nonces. `luck` is an earlier
-    scheme, and `edition` an earlier one, only where a record of that time is played again or copied.
+    `nonce_commitments` belong to the computer players; by default they have no nonces. `luck` and `edition` are earlier
+    ones only if an old record is replayed or copied.
     """
     if not rulebook.meta.least_players <= players <= rulebook.meta.most_players:
         meta = rulebook.meta
@@ -117,13 +117,13 @@ def act(
     ordered: bool = False,
     counting: Counting = nothing_counts,
 ) -> list[Happening]:
-    """Everything that this command makes happen: the player's own event, then what follows by the rules, or `Illegal`.
+    """All events that follow from this command: the player's own event, then those by the rules, or `Illegal`.
 
     `game_key` is in hexadecimal: the event that ends the game publishes it. With `computers_nonces` the computer
-    players sit down, if this command fills the table. `signed` is what the player signed, already checked: it is
-    recorded behind their own event, and so is that the move was `ordered` beforehand. `past` gives the full states at
-    earlier positions, `counting` the actions so far. `at` is the time at which it is recorded, in milliseconds since
-    1970 UTC; only clocks need it.
+    players join, if this command fills the table. `signed` is the command's signature, already checked: it is recorded
+    after the player's own event, and so is the fact that the move was `ordered` beforehand. `past` gives the full
+    states at earlier positions, `counting` the actions so far. `at` is the time at which it is recorded, in
+    milliseconds since 1970 UTC; only clocks need it.
     """
     return list(_play(rulebook, game, command, chance, game_key, computers_nonces, signed, past, at, ordered, counting))
 
@@ -131,12 +131,12 @@ def act(
 def follow_up(
     rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str, computers_nonces: Sequence[str] = ()
 ) -> list[Happening]:
-    """What follows without a command: computer players sit down, the game starts (G3), the rules go on."""
+    """The events that follow without a command: computer players join, the game starts (G3), the rules proceed."""
     return list(_follow(rulebook, game, chance, game_key, computers_nonces))
 
 
 def nonces_after(game: Game[Any], command: Command, computers_nonces: Sequence[str]) -> tuple[str, ...]:
-    """Every seat's nonce after this command. All are known, and draws begin, when it starts the game."""
+    """Every seat's nonce after this command. If it starts the game, all are known and draws begin."""
     match command:
         case TakeSeat(player=player, nonce=nonce):
             number = seat_for(game, player)
@@ -209,7 +209,7 @@ def _follow(
 
 
 def _actor(command: Command, event: Event) -> int | None:
-    """The seat whose command led to this event; a decision is nobody's at the table."""
+    """The seat whose command led to this event; a decision has none."""
     if isinstance(event, SeatTaken):
         return event.seat
     if isinstance(event, SeatReleased):
@@ -304,7 +304,7 @@ def _taken_over(game: Game[Any], command: TakeOver) -> Event:
 
 
 def _check_key(game: Game[Any], public_key: str) -> None:
-    """Refuse who sits down without the key that they need (G10)."""
+    """Refuse a player who joins without the required key (G10)."""
     if game.signed and not public_key:
         raise Illegal("to join a signed game, send a public key", "G10")
     if public_key:
@@ -312,7 +312,7 @@ def _check_key(game: Game[Any], public_key: str) -> None:
 
 
 def _check_public_key(game: Game[Any], public_key: str, rule: str) -> None:
-    """Refuse what is no public key; by the first edition of the rules any 32 bytes are one."""
+    """Refuse an invalid public key; the first edition of the rules accepts any 32 bytes."""
     if not has_key_form(public_key):
         raise Illegal("a public key must be 32 bytes (Ed25519) in base64", rule)
     if game.edition >= 2 and not is_public_key(public_key):
@@ -333,9 +333,9 @@ def _open_nonce(game: Game[Any], command: OpenNonce) -> NonceOpened:
 
 
 def must_sign(game: Game[Any], command: Command) -> bool:
-    """Whether this command is taken only with a signature: in a signed game what a person does in play (G10).
+    """Whether this command needs a signature: in a signed game all moves of a person do (G10).
 
-    Who has resigned still takes part in disputes, and signs that. Nobody signs for a player whose time ran out.
+    A resigned player still takes part in disputes, and signs that. Moves after a time-out are not signed.
     """
     if not game.signed or isinstance(command, _NEVER_SIGNED | OpenNonce | TimeOut | RecordOutage):
         return False
@@ -377,7 +377,7 @@ def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:
 
 
 def _computers_sit_down(game: Game[Any], nonces: Sequence[str]) -> Iterator[SeatTaken]:
-    """The computer players take the last seats, with the nonces that they committed to (G3, G8)."""
+    """The computer players take the last seats, with the nonces they committed to (G3, G8)."""
     commitments = game.nonce_commitments or ("",) * len(game.computers)
     sitting = zip(game.computers, nonces, commitments, strict=True)
     for number, (kind, nonce, bound) in enumerate(sitting, start=len(game.seats)):
@@ -387,7 +387,7 @@ def _computers_sit_down(game: Game[Any], nonces: Sequence[str]) -> Iterator[Seat
 
 
 def _advance(rulebook: Rulebook[Any], game: Game[Any], chance: Chance, game_key: str) -> Iterator[Happening]:
-    """What follows by the rules until a player must answer or the game is over."""
+    """The events by the rules until a player must answer or the game is over."""
     if game.status != "playing":
         return
     by_resignation = _result_by_resignation(game)

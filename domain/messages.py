@@ -1,14 +1,13 @@
 """Messages: commands, events, records, and the sentences that describe them.
 
-A *command* is a wish (`PlaceGold`), an *event* is a fact (`GoldPlaced`), a *record* is an event with who caused it and
-when. The secret fields of an event are declared and redacted in `secrets`.
+A *command* is a request (`PlaceGold`), an *event* is a fact (`GoldPlaced`), a *record* is an event with its actor and
+time. The secret fields of an event are declared and redacted in `redaction`.
 
 All of it is frozen, so nothing here can be part of a cycle, and the garbage collector can skip it (`gc=False`): folding
 makes many small values and is faster that way (`bench`).
 
-Exception
-└── Illegal           a command that breaks a rule
-    └── IllegalMove   one of several that came together; `number` counts them from 1
+Exception └── Illegal           a command that breaks a rule
+    └── IllegalMove   one of several sent together; `number` counts them from 1
 """
 
 from collections.abc import Callable, Mapping
@@ -32,12 +31,12 @@ class Illegal(Exception):
 
     @property
     def sentence(self) -> "Sentence":
-        """The reason as a sentence, like anything that happens."""
+        """The reason as a sentence, like any other."""
         return Sentence(self.template, self.values)
 
 
 class IllegalMove(Illegal):
-    """Of several moves that came together, the one with this number is refused, and with it all of them (G25)."""
+    """Of several moves sent together, the one with this number is refused, and all of them with it (G25)."""
 
     def __init__(self, number: int, refusal: Illegal) -> None:
         super().__init__(refusal.template, refusal.rule, **refusal.values)
@@ -45,11 +44,12 @@ class IllegalMove(Illegal):
 
 
 class Command(Struct, frozen=True, kw_only=False, tag=True, tag_field="type", forbid_unknown_fields=True):
-    """A wish of the player in `seat`. The class name is its type; a client never sends `seat`, the token determines it.
+    """A request by the player in `seat`. The class name is its type; a client never sends `seat`, the token determines
+    it.
 
-    `ANY_ORDER` names the fields that are a set: the values of a single one, or of several together, mean the same
-    in any order. The rules list and decide only one order of each set; see `game.as_listed`. `BID` names, of a bid in
-    an auction, the number that is bid; the other fields tell what for.
+    `ANY_ORDER` names the fields that form a set: the values of a single one, or of several together, mean the same in
+    any order. The rules list and decide only one order of each set; see `game.as_listed`. `BID` names the field that
+    holds the bid in an auction; the other fields say what for.
     """
 
     ANY_ORDER: ClassVar[tuple[str, ...]] = ()
@@ -62,7 +62,7 @@ C = TypeVar("C", bound=Command)
 
 
 def in_order(command: C) -> C:
-    """The command with its set in ascending order: the same for all commands that mean the same."""
+    """The command with its set in ascending order: equal for all commands with the same meaning."""
     names = command.ANY_ORDER
     if len(names) == 1:
         return replace(command, **{names[0]: tuple(sorted(getattr(command, names[0])))})
@@ -70,10 +70,10 @@ def in_order(command: C) -> C:
 
 
 class Event(Struct, frozen=True, tag=True, tag_field="type", gc=False):
-    """A fact. Its name and fields are a promise: change one by raising `VERSION` and adding an upcaster.
+    """A fact. Its name and fields are stable: change them by raising `VERSION` and adding an upcaster.
 
-    `RULES` names the rules that it follows by: their numbers in the title's RULES.md, or in `domain/RULES.md`. They are
-    no part of the record, which says what happened whatever the rules are called.
+    `RULES` names the rules behind it: their numbers in the title's RULES.md, or in `domain/RULES.md`. They are not part
+    of the record, which does not depend on the numbering of the rules.
     """
 
     VERSION: ClassVar[int] = 1
@@ -88,7 +88,7 @@ E = TypeVar("E")
 
 
 def with_more(**members: Any) -> Callable[[Any], Any]:
-    """An upcaster to a version that has these members more; an event of the version before that holds one is none."""
+    """An upcaster to a version with these additional members, which events of the previous version must not have."""
 
     def upcast(data: Any) -> Any:
         if known := sorted(data.keys() & members.keys()):
@@ -108,10 +108,10 @@ class Opening(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Record(Struct, Generic[E], frozen=True, omit_defaults=True, gc=False):
-    """An event as it is in the stream.
+    """An event as stored in the stream.
 
-    `at` is in milliseconds since 1970 UTC; `actor` is the seat whose command it was (none for what follows by the
-    rules); `luck` counts the draws that it took; `opens` proves what it reveals.
+    `at` is in milliseconds since 1970 UTC; `actor` is the seat that sent the command (none for events by the rules);
+    `luck` counts its draws; `opens` proves what it reveals.
     """
 
     at: int
@@ -123,30 +123,30 @@ class Record(Struct, Generic[E], frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatName(Struct, frozen=True, gc=False):
-    """Stands in a sentence for the name of the player in this seat."""
+    """A placeholder in a sentence for the name of the player in this seat."""
 
     seat: int
 
 
 class PlayerName(Struct, frozen=True, gc=False):
-    """Stands in a sentence for the name of the player with this id; an old record called them as `recorded` says."""
+    """A placeholder for the name of the player with this id; `recorded` is their name in an old record."""
 
     player: str
     recorded: str
 
 
 class Verbatim(Struct, frozen=True, gc=False):
-    """Stands in a sentence for words that are nobody's to translate: a player's own, or a position."""
+    """A placeholder for words that are not translated: a player's own, or a position."""
 
     text: str
 
     def __str__(self) -> str:
-        """The words as they are."""
+        """The words, unchanged."""
         return self.text
 
 
 class Sentence(Struct, frozen=True, gc=False):
-    """What happened, in plain words: an English template with named places, and what to put there.
+    """An event in plain words: an English template with named places, and their values.
 
     The template is also the id of its translations, so it must not be assembled from parts; a value may itself be a
     sentence, or a list of them.
@@ -162,5 +162,5 @@ def say(template: str, **values: Any) -> Sentence:
 
 
 def say_number(one: str, many: str, number: int, **values: Any) -> Sentence:
-    """A sentence, or a part of one, that counts: `one` for exactly one, `many` for any other `{number}`."""
+    """A sentence, or part of one, with a count: `one` for exactly one, `many` for any other `{number}`."""
     return Sentence(one if number == 1 else many, {**values, "number": number})

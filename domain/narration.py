@@ -58,7 +58,7 @@ from domain.proposals.events import (
 
 
 def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
-    """What one of these shared events says; `is_wished`: it is some player's own doing."""
+    """The sentence for one of these shared events; `is_wished`: it was a player's own command."""
     match event:
         case GameCreated(rulebook, players):
             return say("A game of {title} for {players} players was opened.", title=rulebook, players=players)
@@ -187,7 +187,7 @@ def _narrate_dispute(event: Event) -> Sentence:
                 player=SeatName(seat),
             )
         case SeatTakenOver(seat, player, _, name):
-            # The seat is still called by who held it, until the next entry.
+            # The seat keeps its previous player's name until the next entry.
             heir = PlayerName(player, recorded_name(name))
             return say("{name} took over the seat from {player}.", name=heir, player=SeatName(seat))
     raise TypeError(f"{type(event).__name__} is not an event of every game")
@@ -204,7 +204,7 @@ def _answered(number: int, agrees: bool, **values: Any) -> Sentence:
 
 
 def describe_remedy(remedy: Remedy) -> Sentence:
-    """What this remedy does."""
+    """The sentence for what this remedy does."""
     match remedy:
         case Remedy("roll_back", position):
             return say("play continues from {position}", position=Verbatim(position))
@@ -219,7 +219,7 @@ def describe_remedy(remedy: Remedy) -> Sentence:
 
 
 def describe_shared(command: Command) -> Sentence:
-    """What one of these shared commands would do."""
+    """The sentence for what one of these shared commands would do."""
     match command:
         case Resign():
             return say("Resign")

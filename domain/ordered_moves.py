@@ -1,4 +1,4 @@
-"""Ordered moves: what a standing order says, and how the record marks the moves made by one (G24)."""
+"""Standing orders: their content, and how the record marks the moves made by one (G24)."""
 
 from typing import Any
 
@@ -7,16 +7,15 @@ from msgspec import Struct
 from domain.messages import Event
 
 Message = dict[str, Any]
-"""A command as it is sent: its type and its fields, of which each may be a named place instead of a value."""
+"""A command as sent: its type and its fields, each of which may be a named place instead of a value."""
 
 
 class Order(Struct, frozen=True, omit_defaults=True):
-    """As long as `guard` holds (empty: always), the first of these moves that is legal.
+    """While `guard` holds (empty: always), play the first legal one of these moves.
 
-    With `when` it is meant for the moments in which that holds, again and again: at others it is passed over. A field
-    of a move may be a named place: `{"least": {"from": 3, "to": 10}}` and `{"most": …}` stand for the least and the
-    most that is legal within these bounds, `{"any": true}` for whatever is legal first. `note` is how its owner
-    calls it.
+    With `when` it applies only when that condition holds, repeatedly: otherwise it is skipped. A field of a move may be
+    a named place: `{"least": {"from": 3, "to": 10}}` and `{"most": …}` are the least and the most that is legal within
+    these bounds, `{"any": true}` is the first legal value. `note` is its owner's label.
     """
 
     moves: tuple[Message, ...]
@@ -26,7 +25,7 @@ class Order(Struct, frozen=True, omit_defaults=True):
 
 
 class MoveOrdered(Event, frozen=True):
-    """What was done in this seat just before, in the same action, its player had ordered beforehand."""
+    """The preceding event of this seat, in the same action, is a standing order set by its player."""
 
     RULES = ("G24",)
 

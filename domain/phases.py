@@ -1,8 +1,8 @@
-"""Phases of a title, each written in one place, and the change that each of its events makes of the state.
+"""Phases of a title, each defined in one place, and the state change of each of its events.
 
-A chapter of a title's rules says for each of its phases who is asked, what they may answer and what follows without an
-answer; which function decides each command; and how each event changes the state. `Course` puts the chapters together
-into `to_act`, `legal`, `decide`, `advance` and `evolve`, the same way for every title.
+A chapter of a title's rules defines for each of its phases which seats are asked, what they may answer and what follows
+without an answer; which function decides each command; and how each event changes the state. `Course` combines the
+chapters into `to_act`, `legal`, `decide`, `advance` and `evolve`, in the same way for every title.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ E = TypeVar("E", bound=Event)
 
 
 class Decision(NamedTuple, Generic[S]):
-    """A type of command, and the function that makes an event of it or raises `Illegal`. Made by `decides`."""
+    """A type of command, and the function that turns it into an event or raises `Illegal`. Made by `decides`."""
 
     command: type[Command]
     decide: Callable[[S, Any], Event]
@@ -60,10 +60,10 @@ def waits(_state: Any, _chance: Chance) -> Event | None:
 class Phase(Struct, Generic[S], frozen=True):
     """One phase. `rule` is the rule that says whose turn it is.
 
-    `asked` gives the seats that must answer, in ascending order; `options` every legal command of such a seat;
+    `asked` returns the seats that must answer, in ascending order; `options` every legal command of such a seat;
     `advance` the next event that follows without an answer. With `takes_only_option`, a seat that has a single option
-    is not asked: the rules take that option, once `advance` gives nothing more. Of seats that are asked at the same
-    time, everybody must be able to see which have one: it tells what they hold.
+    is not asked: the rules take that option, once `advance` returns nothing. If several seats are asked at the same
+    time, the number of options must be public, because skipping a seat reveals it.
     """
 
     rule: str
@@ -74,7 +74,7 @@ class Phase(Struct, Generic[S], frozen=True):
 
 
 class PhaseRules(Struct, Generic[S], frozen=True):
-    """What one module of a title's rules adds: phases by name, decisions on commands, changes by events."""
+    """The contribution of one module of a title's rules: phases by name, decisions on commands, changes by events."""
 
     phases: Mapping[str, Phase[S]] = {}
     commands: tuple[Decision[S], ...] = ()
@@ -82,10 +82,10 @@ class PhaseRules(Struct, Generic[S], frozen=True):
 
 
 class Course(Generic[S]):
-    """A title's chapters put together.
+    """A title's combined chapters.
 
-    `phase_of` names the phase that a state is in; `names` are all the names that it may give, each with its phase.
-    A command that no chapter knows is refused with the rule `unknown_rule`.
+    `phase_of` returns the name of a state's phase; `names` maps all possible names to their phases. An unknown command
+    is refused with the rule `unknown_rule`.
     """
 
     def __init__(
@@ -124,7 +124,7 @@ class Course(Generic[S]):
         return (self._fact(state, command),)
 
     def advance(self, state: S, chance: Chance) -> Event | None:
-        """The next event that follows without an answer; none while somebody must answer, and at the end."""
+        """The next event that follows without an answer; none while a seat must answer, and at the end."""
         phase = self._phases[self._phase_of(state)]
         event = phase.advance(state, chance)
         if event is not None or not phase.takes_only_option:
@@ -144,7 +144,7 @@ class Course(Generic[S]):
 
 def _evolving(by_type: Mapping[type[Event], Callable[[Any, Any], S]]) -> Callable[[S | None, Event], S]:
     def evolve(state: S | None, event: Event) -> S:
-        """The state after this event; the first event of a game makes it out of nothing."""
+        """The state after this event; the first event of a game creates it."""
         return by_type[event.__class__](state, event)
 
     return evolve

@@ -1,7 +1,7 @@
-"""Preview of a move: what it would lead to, as far as the seat considering it can know.
+"""Preview of a move: its outcome, as far as the seat considering it can know.
 
-The rules run on the seat's redacted state and nothing else, so the outcome can hold no secret. They stop where they
-need luck or a value that this seat does not see, and where another seat is asked.
+The rules run on the seat's redacted state only, so the outcome contains no secrets. They stop where they need luck or a
+value that is hidden from this seat, and where another seat is asked.
 """
 
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from domain.rulebook import Rulebook
 
 
 class Foreseen(Struct, frozen=True):
-    """The events that would follow, the seat's state after them, and whether that is all until the next answer."""
+    """The events that would follow, the seat's state after them, and whether they reach the next answer."""
 
     events: tuple[Event, ...]
     game: Game[Any]
@@ -36,9 +36,9 @@ class _NoLuck:
 
 
 def foresee_all(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command]) -> Foreseen:
-    """What these commands of one seat would lead to, one after the other, or `Illegal`.
+    """The outcome of these commands of one seat, one after the other, or `Illegal`.
 
-    Where luck, another's secret or another seat's answer decides what follows, those behind it are not looked at.
+    Commands after a point that depends on luck, another's secret or another seat's answer are not examined.
     """
     foreseen = Foreseen((), seen, True)
     for command in commands:
@@ -50,10 +50,10 @@ def foresee_all(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Com
 
 
 def check_foreseen(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[Command]) -> None:
-    """Refuse these commands of one seat unless what follows from all but the last is foreseen from what it sees (G25).
+    """Refuse these commands of one seat unless the outcome of all but the last can be foreseen by it (G25).
 
-    What luck, another's secret or another seat decides comes after an answer, never within a refusal: a refusal here
-    depends on what the seat sees and on nothing else.
+    Luck, another's secret or another seat matter only after an answer, never in a refusal: a refusal here depends only
+    on what the seat sees.
     """
     for number, command in enumerate(commands, start=1):
         try:
@@ -70,7 +70,7 @@ def check_foreseen(rulebook: Rulebook[Any], seen: Game[Any], commands: Sequence[
 
 
 def foresee(rulebook: Rulebook[Any], seen: Game[Any], command: Command) -> Foreseen:
-    """What this command would lead to, from the state that its seat may see, or `Illegal`."""
+    """The outcome of this command, from the state that its seat may see, or `Illegal`."""
     lifecycle.check_is_played(seen)
     luck = _NoLuck(seen.draws)
     events: list[Event] = []
@@ -85,7 +85,7 @@ def foresee(rulebook: Rulebook[Any], seen: Game[Any], command: Command) -> Fores
     try:
         for event in rulebook.decide(seen.table, command, luck):
             happens(event, command.seat)
-        # Whether another seat has a choice may depend on what is hidden: its answers are not foreseen.
+        # Whether another seat has a choice may be hidden information: its answers are not foreseen.
         while set(rulebook.to_act(game.table)) <= {command.seat}:
             follows = rulebook.advance(game.table, luck)
             if follows is None:

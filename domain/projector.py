@@ -1,6 +1,6 @@
 """Projector: folds any records, full or redacted, into the state at any position.
 
-It also reads records from their stored bytes, upcasting old shapes on the way.
+It also reads records from their stored bytes, upcasting old versions.
 """
 
 from collections.abc import Iterable
@@ -45,7 +45,7 @@ class Projector:
         return record if record.version == record.data.VERSION else self._decode_old(stored)
 
     def unsealed(self, record: Record[Any], stored: bytes) -> Record[Any]:
-        """The record with the secrets of its event, from the bytes that keep them, each with its salt."""
+        """The record with the secrets of its event, from the stored bytes, each with its salt."""
         event = record.data
         decoder, fields = _secrets_of(event.__class__)
         found = decoder.decode(stored)
@@ -53,7 +53,7 @@ class Projector:
         return replace(record, data=replace(event, **opened))
 
     def _decode_old(self, stored: bytes) -> Record[Any]:
-        """A record in an older shape, upcast version by version; a shape that no upcaster knows is an error."""
+        """A record of an older version, upcast version by version; an unknown version is an error."""
         raw = msgspec.json.decode(stored)
         data = raw["data"]
         version = raw.get("version", 1)
@@ -68,7 +68,7 @@ class Projector:
         return record
 
     def evolve(self, game: Game[Any] | None, record: Record[Any], past: Past = no_past) -> Game[Any]:
-        """The state after one record; `past` gives what it points back to."""
+        """The state after one record; `past` gives the states it points back to."""
         if game is not None and game.clock is not None:
             game = at_time(self.rulebook, game, record.at, record.data)
         return shared.evolve(self.rulebook, game, record.data, record.actor, record.luck, past)
@@ -78,10 +78,11 @@ class Projector:
     ) -> Game[Any] | None:
         """The state after all these records; `game` is the state before them (none: the beginning of the stream).
 
-        `past` gives the same viewer's state at a position that one of them points back to.
+        `past` gives the same viewer's state at a position that a record points back to.
 
-        The title's records touch only the table and two counters. These are kept apart until a shared event needs the
-        whole game, so that the frozen game is not built anew for every record; where clocks run, every record needs it.
+        The title's records change only the table and two counters. These are kept separately until a shared event needs
+        the whole game, so that the frozen game is not rebuilt for every record; with running clocks, every record needs
+        it.
         """
         table = game.table if game is not None else None
         moves = draws = 0
@@ -109,7 +110,7 @@ class Projector:
         return msgspec.json.encode(game, order="sorted")
 
     def decode_state(self, stored: bytes) -> Game[Any]:
-        """The state from `encode_state`."""
+        """The state decoded from `encode_state`."""
         return self._state_decoder.decode(stored)
 
 
@@ -124,7 +125,7 @@ def _with_table(game: Game[Any], table: Any, moves: int, draws: int) -> Game[Any
 
 @cache
 def _secrets_of(event_type: type[Event]) -> tuple[msgspec.json.Decoder[Any], tuple[str, ...]]:
-    """What reads the stored secrets of such events, of each field a value of its type and a salt; and these fields."""
+    """The decoder of such events' stored secrets, with the value's type and a salt for each field; and these fields."""
     types = {field.name: field.type for field in msgspec.structs.fields(event_type)}
     fields = tuple(secret_fields(event_type))
     kept = [(field, _with_salt(types[field]), UNSET) for field in fields]
@@ -137,7 +138,7 @@ def _with_salt(value_type: Any) -> Any:
 
 
 class _FirstRecord(msgspec.Struct):
-    """What the first record of a game says about its title; version 1 called it `title`."""
+    """The title in the first record of a game; version 1 called it `title`."""
 
     class Data(msgspec.Struct):
         rulebook: str = ""
@@ -161,7 +162,7 @@ def projector_for(rulebook_id: str) -> Projector:
 
 
 def play_all(projector: Projector, records: Iterable[Record[Any]]) -> Game[Any]:
-    """Fold one record at a time: what `fold` means, for checking it."""
+    """Fold one record at a time: the reference for checking `fold`."""
     game = reduce(projector.evolve, records, None)
     assert game is not None, "a stream has at least one record"
     return game

@@ -1,7 +1,7 @@
-"""Redaction: fields with a limited audience are declared here and hidden here, and nowhere else.
+"""Redaction: fields with a limited audience are declared and hidden here, and nowhere else.
 
-`secret(to=...)` declares such a field of an event; `redact` is the only code that replaces its value. Viewers are
-shown the fold of records that went through it.
+`secret(to=...)` declares such a field of an event; `redact` is the only code that replaces its value. Viewers see the
+fold of redacted records.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from domain.messages import Event, Record
 
 
 class Hidden(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What a viewer is shown instead of a secret. A hidden pile keeps its `height` where that is public."""
+    """The substitute for a secret in a viewer's state. A hidden pile keeps its `height` if that is public."""
 
     height: int | None = None
 
@@ -23,13 +23,13 @@ class Hidden(Struct, frozen=True, omit_defaults=True, gc=False):
 HIDDEN = Hidden()
 
 Viewer = int | Literal["public", "all"]
-"""The viewer: a seat's number, the gallery (`"public"`), or somebody who may know everything (`"all"`)."""
+"""The viewer: a seat's number, spectators (`"public"`), or a viewer who may see everything (`"all"`)."""
 
 NOBODY = "nobody"
 
 
 class Audience:
-    """Who may see a field: the seat or seats that the field named `to` of the same event holds, or nobody at all.
+    """The audience of a field: the seat or seats in the field `to` of the same event, or no one.
 
     It is the field's default factory, so an event decoded from its public form, where the value is missing, holds
     `HIDDEN`.
@@ -58,13 +58,13 @@ class Audience:
 def secret(to: str, shows_height: bool = False) -> Any:
     """Declare a field that only the seat (or tuple of seats) in the field `to` may see; `to="nobody"`: no seat at all.
 
-    The field's type must include `Hidden`. With `shows_height` the number of things in the value stays public.
+    The field's type must include `Hidden`. With `shows_height` the length of the value stays public.
     """
     return msgspec.field(default_factory=Audience(to, shows_height))
 
 
 def secret_fields(event_type: type[Event]) -> Mapping[str, Audience]:
-    """The fields of this event type that are declared secret, by name."""
+    """The names of this event type's secret fields."""
     return _declared(event_type)
 
 
@@ -78,14 +78,14 @@ def _declared(event_type: type[Event]) -> Mapping[str, Audience]:
 
 
 def hide(value: Any, audience: Audience) -> Hidden:
-    """What replaces this secret value."""
+    """The substitute for this secret value."""
     if isinstance(value, Hidden):
         return value
     return Hidden(len(value)) if audience.shows_height else HIDDEN
 
 
 def redact(event: Event, viewer: Viewer) -> Event:
-    """The event as this viewer may see it: every secret that this viewer may not see is replaced by `Hidden`."""
+    """The event as this viewer may see it: every other secret is replaced by `Hidden`."""
     hidden = {
         name: hide(getattr(event, name), audience)
         for name, audience in secret_fields(type(event)).items()
@@ -104,11 +104,11 @@ T = TypeVar("T")
 
 
 class NotKnown(Exception):
-    """The rules need a value that this state hides, so what would follow is unknown."""
+    """The rules need a value that is hidden in this state, so the outcome is unknown."""
 
 
 def known(value: T | Hidden) -> T:
-    """The value, or `NotKnown` where it is hidden."""
+    """The value, or `NotKnown` if it is hidden."""
     if isinstance(value, Hidden):
         raise NotKnown
     return value

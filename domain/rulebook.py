@@ -1,4 +1,4 @@
-"""Rulebook: the protocol that every title implements, its description, its options and its result."""
+"""Rulebook: the interface that every title implements, its description, its options and its result."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from importlib import resources
@@ -11,12 +11,13 @@ from domain.messages import Command, Event, Sentence
 from domain.rules_text import chapters_of, rules_of
 
 PROTOCOL = 2
-"""The version of what a title offers and may import. A title of another package says the one that it was written for;
-whatever breaks such a title raises it."""
+"""The version of the title interface. A title in another package states the version it was written for; a breaking
+change raises the number.
+"""
 
 
 class BadOption(Exception):
-    """An option that the title does not have, or a value that the option does not accept."""
+    """An option that the title does not have, or an invalid value."""
 
     def __init__(self, option: str, reason: str) -> None:
         super().__init__(f"{option}: {reason}")
@@ -47,7 +48,7 @@ class Option(Struct, frozen=True, omit_defaults=True):
 
 
 class ComponentStatus(Struct, frozen=True):
-    """How certain one part of the component data is: `exact`, `attested`, `reconstructed` or `host` (a host's file)."""
+    """The certainty of a part of the component data: `exact`, `attested`, `reconstructed` or `host` (a host's file)."""
 
     part: str
     status: str
@@ -55,12 +56,12 @@ class ComponentStatus(Struct, frozen=True):
 
 
 class Meta(Struct, frozen=True):
-    """The title's description. `rules` gives each numbered rule of its RULES.md in one line, by number.
+    """The title's description. `rules` maps each rule number of its RULES.md to the rule in one line.
 
-    `visits` says how often a game brings each player back, as `flask tournament` counts it, for each number of players
-    from the least on, `visits_ordered` how often if they order beforehand what they can; nothing where that was not
-    measured. A title whose rules differ by edition `has_editions`: its `setup` finds the game's one among the options,
-    as the number `edition`. No other title is told.
+    `visits` says how often a game brings each player back, as measured by `flask tournament`, for each number of
+    players from the minimum on, `visits_ordered` how often with standing orders; empty if not measured. A title whose
+    rules differ by edition `has_editions`: its `setup` receives the game's edition among the options, as the number
+    `edition`. Other titles do not receive it.
     """
 
     id: str
@@ -79,7 +80,7 @@ class Meta(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended, seat by seat: place (1 is the winner; equal places share), points, and why, in plain words."""
+    """The result of a game, seat by seat: place (1 wins; equal places share), points, and the reason in words."""
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -90,7 +91,7 @@ class Result(Struct, frozen=True):
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
     def ranking_last(self, last: Sequence[bool]) -> "Result":
-        """The result with these seats behind all others; among themselves they keep their order."""
+        """The result with these seats last, keeping their order among themselves."""
         if not any(last):
             return self
         order = list(zip(last, self.places, strict=True))
@@ -102,29 +103,29 @@ T = TypeVar("T")
 
 
 class Show(Protocol):
-    """What a view's parts are shown by: `show(part, *inputs)` is `part(*inputs)`.
+    """How a view's parts are built: `show(part, *inputs)` is `part(*inputs)`.
 
-    Whoever shows states one after another may hand in a memo of theirs (`replay.frames`), which gives the same object
-    again where the inputs are the same. `at` tells apart the parts that one function makes, such as the seats'.
+    A caller that shows consecutive states may pass in a memo (`replay.frames`), which returns the same object for the
+    same inputs. `at` distinguishes parts made by one function, such as the seats'.
     """
 
     def __call__(self, part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
-        """What the part makes of these inputs, and of nothing else; nobody may change it later."""
+        """The part for these inputs, and for nothing else; it must not be modified."""
         ...
 
 
 def anew(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
-    """The part, made here and now: how a single state is shown."""
+    """The part, built anew: for showing a single state."""
     return part(*inputs)
 
 
 class Rulebook(Protocol[S]):
-    """A title. A folder under `titles/` is one, or a package that is installed beside Stele: its `__init__`
-    module offers exactly these names, and, if the points alone do not rank its players, `places`: the place of each
-    seat in a state if the game ended as it stands.
+    """A title. A folder under `titles/` is one, or a package installed beside Stele: its `__init__` module offers
+    exactly these names, and, if the points alone do not rank its players, `places`: the place of each seat in a state
+    if the game ended there.
 
-    `State` is the type of its states, `COMMANDS` and `EVENTS` list its message types, `UPCASTERS` says how an old
-    event's data becomes the next version's: `{("OldEvent", 1): function from data to data}`.
+    `State` is the type of its states, `COMMANDS` and `EVENTS` list its message types, `UPCASTERS` converts an old
+    event's data to the next version: `{("OldEvent", 1): function from data to data}`.
     """
 
     meta: Meta
@@ -140,7 +141,7 @@ class Rulebook(Protocol[S]):
     def setup(self, players: int, options: Mapping[str, Any], chance: Chance) -> Iterable[Event]:
         """The events that set up the game before the first player acts. The first one creates the state.
 
-        It is called by `set_up` alone.
+        Only `set_up` calls it.
         """
         ...
 
@@ -149,11 +150,11 @@ class Rulebook(Protocol[S]):
         ...
 
     def advance(self, state: S, chance: Chance) -> Event | None:
-        """The next event that follows by the rules; none while a player must answer or when all is over."""
+        """The next event by the rules; none while a player must answer or when the game is over."""
         ...
 
     def evolve(self, state: S | None, event: Event) -> S:
-        """The state after the event: total, cheap and without judgement. Works on redacted events too."""
+        """The state after the event: total, cheap and without checks. Works on redacted events too."""
         ...
 
     def to_act(self, state: S) -> tuple[int, ...]:
@@ -161,18 +162,18 @@ class Rulebook(Protocol[S]):
         ...
 
     def legal(self, state: S, seat: int) -> Sequence[Command]:
-        """Every legal answer of this seat, complete and in a stable order; none when it is not asked."""
+        """All legal answers of this seat, in a stable order; none if it is not asked."""
         ...
 
     def view(self, state: S, show: Show = anew) -> Mapping[str, Any]:
-        """The presentation of a state that is already redacted, as plain JSON values, each part made by `show`.
+        """The presentation of a redacted state, as plain JSON values, with each part made by `show`.
 
-        A title may say its shape in the `TypedDict` `Table` of its module `shown`.
+        A title may declare its shape in the `TypedDict` `Table` of its module `shown`.
         """
         ...
 
     def result(self, state: S) -> Result | None:
-        """How the game ended, or none while it goes on."""
+        """The result of the game, or none while it goes on."""
         ...
 
     def standing(self, state: S, show: Show = anew) -> tuple[int, ...]:
@@ -186,28 +187,28 @@ class Rulebook(Protocol[S]):
     def determinize(self, past: Sequence[Event], lot: Chance) -> Sequence[Event]:
         """The title's events so far, as one seat has seen them, with each hidden value drawn at random.
 
-        The past that is given is the rules' own: redacted for the seat it is what came in, every command in it is one
-        that was legal, and all that followed follows by the rules. Of such pasts one is drawn; luck is `lot`'s alone.
+        The given past obeys the rules: redacted for the seat it equals the input, every command in it was legal, and
+        everything else follows by the rules. One such past is drawn, using only the luck of `lot`.
 
-        A past comes in and goes out, and not a state, for two reasons. A redacted state is not enough: it has forgotten
-        which cards were shown, and what the deck was made of when they were drawn. And a title declares its secrets in
-        its events, so a title that fills these in is told once how: the state is their fold (`dealing.determinize`),
-        and a record of their own is the events themselves.
+        The input and output are events, not a state, for two reasons. A redacted state is not enough: it does not show
+        which cards were revealed, and what the deck contained when they were drawn. And a title declares its secrets in
+        its events, so it need implement this only once: the state is their fold (`determinization.determinize`), and a
+        record consists of the events themselves.
         """
         ...
 
     def narrate(self, event: Event) -> Sentence:
-        """What this event says to its viewer, from the redacted event alone."""
+        """The sentence for this event for its viewer, from the redacted event alone."""
         ...
 
     def describe(self, command: Command) -> Sentence:
-        """What this command would do, for a list of moves to choose from."""
+        """The sentence for this command, for a list of moves to choose from."""
         ...
 
     def appraise(self, state: S, seat: int, commands: Sequence[Command]) -> Sequence[int]:
-        """How good each of these legal commands looks to a sensible player who knows this redacted state.
+        """How good each of these legal commands looks to a sensible player with this redacted state.
 
-        Higher is better. They are all of one moment, so what they have in common is weighed once.
+        Higher is better. The commands belong to one moment, so their common part is evaluated once.
         """
         ...
 
@@ -221,13 +222,13 @@ def set_up(
 
 
 def places_so_far(rulebook: Rulebook[S], state: S) -> tuple[int, ...]:
-    """The place of each seat if the game ended as it stands (G23): as its title ranks, else by the points."""
+    """The place of each seat if the game ended now (G23): by its title's ranking, otherwise by points."""
     ranked: Callable[[S], tuple[int, ...]] | None = getattr(rulebook, "places", None)
     return ranked(state) if ranked is not None else by_points(rulebook.standing(state))
 
 
 def by_points(points: Sequence[int]) -> tuple[int, ...]:
-    """The place of each seat by its points alone; equal points share a place."""
+    """The place of each seat by points; equal points share a place."""
     return tuple(1 + sum(other > own for other in points) for own in points)
 
 
@@ -238,14 +239,14 @@ def numbered_rules(package: str) -> dict[str, str]:
 
 
 def settle_options(rulebook: Rulebook[Any], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options of a new game: those given, checked, and defaults for the rest, or `BadOption`."""
+    """The options of a new game: the given ones, checked, and defaults for the rest, or `BadOption`."""
     known = {option.name: option for option in rulebook.meta.options}
     for name in given:
         if name not in known:
             raise BadOption(name, "this title has no such option; it has: " + (", ".join(sorted(known)) or "none"))
     return {
         name: _settled(rulebook, option, given[name]) if name in given else option.default
-        for name, option in sorted(known.items())  # as they are read again: every process gives the same bytes
+        for name, option in sorted(known.items())  # in this order: every process yields the same bytes
     }
 
 
@@ -264,6 +265,6 @@ def _settled(rulebook: Rulebook[Any], option: Option, value: Any) -> Any:
     elif value is not None:
         if not isinstance(value, (str, Mapping)):
             raise BadOption(option.name, "must be the text of a component file, or an equivalent object")
-        # Whatever status a host's file claims, nobody here can know that it is exact.
+        # The status claimed by a host's file does not count: it cannot be checked.
         return {**rulebook.read_components(value), "status": "host"}
     return value

@@ -7,11 +7,11 @@ from msgspec import Struct
 _HEADING = re.compile(r"^(#+) (.+)$", re.MULTILINE)
 _NUMBERED = re.compile(r"^- \*\*([A-Z][A-Z0-9-]*)\*\* (.+(?:\n  .+)*)", re.MULTILINE)
 _BREAK = re.compile(r"\n(?!- |\|)")
-"""The end of a line that the next one goes on: not where an item of a list or a row of a table begins."""
+"""The end of a line that continues on the next one, so not before a list item or a table row."""
 
 
 class Chapter(Struct, frozen=True):
-    """What stands under one heading: paragraphs in plain words, then the numbered rules, each in one line."""
+    """The content under one heading: paragraphs in plain words, then the numbered rules, each in one line."""
 
     title: str
     level: int
@@ -20,7 +20,7 @@ class Chapter(Struct, frozen=True):
 
 
 def chapters_of(text: str) -> tuple[Chapter, ...]:
-    """The chapters of this text, in its order; of a list or a table in it, each item or row is a line."""
+    """The chapters of this text, in order; each list item or table row is a line."""
     _before, *parts = _HEADING.split(text)
     return tuple(
         Chapter(title, len(marks), _paragraphs(_NUMBERED.sub("", body)), _numbered(body))

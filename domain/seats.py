@@ -1,4 +1,4 @@
-"""Seats: leaving one before the start, seats that are reserved, handing one over (G21, G22)."""
+"""Seats: leaving one before the start, reserved seats, and handing one over (G21, G22)."""
 
 from typing import Any
 
@@ -8,9 +8,9 @@ from domain.messages import Illegal
 
 
 def seat_for(game: Game[Any], player: str) -> int | None:
-    """The seat that this player takes: the one that is kept for them, else the lowest free one; none if there is none.
+    """The seat for this player: the one reserved for them, otherwise the lowest free one; none if there is none.
 
-    What is kept for somebody else is not free for them.
+    Seats reserved for others are not free.
     """
     if not game.free_seats:
         return None
@@ -22,7 +22,7 @@ def seat_for(game: Game[Any], player: str) -> int | None:
 
 
 def check_reserved(players: int, computers: int, reserved: tuple[str, ...], referee: str) -> None:
-    """Refuse to open a game whose seats are kept for somebody who cannot take them (G21)."""
+    """Refuse to open a game with a seat reserved for a player who cannot take it (G21)."""
     if not reserved:
         return
     kept = [player for player in reserved if player]
@@ -48,7 +48,7 @@ def leave_seat(game: Game[Any], command: LeaveSeat) -> SeatLeft:
 
 
 def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
-    """The event of a kept seat that becomes free for everybody, or `Illegal` (G21)."""
+    """The event of a reserved seat that becomes open to anyone, or `Illegal` (G21)."""
     if game.status != "waiting" or command.kept not in game.kept_seats:
         raise Illegal("this seat is not reserved", "G21")
     if command.why == "released" and command.seat != game.first_seat:
@@ -60,7 +60,7 @@ def release_seat(game: Game[Any], command: ReleaseSeat) -> SeatReleased:
 
 
 def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:
-    """The event of a player who offers their seat to another person, or takes an offer back, or `Illegal` (G22)."""
+    """The event of a player who offers their seat to another person, or withdraws an offer, or `Illegal` (G22)."""
     if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
         raise Illegal("only a human player in this game can hand over a seat", "G22")
     if game.fork is not None:
@@ -73,7 +73,7 @@ def offer_seat(game: Game[Any], command: OfferSeat) -> SeatOffered:
 
 
 def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
-    """The event of somebody sitting down in a seat that was freed or offered to them, or `Illegal` (G15, G22)."""
+    """The event of a player taking a seat that was freed or offered to them, or `Illegal` (G15, G22)."""
     if game.status != "playing":
         raise Illegal("a seat can be taken over only while the game is running", "G15")
     if command.seat not in range(len(game.seats)):
@@ -88,9 +88,9 @@ def take_over(game: Game[Any], command: TakeOver) -> SeatTakenOver:
 
 
 def _check_has_no_part(game: Game[Any], number: int, player: str, rule: str) -> None:
-    """Refuse to whoever has a part in the game, or knows what another seat held while it was played.
+    """Refuse people who have a part in the game, or who know what another seat held during play.
 
-    Who left a seat before the start knows nothing of it: nothing was dealt, nothing sealed.
+    A player who left a seat before the start has no such knowledge: nothing was dealt or sealed.
     """
     if player == game.referee or any(seat.player == player for seat in game.seats):
         raise Illegal("a player or the referee of this game can't take over a seat", rule)

@@ -1,6 +1,6 @@
-"""Title loader: each folder of `titles/` is a title, discovered automatically; there is no list of titles anywhere.
+"""Title loader: each folder of `titles/` is a title and is discovered automatically; there is no list of titles.
 
-Packages that are installed beside Stele bring others (`domain.title_plugins`).
+Installed packages add others (`domain.title_plugins`).
 """
 
 import importlib
@@ -33,7 +33,7 @@ __all__ = [
 ]  # fmt: skip
 
 TITLES = "titles"
-"""The package with the titles that come with Stele. Nothing imports one of them by name."""
+"""The package with the titles that come with Stele. No import names one of them."""
 
 
 @cache
@@ -49,12 +49,12 @@ def title_folders() -> dict[str, Traversable]:
 
 
 def outside_titles() -> dict[str, Traversable]:
-    """The folders of the titles that other packages bring, by the titles' ids."""
+    """The folders of the titles from other packages, by title id."""
     return {title: resources.files(_module_of(title)) for title in _packages().rulebooks}
 
 
 def refused_titles() -> dict[str, tuple[str, ...]]:
-    """The titles of other packages that are not played here, by id, with the reasons; another's may be, by that id."""
+    """The refused titles of other packages, by id, with the reasons; another package's title may have the same id."""
     return _packages().refused
 
 
@@ -91,7 +91,7 @@ def _package(title: str) -> str:
 
 @cache
 def find_lesson(title: str) -> Lesson | None:
-    """The lesson of the title with this id, or none if there is none in its folder."""
+    """The lesson of the title with this id, or none if its folder has none."""
     name = f"{_module_of(title)}.lesson"
     if importlib.util.find_spec(name) is None:
         return None
@@ -101,9 +101,9 @@ def find_lesson(title: str) -> Lesson | None:
 
 @cache
 def find_standing_orders(title: str) -> Callable[[Any, int], tuple[Order, ...]] | None:
-    """What a sensible player of this title orders beforehand, by what they see and their seat; none where it says none.
+    """The title's recommended standing orders, by the player's view and seat; none if it defines none.
 
-    A title says it in the function `standing_orders` of its module `ordering`.
+    A title defines them in the function `standing_orders` of its module `ordering`.
     """
     found: Callable[[Any, int], tuple[Order, ...]] | None = _said_in(title, "ordering", "standing_orders")
     return found
@@ -111,10 +111,10 @@ def find_standing_orders(title: str) -> Callable[[Any, int], tuple[Order, ...]] 
 
 @cache
 def find_forced(title: str) -> Callable[[Any, int], bool] | None:
-    """Whether the public's state shows that a seat of this title that is asked has one answer alone; none: never said.
+    """Whether the public state shows that an asked seat of this title has only one answer; none: not defined.
 
-    A title says it in the function `is_forced` of its module `ordering`. As it is handed what everybody sees, an answer
-    that is given at once because of it tells nobody anything.
+    A title defines it in the function `is_forced` of its module `ordering`. Its input is public, so answering
+    immediately because of it reveals nothing.
     """
     found: Callable[[Any, int], bool] | None = _said_in(title, "ordering", "is_forced")
     return found
@@ -122,9 +122,9 @@ def find_forced(title: str) -> Callable[[Any, int], bool] | None:
 
 @cache
 def find_shown_table(title: str) -> Any:
-    """The shape of what this title's `view` makes, a `TypedDict`; none where the title says none.
+    """The shape of this title's `view`, a `TypedDict`; none if it defines none.
 
-    A title says it in the class `Table` of its module `shown`.
+    A title defines it in the class `Table` of its module `shown`.
     """
     name = f"{_module_of(title)}.shown"
     return None if importlib.util.find_spec(name) is None else importlib.import_module(name).Table
@@ -132,27 +132,27 @@ def find_shown_table(title: str) -> Any:
 
 @cache
 def find_prospects(title: str) -> Callable[[Any], tuple[float, ...]] | None:
-    """The points that each seat of this title may expect at the end, by its full state; none where it says none.
+    """Each seat's expected points at the end, from the full state; none if the title does not define them.
 
-    A title says it in the function `prospects` of its module `steward`.
+    A title defines them in the function `prospects` of its module `steward`.
     """
     found: Callable[[Any], tuple[float, ...]] | None = _said_in(title, "steward", "prospects")
     return found
 
 
 def find_search_settings(title: str) -> dict[str, Any]:
-    """How this title says that it is searched best, by the settings' names; what it does not say is as for all.
+    """The title's recommended search settings, by name; the rest are the common defaults.
 
     A title sets `FORESIGHT`, `LOOKED_AT`, `EXPLORE` and `WIDTH` in its module `steward`: after how many more choices a
-    search asks for its prospects and among how many answers each of them is made, how much an answer that was seldom
-    tried is preferred, and how soon the tree looks at more answers.
+    search asks for its prospects, among how many answers each of them is made, how much a rarely tried answer is
+    preferred, and how soon the tree considers more answers.
     """
     said = {name.lower(): _said_in(title, "steward", name) for name in ("FORESIGHT", "LOOKED_AT", "EXPLORE", "WIDTH")}
     return {name: value for name, value in said.items() if value is not None}
 
 
 def _said_in(title: str, module: str, name: str) -> Any:
-    """What this module of the title has by this name, or nothing."""
+    """The attribute of this name in the title's module, or nothing."""
     folder = _module_of(title)
     module = f"{folder}.{module}"
     if importlib.util.find_spec(folder) is None or importlib.util.find_spec(module) is None:
@@ -161,5 +161,5 @@ def _said_in(title: str, module: str, name: str) -> Any:
 
 
 def as_title(folder: str, module: Any) -> Rulebook[Any]:
-    """The module of this folder if it is a title, or `NotATitle`. Its types are mypy's business."""
+    """The module of this folder if it is a title, or `NotATitle`. Its types are checked by mypy."""
     return as_rulebook(module, f"{TITLES}.{folder}", folder.replace("_", "-"), "folder")

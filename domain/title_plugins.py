@@ -1,7 +1,7 @@
-"""Title plugins: titles of other packages, found by the entry points that they declare, and refused one by one.
+"""Title plugins: titles of other packages, found by their entry points, and refused individually.
 
-A package is code of whoever wrote it, and whoever installs it trusts it. What it brings is checked only so far that one
-that does not fit is named, with the reason, and stops nobody else.
+An installed package is trusted code. It is checked only so far that an unsuitable title is named, with the reason, and
+does not affect the others.
 """
 
 import importlib
@@ -15,20 +15,20 @@ from msgspec import Struct
 from domain.rulebook import PROTOCOL, Rulebook
 
 GROUP = "stele.titles"
-"""The group of entry points. The name of each is the title's id, and what it names is the title's module."""
+"""The group of entry points. Each one's name is the title's id, and its object the title's module."""
 
 _ID = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 _LONGEST_ID = 60
 
 
 class NotATitle(Exception):
-    """What was found is no title that can be played here; the message says what it lacks."""
+    """The object is not a playable title; the message says what it lacks."""
 
 
 class TitlePackages(Struct, frozen=True):
-    """The titles that other packages bring, by id, and which of their titles are not played, each id with the reasons.
+    """The titles from other packages, by id, and the refused ones, each id with the reasons.
 
-    An id may be in both, when several bring it.
+    An id may be in both if several packages offer it.
     """
 
     rulebooks: dict[str, Rulebook[Any]]
@@ -36,7 +36,7 @@ class TitlePackages(Struct, frozen=True):
 
 
 def find_packages(taken: Container[str], points: Iterable[metadata.EntryPoint] | None = None) -> TitlePackages:
-    """The titles of these entry points, by default of all that are installed; no id that is taken is given again."""
+    """The titles of these entry points, by default of all installed ones; ids that are taken are not given again."""
     rulebooks: dict[str, Rulebook[Any]] = {}
     refused: dict[str, tuple[str, ...]] = {}
     declared = metadata.entry_points(group=GROUP) if points is None else points
@@ -56,7 +56,7 @@ def _loaded(point: metadata.EntryPoint) -> Rulebook[Any]:
         raise NotATitle(f"{point.value}: an id is of lower case letters, digits and hyphens between them")
     try:
         module = importlib.import_module(point.value)
-    except (Exception, SystemExit) as error:  # whatever it does, the other titles are played
+    except (Exception, SystemExit) as error:  # whatever it raises, the other titles can be played
         raise NotATitle(f"{point.value} cannot be loaded: {type(error).__name__}: {error}") from error
     asked = getattr(module, "PROTOCOL", None)
     if asked != PROTOCOL:
@@ -66,7 +66,7 @@ def _loaded(point: metadata.EntryPoint) -> Rulebook[Any]:
 
 
 def as_rulebook(module: Any, called: str, title: str, place: str) -> Rulebook[Any]:
-    """The module if it offers what a title does and has the id that its place says, or `NotATitle`."""
+    """The module if it offers everything a title needs and has the expected id, or `NotATitle`."""
     wanted = [name for name in (*Rulebook.__annotations__, *vars(Rulebook)) if not name.startswith("_")]
     if missing := [name for name in wanted if not hasattr(module, name)]:
         raise NotATitle(f"{called} is no title: it does not offer {', '.join(missing)}")

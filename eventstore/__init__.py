@@ -1,6 +1,6 @@
-"""Event store: every game's records as a Redis stream, appended by one atomic script, and the embedded server.
+"""Event store: each game's record as a Redis stream, appended by one atomic script, and the embedded server.
 
-`entries` fixes the bytes that are stored and hashed, `names` the Redis names and the partitions; `embedded` runs the
-server that is used when no other is given, `connection` reaches it; `append` and `streams` write and read. `keeping`
-writes checkpoints outside of the server, and with them the transparency log (`transparency`, `merkle`, `tiles`).
+`entries` defines the bytes that are stored and hashed, `keys` the Redis names and the partitions. `valkey` runs the
+embedded server and connects to it or another one, `append` and `store` write and read. `checkpoints` writes checkpoints
+and the transparency log outside the server, `backup` has backups and the archive.
 """

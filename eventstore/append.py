@@ -1,9 +1,7 @@
-"""Append: one action or several after the head that their caller folded, or nothing at all.
+"""Append one or more actions after the head that the caller folded, or nothing at all.
 
-Exception
-├── IdempotencyKeyReused   the idempotency key came with another request before
-├── GameClosed             the game is over
-└── StreamDiverged         the stream is not the one that the caller folded; reading more cannot mend that
+Exception ├── IdempotencyKeyReused   the idempotency key came with another request before ├── GameClosed             the
+game is over └── StreamDiverged         the stream is not the one that the caller folded; reading more cannot mend that
 """
 
 from collections.abc import Sequence
@@ -38,29 +36,29 @@ NO_HEAD = Head(BEGINNING, FIRST_DIGEST)
 
 
 class Appended(Struct, frozen=True):
-    """All of it is in the stream, and this is the stream's head."""
+    """All entries are in the stream; this is the new head."""
 
     head: Head
 
 
 class Repeated(Struct, frozen=True):
-    """The same request was carried out before. `position` is the last that it wrote."""
+    """The same request was carried out before. `position` is the last position it wrote."""
 
     position: Position
 
 
 class Conflict(Struct, frozen=True):
-    """Others were quicker. `tail` is what came after the caller's head, up to `LONGEST_TAIL` entries."""
+    """Another writer was quicker. `tail` holds the entries after the caller's head, up to `LONGEST_TAIL`."""
 
     tail: tuple[Entry, ...]
 
 
 class IdempotencyKeyReused(Exception):
-    """An idempotency key was used before with another request."""
+    """The idempotency key was used before with another request."""
 
 
 class GameClosed(Exception):
-    """The game is over: nothing can be appended any more that would let it go on."""
+    """The game is over; nothing can be appended that would continue it."""
 
 
 class StreamDiverged(Exception):
@@ -78,9 +76,10 @@ def append_actions(
     idempotency_key: str | None,
     request_digest: bytes,
 ) -> Appended | Repeated | Conflict:
-    """Append these entries, one whole action or several in a row, if the stream's head is the expected one.
+    """Append these entries, one or more whole actions, if the stream's head is the expected one.
 
-    `closes`: the game is over after them. `NotReplicated`: they may stay or be lost; the same call tells which.
+    `closes` says that they end the game. After `NotReplicated` they may be kept or lost; repeating the call tells
+    which.
     """
     _check_chain(entries, expected)
     arguments: list[Any] = [
@@ -133,13 +132,13 @@ def position_of_request(
 
 
 def entry_from(stream_id: bytes, fields: Sequence[bytes]) -> Entry:
-    """The entry from its id and its alternating names and values."""
+    """The entry, from its id and its alternating names and values."""
     _e, public, _s, secrets, _h, digest, *_archived = fields
     return Entry(parse_position(stream_id.decode()), public, secrets, digest)
 
 
 def _check_chain(entries: Sequence[Entry], expected: Head) -> None:
-    """A caller that breaks the chain or the count has a bug, and nothing of it may reach the stream."""
+    """Check the chain and the count; a caller that breaks them has a bug, and its entries must not reach the stream."""
     if not entries:
         raise ValueError("an action has at least one entry")
     digest, wanted = expected.digest, Position(expected.position.action + 1, 0)

@@ -10,31 +10,31 @@ from typing import Any
 import msgspec
 
 _encoder = msgspec.json.Encoder(order="sorted")
-# A number stands at the beginning or behind one of three signs; hexadecimal digits stand in quotation marks.
+# A number is at the beginning or after one of three signs; hexadecimal digits are in quotation marks.
 _SUSPICIOUS = re.compile(rb"(?:^|[:,\[])-?(?:[0-9]{16}|[0-9]+[.eE])|[^\x00-\x7f]")
 LARGEST_INTEGER = 2**53 - 1
 MOST_NESTED = 64
-"""So deep lists and objects may stand in one another."""
+"""The maximum nesting depth of lists and objects."""
 _TEXT = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?')
 _PAIRED = bytes.maketrans(b"[{]}", b"(())")
 _UNPAIRED = bytes(sign for sign in range(256) if sign not in b"[{]}")
 
 
 class NotCanonical(ValueError):
-    """A value that has no canonical form here: a float, a large integer, a name outside ASCII, text not in NFC."""
+    """A value without a canonical form: a float, a large integer, a name outside ASCII, text not in NFC."""
 
 
 def canonical(value: Any) -> bytes:
     """The canonical JSON bytes of this value (plain JSON values or msgspec structs), or `NotCanonical`."""
     encoded = _encoder.encode(value)
     if _SUSPICIOUS.search(encoded):
-        # Rare: the pattern may match within innocent text, so check the values themselves.
+        # Rare: the pattern may match inside innocent text, so check the values themselves.
         _check(msgspec.to_builtins(value))
     return encoded
 
 
 def check_nesting(encoded: bytes) -> None:
-    """Refuse JSON that is nested too deep, as `NotCanonical`, before anybody reads it; what is no JSON may pass."""
+    """Refuse JSON that is nested too deep, as `NotCanonical`, before it is parsed; invalid JSON may pass."""
     if encoded.count(b"[") + encoded.count(b"{") <= MOST_NESTED:
         return
     pairs = _TEXT.sub(b"", encoded).translate(_PAIRED, _UNPAIRED)

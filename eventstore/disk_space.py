@@ -1,11 +1,9 @@
-"""Disk space of the data directory: when it becomes short, new games are refused, and only then moves.
+"""Disk space of the data directory: when it runs low, new games are refused, and later moves.
 
-A server that cannot write dies with its next write. So the last of the room is kept for what goes on by itself: what
-was recorded can be read while the operator makes room.
+A server that cannot write crashes on its next write. So the last of the space is reserved for automatic writes, and the
+record stays readable while the operator frees space.
 
-Exception
-├── DiskShort   there is no room for another game
-└── DiskFull    there is no room for a move
+Exception ├── DiskShort   there is no space for another game └── DiskFull    there is no space for a move
 """
 
 import os
@@ -19,15 +17,15 @@ _FOR_MOVES = 8
 
 
 class DiskShort(StoreUnavailable):
-    """There is too little room for another game."""
+    """There is too little disk space for another game."""
 
 
 class DiskFull(StoreUnavailable):
-    """There is too little room for a move."""
+    """There is too little disk space for a move."""
 
 
 class DiskSpace:
-    """The room that is left where this directory lies, and how much of it is kept back."""
+    """The free space on this directory's disk, and how much of it is reserved."""
 
     def __init__(self, directory: Path, reserve: int) -> None:
         self._directory = directory
@@ -35,32 +33,32 @@ class DiskSpace:
 
     @classmethod
     def from_settings(cls, settings: Settings) -> "DiskSpace":
-        """The room of the data directory that these settings name."""
+        """The disk space of the data directory in these settings."""
         return cls(settings.data, settings.disk_reserve_megabytes * 1_000_000)
 
     def free(self) -> int:
-        """How many bytes are left for this user."""
+        """The bytes that are free for this user."""
         place = next(one for one in (self._directory, *self._directory.parents) if one.exists())
         found = os.statvfs(place)
         return found.f_bavail * found.f_frsize
 
     @property
     def is_full(self) -> bool:
-        """Whether there is no room for a move."""
+        """Whether there is no space for a move."""
         return self.free() < self._reserve // _FOR_MOVES
 
     def check_for_game(self) -> None:
-        """Raise `DiskShort` without room for another game."""
+        """Raise `DiskShort` if there is no space for another game."""
         if self.free() < self._reserve:
             raise DiskShort(self.note())
 
     def check_for_move(self) -> None:
-        """Raise `DiskFull` without room for a move."""
+        """Raise `DiskFull` if there is no space for a move."""
         if self.is_full:
             raise DiskFull(self.note())
 
     def note(self) -> str:
-        """What the operator should know; nothing while there is enough."""
+        """A note for the operator; empty while there is enough space."""
         if self.free() >= self._reserve:
             return ""
         what, reserve = "the disk is nearly full: no new game", self._reserve

@@ -1,7 +1,7 @@
-"""Encryption by the server's secret: the box for the game keys, secret values and the signing key.
+"""Encryption with the server's secret, for game keys, secret values and the signing key.
 
-The secret is 32 bytes. It is in the file `secret` of the data directory, or the operator gives it. Each use has a
-separate key, derived from it.
+The secret is 32 bytes, in the file `secret` of the data directory or given by the operator. Each purpose has a separate
+key derived from it.
 """
 
 import base64
@@ -21,13 +21,13 @@ _NONCE_BYTES = 12
 
 
 class WrongSecret(Exception):
-    """Something was sealed under another secret, or was changed since."""
+    """The value was sealed with another secret, or was altered."""
 
 
 def load_or_make_secret(data_directory: Path, given: str | None = None) -> bytes:
-    """The server's secret: the given one (base64 of 32 bytes), else the file's, which is made if it is missing.
+    """The server's secret: the given one (base64 of 32 bytes) or the file's, which is created if it is missing.
 
-    If two processes make it at once, one wins, and both return the winner's.
+    If two processes create it at the same time, one wins, and both return the winner's.
     """
     if given is not None:
         return _decode(given)
@@ -51,7 +51,7 @@ def _decode(given: str) -> bytes:
 
 
 def _make(path: Path) -> None:
-    """Write a new secret beside the file and link it into place: so nobody ever reads half of one."""
+    """Write a new secret to a separate file and link it into place, so that a half-written one is never read."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f"secret.{os.getpid()}.{secrets.token_hex(8)}")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
@@ -71,31 +71,31 @@ def _make(path: Path) -> None:
 
 
 class SecretBox:
-    """Seals values so that only this server's secret opens them (AES-256-GCM), and gives values that only it gives."""
+    """Encrypts values with the server's secret (AES-256-GCM), and derives values from it."""
 
     def __init__(self, secret: bytes) -> None:
         self._cipher = AESGCM(derive(secret, b"stele/box/1"))
         self._value_key = derive(secret, b"stele/value/1")
 
     def seal(self, value: bytes, context: bytes) -> bytes:
-        """The value, encrypted; it opens only under the same context."""
+        """Encrypt the value; it decrypts only in the same context."""
         nonce = secrets.token_bytes(_NONCE_BYTES)
         return nonce + self._cipher.encrypt(nonce, value, context)
 
     def open(self, sealed: bytes, context: bytes) -> bytes:
-        """The value that was sealed, or `WrongSecret`."""
+        """Decrypt the sealed value, or raise `WrongSecret`."""
         try:
             return self._cipher.decrypt(sealed[:_NONCE_BYTES], sealed[_NONCE_BYTES:], context)
         except (InvalidTag, ValueError) as error:
             raise WrongSecret("this was sealed under another secret") from error
 
     def value(self, context: bytes) -> bytes:
-        """Thirty-two secret bytes: always the same for one context, so that they need not be kept."""
+        """Thirty-two secret bytes, always the same for one context, so they need not be stored."""
         return hmac.digest(self._value_key, context, "sha256")
 
 
 def derive(secret: bytes, purpose: bytes) -> bytes:
-    """The 32-byte key that the server's secret gives for one purpose."""
+    """The 32-byte key derived from the server's secret for one purpose."""
     if len(secret) != SECRET_BYTES:
         raise ValueError(f"the secret must have {SECRET_BYTES} bytes")
     return HKDF(algorithm=hashes.SHA256(), length=32, salt=None, info=purpose).derive(secret)

@@ -2,10 +2,10 @@
 
 An entry has three fields. `e`: the canonical JSON of the record's public form, in which a salted commitment replaces
 each secret. `s`: the secret values with their salts (empty when there are none). `h`: the 32 bytes of the digest,
-SHA-256(previous digest || `e`), so everybody can verify the chain without knowing any secret.
+SHA-256(previous digest || `e`), so the chain can be verified without any secret.
 
 A commitment is SHA-256("stele/seal/1" || salt || canonical JSON of the value); a salt is derived from the game key, the
-game's id, the position and the field's name, so that the game key, once published, opens all that is still closed.
+game's id, the position and the field's name, so that the game key, once published, opens all that is still sealed.
 """
 
 import hashlib
@@ -63,7 +63,7 @@ class Entry(Struct, frozen=True, gc=False):
 
 
 class Sealed(Struct, frozen=True):
-    """An entry whose secrets no later event has opened yet: its position and its full event."""
+    """An entry whose secrets no later event has opened: its position and its full event."""
 
     position: Position
     event: Event
@@ -76,7 +76,7 @@ def salt_of(game_key: bytes, game_id: str, position: str, field: str) -> str:
 
 
 def commitment_of(salt: str, value: Any) -> str:
-    """What replaces this value in the public form."""
+    """The commitment that replaces this value in the public form."""
     return hashlib.sha256(_SEAL + bytes.fromhex(salt) + canonical(value)).hexdigest()
 
 
@@ -86,7 +86,7 @@ def chain(previous: bytes, public: bytes) -> bytes:
 
 
 def check_chain(digest: bytes, entries: Iterable[Entry]) -> None:
-    """Raise `ValueError` unless each entry continues the one before it; `digest` is that of the entry before them."""
+    """Raise `ValueError` unless each entry continues the one before it; `digest` is the digest before the first."""
     for entry in entries:
         digest = chain(digest, entry.public)
         if entry.digest != digest:
@@ -94,7 +94,7 @@ def check_chain(digest: bytes, entries: Iterable[Entry]) -> None:
 
 
 def check_secrets(entries: Iterable[Entry]) -> None:
-    """Raise `ValueError` unless each secret is the one that the public form is committed to."""
+    """Raise `ValueError` unless each secret matches its commitment in the public form."""
     for entry in entries:
         if entry.secrets:
             data = msgspec.json.decode(entry.public)["data"]
@@ -104,9 +104,9 @@ def check_secrets(entries: Iterable[Entry]) -> None:
 
 
 class Rollbacks(NamedTuple):
-    """Where a record says that play goes on from an earlier position, and from which: all, and those that count.
+    """The rollbacks in a record, to earlier positions: all of them, and those that count.
 
-    An annulled one counts again once play goes back behind it.
+    An annulled rollback counts again once play goes back behind its annulment.
     """
 
     every: tuple[tuple[Position, Position], ...] = ()
@@ -114,7 +114,7 @@ class Rollbacks(NamedTuple):
 
 
 def with_rollback(rollbacks: Rollbacks, at: Position, back: Position) -> Rollbacks:
-    """What counts once the record says at the one position that play goes on from the other; it may be annulled."""
+    """The rollbacks that count after the record adds a rollback from one position to another; it may be annulled."""
     every = (*rollbacks.every, (at, back))
     number, counting = len(every) - 1, [(at, back)]
     while before := bisect_right(every, counting[-1][1], 0, number, key=itemgetter(0)):
@@ -124,16 +124,18 @@ def with_rollback(rollbacks: Rollbacks, at: Position, back: Position) -> Rollbac
 
 
 def still_counts(position: Position, rollbacks: Rollbacks) -> bool:
-    """Whether what stands at this position counts after all these; play may have gone back to what did not count."""
+    """Whether the entry at this position counts after all these; play may have gone back to an entry that did not
+    count.
+    """
     counting = rollbacks.counting
     following = bisect_right(counting, position, key=itemgetter(0))
     return following == len(counting) or position <= counting[following][1]
 
 
 class End(Struct, frozen=True):
-    """Where a stream ends, and what is still sealed there: the next action is sealed from here.
+    """The end of a stream and its sealed entries; the next action is sealed from here.
 
-    `annulled` is what is sealed and does not count: an answer that counts no longer is not opened with those that do.
+    `annulled` holds sealed entries that do not count: an annulled answer is not opened with the others.
     """
 
     position: Position = BEGINNING
@@ -143,12 +145,12 @@ class End(Struct, frozen=True):
     rollbacks: Rollbacks = Rollbacks()
 
     def after(self, entries: Sequence[Entry], records: Sequence[Record[Any]]) -> "End":
-        """The end once these entries follow it, whose full records these are."""
+        """The end after these further entries, with their full records."""
         if not entries:
             return self
         sealed, annulled, rollbacks = list(self.sealed), list(self.annulled), self.rollbacks
         for entry, record in zip(entries, records, strict=True):
-            # What somebody signed is opened by the game key alone: no event ever reveals it.
+            # Signed values are opened by the game key only: no event ever reveals them.
             if entry.secrets and not isinstance(record.data, CommandSigned):
                 sealed.append(Sealed(entry.position, record.data))
             if record.opens:
@@ -183,7 +185,7 @@ def seal_action(
                 Opening(
                     str(earlier.position),
                     field,
-                    # Through JSON, so that the record equals what will be read: JSON has lists for tuples.
+                    # Through JSON, so that the record equals what is read back: JSON has lists instead of tuples.
                     msgspec.json.decode(msgspec.json.encode(getattr(earlier.event, field))),
                     salt_of(game_key, game_id, str(earlier.position), field),
                 )
@@ -219,7 +221,7 @@ def _forms(record: Record[Any], position: Position, game_key: bytes, game_id: st
 
 
 def read_record(projector: Projector, entry: Entry, viewer: Viewer = "all") -> Record[Any]:
-    """The record as this viewer may see it. For the gallery no secret is ever decoded."""
+    """The record as this viewer may see it. For spectators no secret is ever decoded."""
     record = projector.decode(entry.public)
     if not entry.secrets or viewer == "public":
         return record

@@ -1,8 +1,7 @@
-"""Errors of stored data: any damage is one exception, and it names the game.
+"""Errors of stored data: any damage raises one exception that names the game.
 
-Exception
-├── RecordDamaged   the game's record cannot be read, or is not what was recorded
-└── ReadOnly        the game can be read and not played until the operator has repaired it
+Exception ├── RecordDamaged   the game's record cannot be read, or was altered └── ReadOnly        the game can be read
+but not played until the operator has repaired it
 """
 
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ _SAYS_DAMAGED = ("WRONGTYPE", "BROKEN", "user_script")
 
 
 class RecordDamaged(Exception):
-    """What is stored of this game cannot be read, or is not what was recorded. `reason` is for the operator."""
+    """The game's record cannot be read, or was altered. `reason` is for the operator."""
 
     def __init__(self, game_id: str, reason: str) -> None:
         super().__init__(f"{game_id}: {reason}")
@@ -35,7 +34,9 @@ class ReadOnly(Exception):
 
 @contextmanager
 def reading(game_id: str, *meant: type[Exception]) -> Iterator[None]:
-    """Within this, only stored bytes are read: whatever fails there is `RecordDamaged`, or one of those `meant`."""
+    """Any error in this context, which only reads stored bytes, becomes `RecordDamaged`, unless it is one of those
+    `meant`.
+    """
     try:
         yield
     except (RecordDamaged, StoreUnavailable):

@@ -1,6 +1,7 @@
-"""Redis keys and partitions: everything about one game lies in one hash slot.
+"""Redis keys and partitions: all keys of one game are in one hash slot.
 
-The tag `{pNN}` names a partition, which is chosen by the game's id. Their number is fixed at the first start.
+The tag `{pNN}` names a partition, which is chosen by the game's id. The number of partitions is fixed at the first
+start.
 """
 
 import hashlib
@@ -14,15 +15,15 @@ from redis.exceptions import ResponseError
 PARTITIONS = 64
 _log = logging.getLogger("stele.record")
 GAME_ID = re.compile(r"[a-z0-9-]{1,64}")
-"""What a game's id consists of, wherever it comes from: it stands in names, paths and addresses."""
+"""The form of a game's id, whatever its source: it is used in keys, paths and addresses."""
 
 _PARTITIONS_NAME = "stele:partitions"
 
 
 def settled_partitions(redis: redis_client.Redis, known: int | None = None) -> int:
-    """The number of partitions of this server, as its first start set it, or as a checkpoint knows it.
+    """The server's number of partitions, as set at its first start or as stored in a checkpoint.
 
-    Another number would make every game seem to be gone: where the server's word is damaged, it does not count.
+    With another number every game would seem to be missing, so a damaged stored number does not count.
     """
     redis.set(_PARTITIONS_NAME, known or PARTITIONS, nx=True)
     try:
@@ -36,7 +37,7 @@ def settled_partitions(redis: redis_client.Redis, known: int | None = None) -> i
 
 
 def partition_of(game_id: str, partitions: int) -> int:
-    """The partition of this game, the same on every machine, always."""
+    """The game's partition, which is the same on every machine."""
     return int.from_bytes(hashlib.sha256(game_id.encode()).digest()[:8], "big") % partitions
 
 
@@ -56,12 +57,12 @@ def log_head_name(partition: int) -> str:
 
 
 def never_written(partition: int) -> str:
-    """A name under which there is nothing, to ask whether something could be written."""
+    """A key that is never written, to ask whether the server could write."""
     return f"stele:{tag(partition)}:can-write"
 
 
 def settled_name(partition: int) -> str:
-    """What is written there, and means nothing, lets a reader wait until the replicas have all of the partition."""
+    """A key whose value has no meaning; writing it lets a reader wait until the replicas have all of the partition."""
     return f"stele:{tag(partition)}:settled"
 
 
@@ -96,7 +97,7 @@ class GameNames:
         self.events = f"{game}:events"
         self.head = f"{game}:head"
         self.archived = f"{game}:archived"
-        # Stored names are never changed: this one is older than the word for it here.
+        # Stored names are never changed: this one is older than its current name in the code.
         self.requests = f"{game}:answers"
         self.game_key = f"{game}:key"
         self.log = log_name(self.partition)
@@ -104,20 +105,20 @@ class GameNames:
 
     @property
     def imported(self) -> str:
-        """What marks a game that was not played here."""
+        """The mark of an imported game."""
         return f"{self.game}:imported"
 
     @property
     def orders(self) -> str:
-        """The standing orders of the game's seats: no part of the record, and nobody's but their owners' to know."""
+        """The standing orders of the game's seats: not part of the record, and private to their owners."""
         return f"{self.game}:orders"
 
     def snapshots(self, view: str) -> str:
-        """The stream of the snapshots of one view of the game."""
+        """The stream of snapshots of one view of the game."""
         return f"{self.game}:snapshots:{view}"
 
 
 @lru_cache(4096)
 def names_of(game_id: str, partitions: int) -> GameNames:
-    """The names of a game, which are asked for again and again while it is played."""
+    """The names of a game, cached because they are needed often while it is played."""
     return GameNames(game_id, partitions)

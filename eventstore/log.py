@@ -1,7 +1,7 @@
-"""Logs of the partitions: every append leaves one record there, without gaps and in order.
+"""Logs of the partitions: every append adds one record to a log, in order and without gaps.
 
-A read model keeps its checkpoints and uses `LogReader`: each record counts exactly once. Side effects use
-`LogFollower`: each record comes at least once to one consumer of a group, even if another has died.
+A read model stores its checkpoints and uses `LogReader`: each record counts exactly once. Side effects use
+`LogFollower`: each record is delivered at least once to one consumer of a group, even if another has crashed.
 """
 
 import logging
@@ -20,16 +20,16 @@ from eventstore.valkey.connection import LONGEST_WAIT_SECONDS, Client
 
 LOOK_BACK_SECONDS = 2.0
 TOGETHER_SECONDS = 0.2
-"""While records come one after the other, what is to be written of those of so long is written together."""
+"""While records arrive steadily, the writes of this period are combined into one."""
 MOST_AT_ONCE = 500
 _BEYOND_ALL = "18446744073709551615-0"
 _log = logging.getLogger("stele.record")
 
 
 class LogRecord(Struct, frozen=True):
-    """One append: the game and the positions of its first and last entry. `closed`: the game is over with it.
+    """One append: the game and the positions of its first and last entry. `closed`: it ended the game.
 
-    One that cannot be read has its number and names no game.
+    An unreadable record has its number and no game.
     """
 
     partition: int
@@ -55,7 +55,7 @@ class LogReader:
         return self._read(checkpoints, most_per_partition, 0)
 
     def wait(self, checkpoints: Mapping[int, int], seconds: float) -> list[LogRecord]:
-        """The records after these checkpoints as soon as there are any; none if the time runs out."""
+        """The records after these checkpoints as soon as there are any; none after the time-out."""
         return self._read(checkpoints, MOST_AT_ONCE, min(seconds, LONGEST_WAIT_SECONDS))
 
     def _read(self, checkpoints: Mapping[int, int], count: int, wait_seconds: float) -> list[LogRecord]:
@@ -71,18 +71,18 @@ class LogReader:
         }
 
     def within(self, checkpoints: Mapping[int, int]) -> dict[int, int]:
-        """These checkpoints, none beyond its log's end: a server that lost its file's end counts on from there."""
+        """These checkpoints, none beyond its log's end: a server that lost the end of its file counts on from there."""
         ends = self.heads()
         return {partition: min(number, ends[partition]) for partition, number in checkpoints.items()}
 
     def check_that_follows(self, read_model: str, checkpoints: Mapping[int, int]) -> None:
-        """Raise `RecordDamaged` if a read model claims more records than a log has: it would miss those that come."""
+        """Raise `RecordDamaged` if a read model is ahead of a log: it would miss the next records."""
         for partition, number in checkpoints.items():
             if number and self.read_one(partition, number) is None:
                 raise RecordDamaged(read_model, f"it claims record {number} of the log of partition {partition}")
 
     def _last_of(self, partition: int) -> int:
-        """The number of the log's last record, where its head is damaged."""
+        """The number of the log's last record, used when its head is damaged."""
         last: Any = self._redis.xrevrange(log_name(partition), count=1)
         return int(last[0][0].partition(b"-")[0]) if last else 0
 
@@ -98,7 +98,7 @@ class LogReader:
         return next(iter(_records([(name.encode(), found)])), None)
 
     def game_ids(self) -> set[str]:
-        """The ids of all games that the logs mention."""
+        """The ids of all games in the logs."""
         found: set[str] = set()
         checkpoints: dict[int, int] = {}
         while records := self.read_since(checkpoints):
@@ -110,8 +110,8 @@ class LogReader:
 class LogFollower:
     """One consumer of a group that shares the records of all partitions among its consumers.
 
-    A record that was taken and not `done` comes again: to the same consumer when it restarts, and to any other if
-    nobody finishes it within `patience_seconds`.
+    A record that was taken and not `done` is delivered again: to the same consumer when it restarts, and to another one
+    if it is still not done after `patience_seconds`.
     """
 
     def __init__(
@@ -135,9 +135,9 @@ class LogFollower:
         self._make_groups()
 
     def next(self, block_seconds: float, count: int = 100) -> list[LogRecord]:
-        """The next records: this consumer's unfinished ones first, then those that others abandoned, then new ones.
+        """The next records: this consumer's unfinished ones first, then abandoned ones of others, then new ones.
 
-        Waits up to `block_seconds` if there are none. `count` is the most records of each partition.
+        Waits up to `block_seconds` if there are none. `count` is the maximum per partition.
         """
         try:
             return self._next(block_seconds, count)
@@ -148,9 +148,10 @@ class LogFollower:
             return self._next(block_seconds, count)
 
     def done(self, records: Sequence[LogRecord]) -> bool:
-        """The effect of these records is complete, and is acknowledged: then they do not come again.
+        """Acknowledge these records, whose effect is complete: they are not delivered again.
 
-        While more come, this is done for those of `TOGETHER_SECONDS` together; the reply is whether it was done now.
+        While more records arrive, the acknowledgements of `TOGETHER_SECONDS` are sent together; returns whether it sent
+        now.
         """
         self._done += records
         if records and time.monotonic() < self._acknowledge_at:
@@ -159,7 +160,7 @@ class LogFollower:
         return True
 
     def give_sign(self) -> None:
-        """Show that this consumer lives, while it is busy with what it took; nothing is taken and nothing written."""
+        """Show that this consumer is alive while it works; nothing is taken or written."""
         self._read({log_name(0): _BEYOND_ALL}, 1, 0)
 
     def _acknowledge(self) -> None:
@@ -182,10 +183,10 @@ class LogFollower:
         return self._read(dict.fromkeys(map(log_name, self._partitions), ">"), count, wait)
 
     def _own_unfinished(self, count: int) -> list[LogRecord]:
-        """What this consumer was given and has not done; nothing once all of it has come.
+        """The records that were delivered to this consumer and are not done; nothing once all have been returned.
 
-        That is what it took before it restarted, and what a server delivered as it went down: the reply was lost and
-        the client silently asked again, so this looks back now and then.
+        Those are the records it took before it restarted, and records whose delivery was lost when a server went down
+        and the client silently repeated the call; that is why it looks back from time to time.
         """
         if not self._unfinished:
             if time.monotonic() < self._look_back_at:
@@ -198,7 +199,7 @@ class LogFollower:
         return records
 
     def _abandoned(self, count: int) -> list[LogRecord]:
-        """What some consumer took too long ago; this one takes it over."""
+        """Take over the records that other consumers took too long ago."""
         if time.monotonic() < self._look_for_abandoned_at:
             return []
         records: list[LogRecord] = []
@@ -224,16 +225,16 @@ class LogFollower:
 
 
 def _settled(redis: Client, records: list[LogRecord]) -> list[LogRecord]:
-    """These records, once the replicas that are asked for have them, or `NotReplicated`.
+    """These records, once the required replicas have them, or `NotReplicated`.
 
-    Who counted a record that is then lost with its server would pass over the one that gets its number.
+    If a counted record is lost with its server, its reader would skip the next record with the same number.
     """
     redis.settle(dict.fromkeys(settled_name(record.partition) for record in records))
     return records
 
 
 def _records(found: Any) -> list[LogRecord]:
-    """The records in the server's reply, without those that were deleted meanwhile."""
+    """The records in the server's reply, without deleted ones."""
     return [
         _record(_partition(name), int(stream_id.partition(b"-")[0]), fields)
         for name, records in found or ()

@@ -10,7 +10,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[N, V]):
-    """At most `most` values by name, or values of this size in all. Many threads may use it at once."""
+    """At most `most` values by name, or values of this total size. Thread-safe."""
 
     def __init__(self, most: int, size: Callable[[V], int] = lambda _value: 1) -> None:
         self._most = most
@@ -20,7 +20,7 @@ class LruCache(Generic[N, V]):
         self._guard = threading.Lock()
 
     def get(self, name: N) -> V | None:
-        """The value kept under this name, or none."""
+        """The cached value of this name, or none."""
         with self._guard:
             value = self._kept.get(name)
             if value is not None:
@@ -28,7 +28,7 @@ class LruCache(Generic[N, V]):
             return value
 
     def keep(self, name: N, value: V) -> V:
-        """This value, kept from now on, or the one that another thread kept first."""
+        """Cache this value; returns it, or the one that another thread cached first."""
         with self._guard:
             kept = self._kept.get(name)
             if kept is not None:
@@ -38,7 +38,7 @@ class LruCache(Generic[N, V]):
             return value
 
     def replace(self, name: N, value: V) -> None:
-        """Keep this value instead of any that is kept."""
+        """Replace the cached value, if any."""
         with self._guard:
             if (before := self._kept.pop(name, None)) is not None:
                 self._taken -= self._size(before)

@@ -1,9 +1,8 @@
-"""Server secret: made once, and never replaced while games need the one that is missing.
+"""Server secret: created once, and never replaced while games need a missing one.
 
-Exception
-└── SecretUnusable
-    ├── SecretMissing   there are games, and the secret that opens their keys is gone
-    └── SecretWrong     the secret is another one than the games' keys were sealed under, or no secret at all
+Exception └── SecretUnusable
+    ├── SecretMissing   there are games, and the secret that decrypts their keys is missing
+    └── SecretWrong     the secret does not match the games' keys, or is not a valid secret
 """
 
 import hashlib
@@ -23,21 +22,21 @@ _GO_ON = (
 
 
 class SecretUnusable(Exception):
-    """The secret that is here cannot be the server's; the message says what can be done."""
+    """The secret is not usable; the message says what can be done."""
 
 
 class SecretMissing(SecretUnusable):
-    """There are games whose keys need a secret, and there is none."""
+    """There are games whose keys need a secret, and there is no secret."""
 
 
 class SecretWrong(SecretUnusable):
-    """The secret does not open the games' keys."""
+    """The secret does not decrypt the games' keys."""
 
 
 def settled_secret(redis: Client, data_directory: Path, given: str | None, accepts: bool = False) -> bytes:
-    """The server's secret, made if no game needs one yet; `SecretUnusable` if it is not the one that the games need.
+    """The server's secret, created if no game needs one yet; `SecretUnusable` if it does not match the games' keys.
 
-    `accepts`: the operator goes on with the secret that is here, or with a new one.
+    `accepts`: the operator continues with the current secret, or with a new one.
     """
     path = data_directory / "secret"
     if given is None and not path.exists() and not accepts and _some_keys(redis):
@@ -52,22 +51,22 @@ def settled_secret(redis: Client, data_directory: Path, given: str | None, accep
         if keys and not any(_opens(SecretBox(secret), game_id, sealed) for game_id, sealed in keys):
             place = "STELE_SECRET" if given is not None else str(path)
             raise SecretWrong(f"The server's secret is the wrong one: {place} does not open the games' keys. {_GO_ON}")
-        redis.set(_MARK, mark)  # at once: whoever finds no mark takes the record for an emptied one
+        redis.set(_MARK, mark)  # immediately: a record without a mark is taken for an emptied one
     return secret
 
 
 def is_settled(redis: Client) -> bool:
-    """Whether a server has ever settled its secret with this record."""
+    """Whether a server has ever used this record with its secret."""
     return _marked(redis) is not None
 
 
 def is_empty(redis: Client) -> bool:
-    """Whether no server has settled its secret with this record, and there is no game."""
+    """Whether the record has no secret's mark and no games."""
     return not is_settled(redis) and not _some_keys(redis)
 
 
 def _marked(redis: Client) -> bytes | None:
-    """What marks the secret that was used last."""
+    """The mark of the last used secret."""
     return redis.get(_MARK) if redis.type(_MARK) == b"string" else None  # type: ignore[return-value]
 
 

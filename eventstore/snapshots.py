@@ -1,8 +1,8 @@
-"""Snapshots: states kept to spare folding. They are a cache: nothing is lost when one is gone.
+"""Snapshots: stored states that shorten folding. They are a cache; losing one loses no data.
 
-Those of one game and one view are a Redis stream whose ids are the positions, so that the last one before a position
-is found at once. A snapshot counts only under the stamp with which it was kept and with the digest that the record
-has at its position; the view's snapshots are dropped where one is found that does not. They expire.
+The snapshots of one game and one view are a Redis stream whose ids are the positions, so the last one before a position
+is found directly. A snapshot is valid only with its original stamp and with the record's digest at its position; if an
+invalid one is found, the view's snapshots are dropped. Snapshots expire.
 """
 
 import zlib
@@ -23,7 +23,7 @@ _LEVEL = 3
 
 
 class Snapshot(Struct, frozen=True):
-    """The state at a position, and the record's digest there."""
+    """The state at a position, and the record's digest at that position."""
 
     position: Position
     digest: bytes
@@ -48,12 +48,12 @@ class Snapshots:
             if fields[b"v"] == stamp:
                 return Snapshot(parse_position(stream_id.decode()), fields[b"h"], zlib.decompress(fields[b"z"]))
         except (ResponseError, KeyError, zlib.error):
-            pass  # it is none of ours
+            pass  # not one of our snapshots
         self.drop(game_id, view)
         return None
 
     def keep(self, game_id: str, view: str, stamp: bytes, snapshots: Sequence[Snapshot]) -> None:
-        """Keep these, in their order, if the store can write now. What another process kept already stays."""
+        """Store these in order, if the store can write. A snapshot that another process stored stays."""
         name = self._name(game_id, view)
         calls: list[tuple[Any, ...]] = []
         for one in snapshots:

@@ -1,7 +1,7 @@
-"""Store: game streams, written by the one append and read from any position.
+"""Store: game streams, written by one append script and read from any position.
 
-Of a game that was moved into the archive the stream keeps the last entry, behind which it can go on. That entry has a
-field `a` more, which says that what was before it is in the archive, so nothing costs a call more while a game runs.
+The stream of an archived game keeps the last entry, so that it can be continued. That entry has an extra field `a` that
+marks the archived part, so running games cost no extra call.
 """
 
 from bisect import bisect_left, bisect_right
@@ -51,13 +51,13 @@ _timed = msgspec.json.Decoder(_Timed)
 
 
 class NoGameKey(LookupError):
-    """There is no game key for this game."""
+    """The game has no game key."""
 
 
 class Store:
-    """Every game's stream. Without the secret box it can neither keep nor give game keys.
+    """Every game's stream. Without the secret box it cannot store or return game keys.
 
-    `archive` is where the games are that left the server's memory.
+    `archive` holds the games that have left the server's memory.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Store:
         idempotency_key: str | None = None,
         request_digest: bytes = b"",
     ) -> Appended | Repeated | Conflict:
-        """Append the entries of one action or several if the head is the expected one. When in doubt, call it again.
+        """Append the entries of one or more actions if the head is the expected one. Safe to repeat.
 
         Raises `IdempotencyKeyReused`, `GameClosed`, and `StreamDiverged` if the stream does not continue `expected`.
         """
@@ -99,7 +99,7 @@ class Store:
                 request_digest=request_digest,
             )
         except StreamDiverged:
-            # The script has seen no more than what the stream keeps of an archived game.
+            # The script has read only the part of an archived game that is still in the stream.
             tail = tuple(self.read(game_id, after=expected.position, count=LONGEST_TAIL))
             if not tail or tail[0].digest != chain(expected.digest, tail[0].public):
                 raise
@@ -118,11 +118,11 @@ class Store:
             return None if position is None else Head(parse_position(position.decode()), digest, closed == b"1")
 
     def writable(self) -> float:
-        """The share of the partitions whose servers would take a record now: they are there, and are no replicas."""
+        """The share of partitions whose servers can write: they are reachable and not replicas."""
         return self.redis.writable([never_written(one) for one in range(self.partitions)]) / self.partitions
 
     def settle(self, game_ids: Iterable[str]) -> None:
-        """Return when the replicas that are asked for have what was read of these games, or raise `NotReplicated`."""
+        """Return when the required replicas have what was read of these games, or raise `NotReplicated`."""
         self.redis.settle({settled_name(self._names(game_id).partition): None for game_id in game_ids})
 
     def exists(self, game_id: str) -> bool:
@@ -159,7 +159,7 @@ class Store:
         return entries
 
     def read_action(self, game_id: str, action: int) -> list[Entry]:
-        """All entries of one action; none when there is no such action."""
+        """All entries of one action; none if there is no such action."""
         with reading(game_id):
             found = _entries(self.redis.xrange(self._names(game_id).events, str(action), str(action)))
             if (not found or found[0].position.effect) and (whole := self._whole(game_id)) is not None:
@@ -184,20 +184,20 @@ class Store:
             return _entries(found)[0] if found else None
 
     def whole(self, game_id: str) -> list[Entry] | None:
-        """All entries of a game of which there are some in the archive; none where there are not."""
+        """All entries of a partly archived game; none for other games."""
         with reading(game_id):
             return self._whole(game_id)
 
     def archived(self, game_id: str) -> Archived | None:
-        """What says that the game is in the archive, and up to where; or none."""
+        """The archive reference of the game and its last archived position; or none."""
         with reading(game_id):
             raw: Any = self.redis.get(self._names(game_id).archived)
             return None if raw is None else msgspec.json.decode(raw, type=Archived)
 
     def last_before(self, game_id: str, at_ms: int) -> Position | None:
-        """The last position at or before this time, or none when the game begins later.
+        """The last position at or before this time, or none if the game begins later.
 
-        Time never runs backwards within a game and is the same for a whole action, so actions can be bisected.
+        Times within a game never decrease and are equal within an action, so actions can be bisected.
         """
         head = self.head(game_id)
         if head is None:
@@ -213,7 +213,7 @@ class Store:
             return self._last_of(game_id, low) if low else None
 
     def memory_bytes(self, game_id: str) -> int:
-        """The server's memory that this game takes, all in all; snapshots, which go again, are not counted."""
+        """The memory the game takes on the server, without snapshots, which expire."""
         names = self._names(game_id)
         return sum(
             int(self.redis.memory_usage(name, samples=0) or 0)
@@ -221,7 +221,7 @@ class Store:
         )
 
     def save_game_key(self, game_id: str, game_key: bytes) -> None:
-        """Keep the game key, encrypted. A game keeps its first one: another is a `ValueError`."""
+        """Store the game key, encrypted. A game keeps its first key: another raises `ValueError`."""
         name = self._names(game_id).game_key
         sealed = self._needed_box.seal(game_key, game_id.encode())
         if not self.redis.set(name, sealed, nx=True) and self.load_game_key(game_id) != game_key:
@@ -229,7 +229,7 @@ class Store:
         self._game_keys.keep(game_id, game_key)
 
     def load_game_key(self, game_id: str) -> bytes:
-        """The game key, or `NoGameKey`. This process remembers those that it used last."""
+        """The game key, or `NoGameKey`. Recently used keys are cached in this process."""
         kept = self._game_keys.get(game_id)
         if kept is not None:
             return kept
@@ -239,7 +239,7 @@ class Store:
         return self._game_keys.keep(game_id, self._needed_box.open(sealed, game_id.encode()))
 
     def secret_value(self, game_id: str, purpose: str) -> bytes:
-        """Thirty-two secret bytes of this game for one purpose, which do not follow from its game key."""
+        """Thirty-two secret bytes of this game for one purpose, not derived from its game key."""
         return self._needed_box.value(f"{purpose}\0{game_id}".encode())
 
     @property
@@ -258,11 +258,11 @@ class Store:
         return self.read_action(game_id, action)[-1].position
 
     def _whole(self, game_id: str) -> list[Entry] | None:
-        """What the archive has of the game, and what followed; a game may be moved while it is read."""
+        """The archived entries of the game and the ones after them; a game may be moved during the read."""
         for _look in range(_MOST_LOOKS):
             archived = self.archived(game_id)
             if archived is None:
-                # It may have come back just now.
+                # It may just have been brought back.
                 found = _entries(self.redis.xrange(self._names(game_id).events))
                 return found if found and found[0].position == Position(1, 0) else None
             if self.archive is None:
@@ -276,9 +276,9 @@ class Store:
 
 
 def _may_lack(found: Any, after: Position, until: Position | None, with_first: bool) -> bool:
-    """Whether what was found may lack what is in the archive.
+    """Whether the entries may lack an archived part.
 
-    The last entry of a game is always in its stream, so where nothing at all follows, nothing is missing.
+    The last entry of a game is always in its stream, so nothing is missing if nothing follows.
     """
     if found:
         return b"a" in found[0][1]
@@ -294,14 +294,14 @@ def _entries(found: Any) -> list[Entry]:
 
 
 def _follows(position: Position, before: Position) -> bool:
-    """Whether an entry here can come right after one there."""
+    """Whether one entry can directly follow the other."""
     return position in (Position(before.action, before.effect + 1), Position(before.action + 1, 0))
 
 
 def _within(
     entries: list[Entry], after: Position, until: Position | None, count: int | None, with_first: bool
 ) -> list[Entry]:
-    """Those of a whole game's entries that `Store.read` gives."""
+    """The entries of a whole game that `Store.read` returns."""
     begin = (bisect_left if with_first else bisect_right)(entries, after, key=_position)
     end = len(entries) if until is None else bisect_right(entries, until, key=_position)
     return entries[begin : end if count is None else min(end, begin + count)]

@@ -1,11 +1,11 @@
-"""Wall clock, distrusted where it leapt: in a game with a move of next year time stands still until then.
+"""Wall clock checks: a leap of the clock stops recording, since a move dated next year would freeze its game until
+then.
 
-It is held against the time since the machine's start, which nobody sets, against when the record was last seen, and
-against the clock of the record's server where that is another one. A machine that was off for days has a new start, and
-its clock may have gone on by any time; it may only not be behind where it was.
+The clock is compared with the time since the machine's start, which cannot be set, with the last time the record was
+seen, and with the clock of the record's server if that is another machine. A machine that was off for days has a new
+start, and its clock may have advanced by any amount; it must only not be behind.
 
-Exception
-└── ClockLeapt   nothing may be recorded by this process; the message says why
+Exception └── ClockLeapt   nothing may be recorded by this process; the message says why
 """
 
 import logging
@@ -24,7 +24,7 @@ from eventstore.valkey.connection import Client, StoreUnavailable
 from operations.clock import now
 
 LEAP_MILLISECONDS = 60_000
-"""By so much a clock may be set, or differ from another one."""
+"""The tolerance within which a clock may be set or differ from another one."""
 _CLOCKS = "stele:{ground}:clocks"
 _WRITTEN_MILLISECONDS = 10_000
 _STEP_MILLISECONDS = 1_000
@@ -35,16 +35,16 @@ _log = logging.getLogger("stele.record")
 
 
 class ClockLeapt(DoorShut):
-    """The wall clock is not what it was: nothing may be dated by it."""
+    """The wall clock is wrong and must not be used."""
 
 
 class Leap(msgspec.Struct, frozen=True):
-    """What contradicts the wall clock, as a clause."""
+    """The evidence against the wall clock, as a clause."""
 
     why: str
 
     def __str__(self) -> str:
-        """A clause for the operator."""
+        """The reason as a clause for the operator."""
         return (
             f"the clock of this machine leapt: {self.why}. Nothing is recorded and nobody's time ends until it is set "
             "right, or doctor --confirm-clock says that it is"
@@ -52,14 +52,14 @@ class Leap(msgspec.Struct, frozen=True):
 
 
 class _Trusted(msgspec.Struct, frozen=True):
-    """A machine's clock as it was last trusted: its time when the machine started, and then; in milliseconds."""
+    """A machine's clock when it was last trusted: its time at the machine's start, and then; in milliseconds."""
 
     started_at: int
     seen_at: int
 
 
 class WallClock:
-    """Whether this machine's wall clock is to be trusted. `has_own`: the record's server may have its own clock."""
+    """Whether this machine's wall clock can be trusted. `has_own`: the record's server may have its own clock."""
 
     def __init__(self, redis: Client, has_own: bool = False, wall: Callable[[], int] = now) -> None:
         self._redis = redis
@@ -70,14 +70,14 @@ class WallClock:
         self.leap: Leap | None = None
 
     def check(self) -> None:
-        """Raise `ClockLeapt` unless the wall clock goes on from where it was trusted last."""
+        """Raise `ClockLeapt` unless the wall clock continues from its last trusted time."""
         if self.leap is not None:
             raise ClockLeapt(str(self.leap))
         if self._trusted is not None and (why := self._leapt(self._trusted)):
             raise ClockLeapt(str(Leap(why)))
 
     def look(self) -> None:
-        """Find out whether it is to be trusted, and keep it where it is."""
+        """Check the clock, and store its current state."""
         kept = self._kept()
         trusted = kept.get(self._machine)
         why = self._contradicted() or (self._behind(kept) if trusted is None else self._leapt(trusted))
@@ -92,7 +92,7 @@ class WallClock:
                 self._redis.hdel(_CLOCKS, min(kept, key=lambda machine: kept[machine].seen_at))
 
     def confirm(self) -> str:
-        """Trust it as it is, on the operator's word; nothing, or why not."""
+        """Trust the clock as it is, on the operator's order; returns why not, or nothing."""
         if why := self._contradicted():
             return why
         at = self._wall()
@@ -108,7 +108,7 @@ class WallClock:
         return self._wall() - time.clock_gettime_ns(_SINCE_START) // 1_000_000
 
     def _leapt(self, trusted: _Trusted) -> str:
-        """By how much it leapt since then, as a clause; nothing if it did not."""
+        """The size of the leap, as a clause; empty if there was none."""
         leapt = self._started_at() - trusted.started_at
         if abs(leapt) <= LEAP_MILLISECONDS:
             return ""
@@ -116,22 +116,23 @@ class WallClock:
         return f"it is {time_text(at)}, and without the leap it would be {time_text(at - leapt)}"
 
     def _behind(self, kept: dict[str, _Trusted]) -> str:
-        """Since when the record was seen later than it is, as a clause; nothing if it was not."""
+        """The contradiction with the last time the record was seen, as a clause; empty if there is none."""
         at, seen_at = self._wall(), max((one.seen_at for one in kept.values()), default=0)
         if at >= seen_at - LEAP_MILLISECONDS:
             return ""
         return f"it is {time_text(at)}, and before the machine started it was {time_text(seen_at)}"
 
     def _contradicted(self) -> str:
-        """What the clock of the record's server says against it, as a clause; nothing if it agrees, or is the same.
+        """The contradiction with the clock of the record's server, as a clause; empty if it agrees or is the same
+        clock.
 
-        Of a cluster any server says it. Raises `StoreUnavailable` if none of them can be asked.
+        In a cluster any server's clock is used. Raises `StoreUnavailable` if none can be reached.
         """
         if not self._has_own:
             return ""
         for server in self._redis.servers().values():
             before = self._wall()
-            with suppress(RedisError):  # another one may be there
+            with suppress(RedisError):  # there may be another server
                 seconds, millionths = server.time()
                 break
         else:
@@ -142,7 +143,7 @@ class WallClock:
         return f"it is {time_text(before)}, and {time_text(at)} by the clock of the record's server"
 
     def _keep(self, before: _Trusted | None) -> _Trusted:
-        """The clock as it is now, which is written now and then."""
+        """The current state of the clock, which is stored from time to time."""
         found = _Trusted(self._started_at(), self._wall())
         is_new = before is None or found.seen_at - before.seen_at > _WRITTEN_MILLISECONDS
         if before is not None and not is_new and abs(found.started_at - before.started_at) < _STEP_MILLISECONDS:
@@ -157,6 +158,6 @@ class WallClock:
         found: dict[str, _Trusted] = {}
         kept: dict[bytes, bytes] = self._redis.hgetall(_CLOCKS)  # type: ignore[assignment]
         for machine, said in kept.items():
-            with suppress(msgspec.DecodeError):  # what cannot be read is not known
+            with suppress(msgspec.DecodeError):  # unreadable data is ignored
                 found[machine.decode(errors="replace")] = msgspec.json.decode(said, type=_Trusted)
         return found

@@ -1,1 +1,1 @@
-"""Replay: the record read back as frames and sentences, in the reader's language."""
+"""Replay: the record as frames and sentences, in the reader's language."""

@@ -1,7 +1,7 @@
-"""Catalogs brought up to date: `python -m replay.catalogs` puts every text of the sources into the .po files.
+"""Catalog updates: `python -m replay.catalogs` writes all texts of the sources into the .po files.
 
-New texts are added untranslated, texts that are gone are dropped; a title's texts go into the title's folder. With
-`python -m stele.catalogs FOLDER` only those of the title are, which lies in this folder of another package.
+New texts are added untranslated, unused texts are removed; a title's texts go into the title's folder. `python -m
+stele.catalogs FOLDER` updates only the title in this folder of another package.
 """
 
 import sys
@@ -16,8 +16,8 @@ from babel.messages.pofile import read_po, write_po
 from domain.title_loader import folder_of, outside_titles, title_folders
 from replay.languages import LANGUAGES, ROOT, SHARED
 
-# The functions whose texts readers see, and which of their arguments are texts: two of them are the forms for one and
-# for many of one text; each that stands by itself is named by how many arguments there are.
+# The functions with texts for readers, and which of their arguments are texts: two of them are the singular and the
+# plural of one text; the key is the number of arguments.
 _KEYWORDS: dict[str, dict[str, Any]] = {
     ".js": {"gettext": None, "ngettext": (1, 2)},
     ".py": {
@@ -55,18 +55,18 @@ def places() -> Iterator[tuple[Path, list[Path]]]:
 
 
 def place_of_folder(title: Path) -> tuple[Path, list[Path], Path]:
-    """The same of the title in this folder, with the folder below which the sources have names."""
+    """The same for the title in this folder, with the folder to which the sources' names are relative."""
     sources = (path for kind in _METHODS for path in title.rglob(f"*{kind}"))
     return title / "locale", sorted(path for path in sources if title / "tests" not in path.parents), title.parent
 
 
 def place_of_title(title: str) -> tuple[Path, list[Path], Path]:
-    """The same of the title with this id, wherever it lies."""
+    """The same for the title with this id, wherever it is."""
     return place_of_folder(Path(str(folder_of(title))))
 
 
 def texts_of(sources: list[Path], root: Path = ROOT) -> Catalog:
-    """Every text of these sources, with its place below this folder."""
+    """All texts of these sources, with their places relative to this folder."""
     catalog = Catalog(charset="utf-8")
     for path in sources:
         place = [(path.relative_to(root).as_posix(), 0)]
@@ -99,7 +99,7 @@ def write(folder: Path, language: str, catalog: Catalog) -> None:
 
 
 def main(folders: list[str]) -> None:
-    """Bring up to date the catalogs of the titles in these folders, or, where none is named, all of Stele's."""
+    """Update the catalogs of the titles in these folders, or, if none is named, all of Stele's."""
     outside = [place_of_folder(Path(folder).resolve()) for folder in folders]
     for place, files, root in outside or [(*one, ROOT) for one in places()]:
         for one in LANGUAGES[1:]:

@@ -1,4 +1,4 @@
-"""Clocks of a game as every viewer sees them: its pace, what is due when, who is away."""
+"""Clocks of a game as every viewer sees them: its pace, its deadlines, and absences."""
 
 from typing import Any
 
@@ -11,13 +11,13 @@ from replay.timestamps import time_text
 
 
 def deadlines_json(rulebook: Rulebook[Any], game: Game[Any]) -> list[dict[str, Any]]:
-    """When the time of each seat whose clock runs is over, the next first."""
+    """When the time of each seat with a running clock ends, earliest first."""
     due = sorted((at, seat) for seat, at in deadlines(rulebook, game).items())
     return [{"seat": seat, "at": time_text(at)} for at, seat in due]
 
 
 def clock_json(game: Game[Any]) -> dict[str, Any]:
-    """The game's pace, whether its clocks are stopped, and who wants that; nothing of a game without clocks."""
+    """The game's pace, whether its clocks are stopped, and which players want that; empty without clocks."""
     if game.pace is None:
         return {}
     shown: dict[str, Any] = {"pace": msgspec.to_builtins(game.pace)}
@@ -29,7 +29,7 @@ def clock_json(game: Game[Any]) -> dict[str, Any]:
 
 
 def away_json(game: Game[Any], seat: int) -> dict[str, Any]:
-    """When the player of this seat is away, and the times at which they play; nothing of one who said neither."""
+    """The absences and play times of this seat's player; empty if there are none."""
     if game.clock is None:
         return {}
     own = game.clock.seats[seat]

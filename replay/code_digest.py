@@ -1,4 +1,4 @@
-"""Code digest: the sources as one hash, since other code may show the same record differently."""
+"""Code digest: one hash of all sources, since different code may show the same record differently."""
 
 import hashlib
 from functools import cache
@@ -15,9 +15,9 @@ _TYPES = (".py", ".po", ".md", ".toml", ".lua")
 
 @cache
 def sources_digest() -> str:
-    """The digest of all code, components, rules and texts as this process began: the same wherever they are the same.
+    """The digest of all code, components, rules and texts at the start of this process; equal for equal sources.
 
-    Nobody has to remember to raise a number when a state, a view or a sentence changes.
+    It replaces version numbers that would have to be raised when a state, a view or a sentence changes.
     """
     whole = hashlib.sha256(msgspec.__version__.encode())
     places = [ROOT / room for room in ROOMS]

@@ -1,4 +1,4 @@
-"""Frames: the record as a sequence of steps, each with what happened and the state after it.
+"""Frames: the record as a sequence of steps, each with its event and the state after it.
 
 Everything here is made from records that are already redacted for their viewer.
 """
@@ -24,11 +24,12 @@ from replay.viewer_state import SeenRecord
 _SHARED = frozenset(SHARED_EVENTS)
 
 TOGETHER = 32
-"""So many steps are worked on together: one kind of work on all of them, then the next, costs a processor less than all
-kinds on each, and the first step still comes at once."""
+"""The number of steps processed together: one kind of work on all of them, then the next, is faster than all kinds on
+each, and the first step is still ready quickly.
+"""
 
 NAMED, SCORED, DECIDED = 3, 2, 2
-"""What a step weighs for a seat that its sentence names, whose points it changes, whose place in the end it decides."""
+"""A step's weight for a seat that its sentence names, whose points it changes, whose final place it decides."""
 _DECIDING = (GameFinished, ResultReplaced)
 
 Step = tuple[SeenRecord, Game[Any] | None, Game[Any], Names, Names]
@@ -54,18 +55,18 @@ def frames(
 
     `past` gives the viewer's states at the positions that the record points back to.
 
-    With `state="patch"` the first frame holds the whole state and each later one a patch (RFC 6902) to the one before.
+    With `state="patch"` the first frame has the whole state and each later one a patch (RFC 6902) to the previous one.
     `digests=False` leaves out the digests: they do not compress, and a page that only shows a game does not need them.
     `weights` say seat by seat how much a step matters there. `brief` leaves of each event only what neither the frame
-    nor the state says: its type, seat and time. `naming` knows the players' names. `together` is how many steps are
-    worked on at once: with one, a step that cannot be shown is found before the next record is read.
+    nor the state contains: its type, seat and time. `naming` gives the players' names. `together` is how many steps are
+    processed together: with one, a step that cannot be shown is found before the next record is read.
     """
     steps = _steps(projector, records, first, game, past, naming)
     pictures = _Pictures(projector, viewer, translate)
     while batch := [*islice(steps, together)]:
         events = [event_json(projector.rulebook, seen, names, translate) for seen, _, _, names, _ in batch]
         states = [pictures.after(seen, game, names) for seen, _, game, _, names in batch]
-        # All are made before the first is given away, so that they are encoded together as well.
+        # All are made before the first is returned, so that they are encoded together as well.
         made = []
         for (seen, earlier, reached, *_), event, (before, after, rest) in zip(batch, events, states, strict=True):
             points = _points(projector.rulebook, earlier) if before is None else before["points"]
@@ -80,7 +81,7 @@ def frames(
             if brief:
                 frame["event"] = {"type": event["type"], "seat": event["seat"], "at": event["at"]}
                 if isinstance(seen.record.data, GoneBack):
-                    frame["event"]["data"] = event["data"]  # what counts no longer
+                    frame["event"]["data"] = event["data"]  # an annulled event
                 del frame["digest"], frame["to_act"]
             elif not digests:
                 del frame["digest"], event["digest"]
@@ -108,7 +109,7 @@ def _steps(
         if names is None or game is None or after.seats is not game.seats:
             names = naming(after)
         if then is None or not isinstance(seen.record.data, SeatTakenOver):
-            then = names  # only the sentence of a hand-over still calls the seat by who held it
+            then = names  # only the sentence of a hand-over still uses the previous player's name
         before, game = game, after
         if seen.position >= first:
             yield seen, before, game, then, names
@@ -121,7 +122,7 @@ def _points(rulebook: Rulebook[Any], game: Game[Any] | None) -> Sequence[int] | 
 def _weights(
     event: Event, players: int, named: Sequence[int], before: Sequence[int] | None, points: Sequence[int] | None
 ) -> list[int]:
-    """What this event weighs for each seat, by the points that the viewer saw before and after it."""
+    """The event's weight for each seat, by the points that the viewer saw before and after it."""
     weights = [DECIDED if isinstance(event, _DECIDING) else 0] * players
     for seat in range(players):
         if seat in named:
@@ -135,15 +136,15 @@ T = TypeVar("T")
 
 
 def view_memo() -> Show:
-    """A memo for the views of one state after another: where a part's inputs are the last ones, the very same object.
+    """A memo for the views of consecutive states: if a part's inputs are unchanged, it returns the identical object.
 
-    It keeps the last state's parts and goes with whoever shows the states.
+    It stores the last state's parts, and belongs to the caller that shows the states.
     """
     last: dict[Hashable, tuple[tuple[Any, ...], Any]] = {}
     look = last.get
 
     def show(part: Callable[..., T], *inputs: Any, at: Hashable = None) -> T:
-        """The part that was made last if its inputs are equal, which identical ones are at once; else a new one."""
+        """The last part if its inputs are equal (identical ones are equal without a check); otherwise a new one."""
         place = part if at is None else (part, at)
         found = look(place)
         if found is not None and found[0] == inputs:
@@ -156,16 +157,16 @@ def view_memo() -> Show:
 
 
 class _Pictures:
-    """The states after one step and another; after an event of the title only what it can change is shown anew."""
+    """The states after consecutive steps; after a title's event only the parts it can change are built again."""
 
     def __init__(self, projector: Projector, viewer: Viewer, translate: Translate) -> None:
         self._projector, self._viewer, self._translate = projector, viewer, translate
         self._show = view_memo()
-        self._whole: Shown | None = None  # after the last event that any of it may follow from
-        self._own: Shown | None = None  # what was shown since then after an event of the title
+        self._whole: Shown | None = None  # after the last event that can change any part
+        self._own: Shown | None = None  # what was shown since then after a title's event
 
     def after(self, seen: SeenRecord, game: Game[Any], names: Names) -> tuple[Shown | None, Shown, Shown]:
-        """What may be another after this step, as it was before and as it is now, and the rest of the state."""
+        """The parts that this step may change, before and after it, and the rest of the state."""
         whole, own = self._whole, self._own
         if whole is None or type(seen.record.data) in _SHARED or game.pace is not None:
             before = whole if whole is None or own is None else {**whole, **own}

@@ -1,6 +1,6 @@
-"""JSON patches (RFC 6902) from one state to the next: what is the same object has not changed.
+"""JSON patches (RFC 6902) from one state to the next: identical objects are unchanged.
 
-At one place of a state there is never a number and later a truth value: Python takes 1 and True for equal.
+A place in a state never changes from a number to a Boolean: Python regards 1 and True as equal.
 """
 
 from itertools import compress, count
@@ -11,14 +11,14 @@ Operation = dict[str, Any]
 
 
 def patch(before: dict[str, Any], after: dict[str, Any]) -> list[Operation]:
-    """The operations that make the second of these objects of the first: `add`, `remove` and `replace`."""
+    """The operations that turn the first of these objects into the second: `add`, `remove` and `replace`."""
     found: list[Operation] = []
     _compare_objects(before, after, "", found)
     return found
 
 
 def _compare_objects(before: dict[str, Any], after: dict[str, Any], path: str, found: list[Operation]) -> None:
-    # Nearly always the names are the same, and few values are other objects than before.
+    # Usually the names are the same, and few values are different objects.
     try:
         changed = [name for name, value in after.items() if value is not before[name]]
     except KeyError:
@@ -55,9 +55,9 @@ def _compare_by_name(before: dict[str, Any], after: dict[str, Any], path: str, f
 
 
 def _compare_lists(before: list[Any], after: list[Any], path: str, found: list[Operation]) -> None:
-    """Item by item; of lists of different lengths, but for what is the same at the beginning and at the end.
+    """Item by item; for lists of different lengths, without their common beginning and end.
 
-    A list of plain values is short, and written whole unless a value was added or taken away.
+    A list of plain values is short, and written whole unless a value was added or removed.
     """
     more = len(after) - len(before)
     if not more:
@@ -78,7 +78,7 @@ def _compare_lists(before: list[Any], after: list[Any], path: str, found: list[O
 
 
 def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None:
-    """Two values that are not the same object, and may still be equal."""
+    """Two values that are not identical, but may be equal."""
     if before == after:
         return
     kind = type(after)
@@ -91,7 +91,7 @@ def _compare(before: Any, after: Any, path: str, found: list[Operation]) -> None
 
 
 def _differing(before: list[Any], after: list[Any]) -> tuple[int, int]:
-    """Where the items begin to differ, and where the shorter list is the same again up to its end."""
+    """Where the items begin to differ, and where the shorter list's common end begins."""
     first, end = 0, min(len(before), len(after))
     while first < end and (before[first] is after[first] or before[first] == after[first]):
         first += 1
@@ -105,7 +105,7 @@ class _Steps(dict[str, str]):
     """Names as steps of a path."""
 
     def __missing__(self, name: str) -> str:
-        """The step, which is then known."""
+        """The step, which is then cached."""
         step = self[name] = "/" + name.replace("~", "~0").replace("/", "~1")
         return step
 

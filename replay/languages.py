@@ -1,8 +1,8 @@
 """Languages: texts translated through gettext; the English text is the id, a catalog has its translation.
 
-The catalogs are .po files, read as they are: `replay/locale/` has those of all shared texts, a title's `locale/` those
-of its sentences and its drawing. `python -m replay.catalogs` brings them up to date with the sources. Numbered
-rules are translated as a whole, in files of their own (`replay.rules_text`).
+The catalogs are .po files, read directly: `replay/locale/` has those of all shared texts, a title's `locale/` those of
+its sentences and its drawing. `python -m replay.catalogs` updates them from the sources. Numbered rules are translated
+as a whole, in files of their own (`replay.rules_text`).
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ _PARTS = {
 def catalog_files(language: str) -> list[Path]:
     """The existing catalogs of this language: the shared one first, then each title's.
 
-    Before them all come those of other packages: what they say again is said as it is said here.
+    Catalogs of other packages come before them all, so that Stele's own texts take precedence.
     """
     others = len(outside_titles())
     titles = [Path(str(folder_of(title))) / "locale" for title in _others_first()]
@@ -44,14 +44,14 @@ def _others_first() -> list[str]:
 
 @cache
 def translator(language: str) -> Translate:
-    """The function that gives a text in this language; a text that no catalog has stays English."""
+    """The function that returns a text in this language; a text without a translation stays English."""
     if language not in LANGUAGES or language == "en":
         return untranslated
     texts: dict[str, str] = {}
     for path in catalog_files(language):
         for message in _read(path, language):
             if not message.fuzzy:
-                # The sentence has already chosen between one and many, in English; all languages here choose alike.
+                # The sentence has already chosen singular or plural, in English; all languages here choose alike.
                 texts.update((english, form) for english, form in _forms(message) if form)
     texts.update(_rules(rules_of_every_title("en"), rules_of_every_title(language)))
     for title in _others_first():
@@ -60,7 +60,7 @@ def translator(language: str) -> Translate:
 
 
 class _Texts(dict[str, str]):
-    """Translations by English text; a text that is not there stays as it is."""
+    """Translations by English text; a missing text is returned unchanged."""
 
     def __missing__(self, english: str) -> str:
         return english
@@ -68,11 +68,10 @@ class _Texts(dict[str, str]):
 
 @cache
 def page_texts(language: str, title: str | None = None, part: str = "") -> dict[str, str | list[str]]:
-    """The texts of the pages, or of a title's drawing, by their English; a text that counts has a list of two forms.
+    """The texts of the pages, or of a title's drawing, by English text; a text with a count has a list of two forms.
 
-    A title's names of things, in its `words.py`, are among them: the drawing uses the same names as the sentences. What
-    only a part says that few readers open comes by itself: a title's player aid (`aid`), the operators' page
-    (`operator`).
+    They include a title's names of things, in its `words.py`: the drawing uses the same names as the sentences. Texts
+    of rarely used parts are separate: a title's player aid (`aid`), the operators' page (`operator`).
     """
     found: dict[str, str | list[str]] = {}
     place = SHARED if title is None else Path(str(folder_of(title))) / "locale"
@@ -108,7 +107,7 @@ def _rules(english: Rules, translated: Rules) -> Iterator[tuple[str, str]]:
 
 
 def _forms(message: Message) -> Iterator[tuple[str, str]]:
-    """The English text and its translation; of a text that counts, the forms for one and for many."""
+    """The English text and its translation; for a text with a count, singular and plural."""
     if isinstance(message.id, str) and isinstance(message.string, str):
         yield message.id, message.string
     else:

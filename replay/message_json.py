@@ -20,7 +20,7 @@ from replay.viewer_state import SeenRecord
 def event_json(
     rulebook: Rulebook[Any], seen: SeenRecord, names: Names, translate: Translate = untranslated
 ) -> dict[str, Any]:
-    """One event of the record as its viewer may see it. Its names are those of today: a record holds ids."""
+    """One event of the record as its viewer may see it, with current names: a record holds ids."""
     record = seen.record
     narration = narrate(rulebook, record.data, names, translate, record.actor is not None)
     shown = {
@@ -42,7 +42,7 @@ def event_json(
 
 
 def command_json(command: Command) -> dict[str, Any]:
-    """The message that would say this command: its type and its fields without the seat."""
+    """The message for this command: its type and its fields without the seat."""
     plain: dict[str, Any] = msgspec.to_builtins(command)
     del plain["seat"]
     return plain
@@ -50,7 +50,7 @@ def command_json(command: Command) -> dict[str, Any]:
 
 @cache
 def _opening_bytes(event_type: type[Event]) -> int:
-    """How many bytes of this event's JSON say its type."""
+    """The length of the type in this event's JSON, in bytes."""
     return len(b'{"type":') + len(msgspec.json.encode(event_type.__struct_config__.tag))
 
 
@@ -70,7 +70,7 @@ def _with_names(event: Event, names: Names, translate: Translate) -> Event:
 
 
 def _data(event: Event) -> msgspec.Raw:
-    """The event's fields as JSON; a secret that this viewer may not see is said to be hidden."""
+    """The event's fields as JSON; a secret that this viewer may not see is marked as hidden."""
     secrets = secret_fields(type(event))
     hidden: dict[str, Hidden] = {}
     if secrets:

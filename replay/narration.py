@@ -1,6 +1,6 @@
-"""Narration of an event for its viewer: a sentence of which the seats and the numbers are known.
+"""Narration of an event for its viewer: a sentence with its seats and numbers marked.
 
-It is made from the redacted event alone, so that no text can give away a secret.
+It is made from the redacted event alone, so that no text can reveal a secret.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -20,13 +20,13 @@ from replay.player_names import FORMER, Names
 Translate = Callable[[str], str]
 
 Called = Sequence[str | None]
-"""The players' names by seat; none of who has gone. `Names` know those of players without a seat as well."""
+"""The players' names by seat; none if the player is gone. `Names` includes players without a seat."""
 
 _SHARED = frozenset(SHARED_EVENTS)
 
 
 class NamedSeat(Struct, frozen=True, gc=False):
-    """A seat that a sentence names, and what its player is called there."""
+    """A seat in a sentence, and its player's name there."""
 
     seat: int
     name: str
@@ -37,7 +37,7 @@ Part = str | int | NamedSeat
 
 
 class Narration(Struct, frozen=True, gc=False):
-    """A sentence in the reader's language, as its parts in their order."""
+    """A sentence in the reader's language, as its parts in order."""
 
     parts: tuple[Part, ...]
 
@@ -60,19 +60,19 @@ def untranslated(text: str) -> str:
 def narrate(
     rulebook: Rulebook[Any], event: Event, names: Called, translate: Translate = untranslated, is_wished: bool = True
 ) -> Narration:
-    """What this event says; `names` are the players' by seat, and a seat without a name is called by its number.
+    """The sentence of this event; `names` are the players' by seat, and a seat without a name is called by its number.
 
-    `is_wished`: it is some player's own doing, and does not follow from something else.
+    `is_wished`: it is a player's own command, and not a consequence.
     """
     parts = _parts(sentence_of(rulebook, event, is_wished), names, translate)
-    # Who has no name is called by words, and a sentence begins with a capital letter.
+    # A player without a name is called by a phrase, and a sentence begins with a capital letter.
     if None in names and _text(parts[:1]).startswith(known_as(None, translate)):
         parts[0] = _capitalised(parts[0])
     return Narration(tuple(parts))
 
 
 def sentence_of(rulebook: Rulebook[Any], event: Event, is_wished: bool = True) -> Sentence:
-    """The sentence of this event, before it is put into anybody's language."""
+    """The sentence of this event, before translation."""
     if type(event) not in _SHARED:
         return rulebook.narrate(event)
     sentence = narrate_shared(event, is_wished)
@@ -82,13 +82,13 @@ def sentence_of(rulebook: Rulebook[Any], event: Event, is_wished: bool = True) -
 
 
 def describe(rulebook: Rulebook[Any], command: Command, names: Called, translate: Translate = untranslated) -> str:
-    """What this command would do."""
+    """The sentence of this command."""
     shared = isinstance(command, SHARED_COMMANDS)
     return render(describe_shared(command) if shared else rulebook.describe(command), names, translate)
 
 
 def known_as(name: str | None, translate: Translate = untranslated) -> str:
-    """The name, or what a player is called who has none any more."""
+    """The name, or the phrase for a player without one."""
     return translate(FORMER.template) if name is None else name
 
 
@@ -103,7 +103,7 @@ def _parts(sentence: Sentence, names: Called, translate: Translate) -> list[Part
 
 
 def _filled(template: str, values: Mapping[str, Sequence[Part]]) -> list[Part]:
-    """The parts of a template with these values in its places; words are one with the words before them."""
+    """The parts of a template with these values in its places; adjacent words are joined."""
     parts: list[Part] = []
     for words, place in _places(template):
         for part in (words, *(() if place is None else values[place])):
@@ -116,7 +116,7 @@ def _filled(template: str, values: Mapping[str, Sequence[Part]]) -> list[Part]:
 
 @lru_cache(4096)
 def _places(template: str) -> tuple[tuple[str, str | None], ...]:
-    """The words of a template, each with the named place behind them."""
+    """The words of a template, each with the named place after them."""
     return tuple((words, place) for words, place, _, _ in Formatter().parse(template))
 
 

@@ -1,4 +1,4 @@
-"""Past states of a record: those that its later events point back to, each kept as the fold passes it."""
+"""Past states of a record: the states its later events point back to, kept during the fold."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,21 +34,21 @@ class PastStates:
         self._reached = BEGINNING
 
     def at(self, position: str) -> Game[Any]:
-        """The state at a position that has passed and is the last of its action; else `KeyError`."""
+        """The state at a past position that ends its action; otherwise `KeyError`."""
         return self._states[position]
 
     def keep(self, position: Position, game: Game[Any]) -> None:
-        """This is the state at this position, the last of an action; it is kept if a later event names it."""
+        """Set the state at this position, the end of an action; it is kept if a later event names it."""
         self._reached = position
         if position in self._wanted:
             self._states[str(position)] = game
 
     def counting(self) -> Iterator[Action]:
-        """The actions that count at the position that was reached last, the last first."""
+        """The counting actions at the last position reached, newest first."""
         return counting_actions(self._placed, self._reached)
 
     def fold(self, projector: Projector) -> Game[Any] | None:
-        """The state after the whole record; `LookupError` if it points back to what it does not have."""
+        """The state after the whole record; `LookupError` if it points back to a missing state."""
         game: Game[Any] | None = None
         records: list[Record[Any]] = []
         for position, record in self._placed:
@@ -68,7 +68,7 @@ def placed_records(projector: Projector, entries: Sequence[Entry], viewer: Viewe
 
 
 def rollbacks_in(placed: Placed) -> Rollbacks:
-    """Where this record says that play goes on from an earlier position, and from which."""
+    """The rollbacks in this record, with their earlier positions."""
     rollbacks = Rollbacks()
     for position, record in placed:
         if isinstance(record.data, GoneBack):
@@ -77,9 +77,9 @@ def rollbacks_in(placed: Placed) -> Rollbacks:
 
 
 def counting_actions(placed: Placed, until: Position | None = None) -> Iterator[Action]:
-    """The actions that count at the end of this record, or at an earlier position of it, the last first.
+    """The counting actions at the end of this record, or at an earlier position of it, newest first.
 
-    From where play went back it is followed back: what was annulled in between is passed over, however much it is.
+    Rollbacks are followed, skipping annulled actions.
     """
     end = len(placed) if until is None else _after(placed, until)
     while end:
@@ -94,7 +94,7 @@ def counting_actions(placed: Placed, until: Position | None = None) -> Iterator[
 
 
 def _after(placed: Placed, position: Position) -> int:
-    """How many of these come up to this position."""
+    """The number of these up to this position."""
     return bisect_right(placed, position, key=itemgetter(0))
 
 

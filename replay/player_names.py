@@ -1,7 +1,7 @@
-"""Player names: a record holds players' ids, and their names are looked up whenever something is shown.
+"""Player names: a record holds players' ids, and their names are looked up when something is shown.
 
-So a name can change, and a player can go, and every record stays whole. Old records hold names as well; they are shown
-only where nobody could know who these players are.
+So a name can change, and a player can leave, and every record stays intact. Old records also hold names; they are shown
+only if the players are unknown here.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -11,21 +11,21 @@ from domain.game import FREE, PERSON, Game, computer_name
 from domain.messages import say
 
 FORMER = say("a former player")
-"""What somebody is called who has no name any more."""
+"""The phrase for a player without a name."""
 _SHORT = 8
 
 Find = Callable[[Iterable[str]], Mapping[str, str]]
-"""Gives the names of those of these players who have one, by their ids."""
+"""The names of these players by id, for those who have one."""
 Named = Callable[[str, str], str | None]
-"""Gives a player's name from the id and the name that an old record has; none of who has gone."""
+"""A player's name from the id and the name in an old record; none if the player is gone."""
 Sitting = Callable[[int, str, str, str], str | None]
-"""Gives the name of who sits in a seat, from its number, the player's id, the kind, and the name in an old record."""
+"""The name of a seat's player, from the seat, the player's id, the kind, and the name in an old record."""
 
 
 class Names(tuple[str | None, ...]):
-    """The names of a game's players, seat by seat: empty where nobody sits, none of a player who has gone.
+    """The names of a game's players, seat by seat: empty for an empty seat, none for a player who is gone.
 
-    `offered` are those of the players whom the seats are offered to, empty where a seat is offered to nobody.
+    `offered` are the names of the players to whom seats are offered, empty if a seat is not offered.
     """
 
     offered: tuple[str | None, ...]
@@ -33,7 +33,7 @@ class Names(tuple[str | None, ...]):
     sitting: Sitting
 
     def __new__(cls, game: Game[Any], player: Named, sitting: Sitting | None = None) -> "Names":
-        """The names at this game's table; `sitting` is by default as `player` says, and computer players' own."""
+        """The names in this game; `sitting` is by default as `player` says, and computer players' own."""
 
         def usual(seat: int, player_id: str, kind: str, recorded: str) -> str | None:
             if kind != PERSON:
@@ -54,11 +54,11 @@ class Names(tuple[str | None, ...]):
 
 
 Naming = Callable[[Game[Any]], Names]
-"""Gives the names of a game's players, at any of its positions."""
+"""The names of a game's players, at any of its positions."""
 
 
 def called(names: Mapping[str, str]) -> Naming:
-    """The naming of a game whose players are nobody here: by these names, else as the record says, else by the id."""
+    """The naming of a game from elsewhere: by these names, otherwise by the record's names, otherwise by id."""
 
     def player(player_id: str, recorded: str) -> str:
         return names.get(player_id) or recorded or player_id[:_SHORT]
@@ -70,10 +70,10 @@ as_recorded = called({})
 
 
 def found_by(find: Find) -> Naming:
-    """The naming of the games that are played here: whoever is not found has gone, whatever an old record says."""
+    """The naming of the games on this server: players who are not found are gone, whatever an old record says."""
 
     def naming(game: Game[Any]) -> Names:
-        known = find(players_at(game))  # at once, where one by one would take as many questions
+        known = find(players_at(game))  # together, because one by one would take more queries
 
         def player(player_id: str, _recorded: str) -> str | None:
             return known.get(player_id) or find((player_id,)).get(player_id)
@@ -84,9 +84,9 @@ def found_by(find: Find) -> Naming:
 
 
 def kept_while(changes: Callable[[], int], naming: Naming) -> Naming:
-    """The same naming of one game, whose names are found anew only if somebody else sits there, or a name has changed.
+    """The same naming of one game, looked up again only if a player or a name has changed.
 
-    `changes` counts the names that have changed.
+    `changes` counts changed names.
     """
     latest: tuple[Any, int, Names] | None = None
 
@@ -103,7 +103,7 @@ def kept_while(changes: Callable[[], int], naming: Naming) -> Naming:
 
 
 def copied(origin: Sequence[str | None], naming: Naming) -> Naming:
-    """The naming of an analysis game: its seats keep the names of the game that it is a copy of."""
+    """The naming of an analysis game: its seats keep the names of the original game."""
 
     def of_copy(game: Game[Any]) -> Names:
         own = naming(game)
@@ -113,6 +113,6 @@ def copied(origin: Sequence[str | None], naming: Naming) -> Naming:
 
 
 def players_at(game: Game[Any]) -> tuple[str, ...]:
-    """The ids of all players whom the game names at this position."""
+    """The ids of all players in the game at this position."""
     found = (game.referee, *game.reserved, *(one for seat in game.seats for one in (seat.player, seat.offered)))
     return tuple(dict.fromkeys(filter(None, found)))

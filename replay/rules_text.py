@@ -1,6 +1,6 @@
-"""Rules text in the reader's language: RULES.md in a title's folder, and beside it RULES.it.md and its like.
+"""Rules text in the reader's language: RULES.md in a title's folder, and RULES.it.md and so on.
 
-Those that hold in every title (G1 and its like) lie in the same form in the folder of `domain`.
+The rules of all titles (G1 and so on) are in the same form in the folder of `domain`.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ from domain.rules_text import Chapter, chapters_of, rules_of
 
 
 class Rules(Struct, frozen=True):
-    """The rules as they are written in one language."""
+    """The rules in one language."""
 
     language: str
     chapters: tuple[Chapter, ...]
@@ -27,13 +27,13 @@ class Rules(Struct, frozen=True):
 
 @cache
 def rules_in(language: str, title: str) -> Rules:
-    """The title's rules in this language, in English if nobody has translated them."""
+    """The title's rules in this language, in English if there is no translation."""
     return read_rules(title_loader.folder_of(title), language)
 
 
 @cache
 def rules_of_every_title(language: str) -> Rules:
-    """The rules that hold in every title, in this language."""
+    """The rules of all titles, in this language."""
     return read_rules(resources.files("domain"), language)
 
 

@@ -1,7 +1,7 @@
-"""Seat history: who held which seat at which entry of a record, and what the players were called there.
+"""Seat history: which player held which seat at each entry of a record, and the players' names.
 
-A seat is handed over, freed or left, and what was done from it stays the deed of whoever sat there then. So whatever
-tells of an entry takes its names from here, and not from who sits there now.
+Seats are handed over, freed and left, and past moves belong to the player of that time. So descriptions of an entry
+take their names from here, and not from the current players.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from replay.player_names import Names, Naming
 
 
 class Sitting(Struct, frozen=True, gc=False):
-    """A player who holds a seat in the entries from this one on."""
+    """A player who holds a seat from this entry on."""
 
     since: Position
     seat: int
@@ -31,8 +31,8 @@ class Sittings(tuple[Sitting, ...]):
     def followed_by(self, placed: Iterable[tuple[Position, Record[Any]]]) -> "Sittings":
         """The sittings after these further records too.
 
-        Who sits down holds the seat in that very entry. Who takes one over holds it in the next: until then, and so in
-        the sentence that names both, the seat is the former player's.
+        A player who joins holds the seat in that very entry. A player who takes one over holds it from the next: until
+        then, and so in the sentence that names both, the seat is the former player's.
         """
         new = []
         for position, record in placed:
@@ -48,14 +48,14 @@ NO_SITTINGS = Sittings()
 
 
 class NamesThen:
-    """The names of a game's players at each of its entries; those of one stretch between hand-overs are found once."""
+    """The names of a game's players at each of its entries; looked up once for each stretch between hand-overs."""
 
     def __init__(self, game: Game[Any], naming: Naming, sittings: Sittings) -> None:
         self._game, self._naming = game, naming
         first: dict[int, Sitting] = {}
         self._changes: list[Sitting] = []
         for one in sittings:
-            # Before anybody sat there nothing was done from a seat, so its first player's name may stand there already.
+            # Nothing is done from an empty seat, so its first player's name may be used earlier.
             if first.setdefault(one.seat, one) is not one:
                 self._changes.append(one)
         self._first = {seat: one.who for seat, one in first.items()}
@@ -70,11 +70,11 @@ class NamesThen:
         return found
 
     def after(self, position: Position) -> Names:
-        """The names behind the entry at this position."""
+        """The names after the entry at this position."""
         return self.at(_behind(position))
 
     def _game_then(self, passed: int) -> Game[Any]:
-        """The game with who sat there then: itself where the same players sit there, whose names are known already."""
+        """The game with the players of that time; the game itself if they are the same, with cached names."""
         then, now = self._seats(passed), self._game.seats
         is_now = [(one.player, one.kind) for one in then] == [(one.player, one.kind) for one in now]
         return self._game if is_now else replace(self._game, seats=then)

@@ -1,7 +1,7 @@
 """Seek: a viewer's state at any position, from the last snapshot before it and the few entries between.
 
-Snapshots are kept by whoever reads. Each is the fold of one viewer's redacted records and holds nothing else, and
-everything of a game that still runs is never among them.
+Readers store the snapshots. Each is the fold of one viewer's redacted records; the full state of a running game is
+never stored.
 """
 
 import hashlib
@@ -22,13 +22,13 @@ from replay.code_digest import sources_digest
 from replay.past_states import PastStates, counting_actions, placed_records
 
 EVERY = 80
-"""How many events lie between two snapshots."""
+"""The number of events between two snapshots."""
 SHORT = 2 * EVERY
-"""So few events from the beginning are folded as quickly as a snapshot is read: nobody keeps any on such a way."""
+"""Records this short are folded as quickly as a snapshot is read, so no snapshots are stored for them."""
 
 
 class Near(msgspec.Struct, frozen=True):
-    """A state near before a position (none: the record begins near it), its position, and the entries that follow."""
+    """A nearby earlier state (none: the beginning of the record), its position, and the entries that follow."""
 
     game: Game[Any] | None
     position: Position
@@ -43,7 +43,7 @@ class Seeker:
         self._snapshots = Snapshots(store.redis, store.partitions)
 
     def state_at(self, game_id: str, projector: Projector, viewer: Viewer, at: Position, is_over: bool) -> Game[Any]:
-        """The state at this position, which the record must have."""
+        """The state at this position, which must exist."""
         past = self.past(game_id, projector, viewer, at)
         near = self._near(game_id, projector, viewer, at, is_over, str(at), past)
         game = projector.fold(read_records(projector, near.entries, viewer), near.game, past)
@@ -51,10 +51,10 @@ class Seeker:
         return game
 
     def past(self, game_id: str, projector: Projector, viewer: Viewer, until: Position | None = None) -> Past:
-        """What gives the viewer's states at the positions that the record points back to, or up to there.
+        """A function for the viewer's states at the positions to which the record, up to here, points back.
 
-        The first that is asked for is found by folding the record once, which finds all the others as well, however
-        many there are and whatever they point back to in turn.
+        The first call folds the record once, which finds all the others as well, however many there are and whatever
+        they point back to in turn.
         """
         asked: list[str] = []
         pasts: PastStates | None = None
@@ -72,11 +72,11 @@ class Seeker:
         return at
 
     def counting(self, game_id: str, projector: Projector, until: Position) -> Counting:
-        """What gives the actions that count at this position, with all their secrets."""
+        """A function for the counting actions at this position, with all their secrets."""
         return lambda: counting_actions(placed_records(projector, self._store.read(game_id, until=until)))
 
     def before(self, game_id: str, projector: Projector, viewer: Viewer, first: Position, is_over: bool) -> Near:
-        """A state near before this position, and the entries from there on up to it and with it."""
+        """A nearby earlier state, and the entries after it up to and including this position."""
         first = max(first, Position(1, 0))
         past = self.past(game_id, projector, viewer, first)
         return self._near(game_id, projector, viewer, first, is_over, f"({first}", past)
@@ -105,7 +105,7 @@ class Seeker:
         return near
 
     def _from(self, snapshot: Snapshot, game_id: str, projector: Projector, at: Position) -> Near | None:
-        """The state of the snapshot and what follows, if it can be read and is this record's."""
+        """The state of the snapshot and the following entries, if it is readable and belongs to this record."""
         found = self._store.read(game_id, snapshot.position, at, with_first=True)
         if not found or (found[0].position, found[0].digest) != (snapshot.position, snapshot.digest):
             return None
@@ -117,7 +117,7 @@ class Seeker:
 
 @cache
 def _stamp(projector: Projector) -> bytes:
-    """What the snapshots of a title are stamped with: the title, its state's types, and the code that folds."""
+    """The stamp of a title's snapshots: the title, its state's types, and the code that folds."""
     state: Any = Game[projector.rulebook.State]  # type: ignore[name-defined]
     types = msgspec.json.encode(msgspec.json.schema(state), order="sorted")
     return hashlib.sha256(f"{projector.rulebook.meta.id}\0{sources_digest()}\0".encode() + types).digest()[:16]

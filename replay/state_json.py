@@ -1,4 +1,4 @@
-"""State JSON: what lies on the table, who sits where, who is asked, what is disputed.
+"""State JSON: the table, the seats, the players to act, the disputes.
 
 Everything here is made from the fold of records that are already redacted for their viewer.
 """
@@ -23,7 +23,7 @@ from replay.viewer_state import Seen
 
 
 class SeatCalled(NamedTuple):
-    """What a seat's player is called, whether this is a former player, and who it is offered to."""
+    """The name of a seat's player, whether this is a former player, and to whom it is offered."""
 
     name: str
     is_former: bool
@@ -41,7 +41,7 @@ def shown_options(options: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def seat_json(number: int, seat: Seat, called: SeatCalled) -> dict[str, Any]:
-    """A seat and who sits there, or sat there and has gone."""
+    """A seat and its player or former player."""
     return {
         "seat": number,
         "player": seat.player or None,
@@ -58,7 +58,7 @@ def seat_json(number: int, seat: Seat, called: SeatCalled) -> dict[str, Any]:
 def seats_called(
     names: Sequence[str | None], offered: Sequence[str | None], translate: Translate = untranslated
 ) -> tuple[SeatCalled, ...]:
-    """What is said of who sits where and whom a seat is offered to, in the reader's language."""
+    """The texts about the seats' players and offers, in the reader's language."""
     return tuple(
         SeatCalled(known_as(name, translate), name is None, known_as(other, translate))
         for name, other in zip(names, offered, strict=True)
@@ -66,7 +66,7 @@ def seats_called(
 
 
 def referee_json(game: Game[Any], names: Names, translate: Translate = untranslated) -> dict[str, Any]:
-    """Who decides the disputes of this game; nothing if the operator does."""
+    """The referee of this game; empty if the operator decides."""
     if not game.referee:
         return {}
     name = names.player(game.referee, game.referee_name)
@@ -75,7 +75,7 @@ def referee_json(game: Game[Any], names: Names, translate: Translate = untransla
 
 
 def state_of(seen: Seen, translate: Translate, names: Names | None = None) -> dict[str, Any]:
-    """The state as plain JSON values; `names` are its players', if they were found already."""
+    """The state as plain JSON values; `names` are its players', if already known."""
     names = seen.names if names is None else names
     return render_state(seen.projector, seen.game, seen.viewer, names=names, translate=translate)
 
@@ -90,7 +90,7 @@ def render_state(
 ) -> dict[str, Any]:
     """The state as plain JSON values; `game` is the fold of this viewer's redacted records.
 
-    `names` are those of its players; by default what the record itself says.
+    `names` are its players'; by default from the record itself.
     """
     rulebook = projector.rulebook
     names = as_recorded(game) if names is None else names
@@ -126,7 +126,7 @@ def render_state(
 
 
 def played(rulebook: Rulebook[Any], game: Game[Any], show: Show) -> dict[str, Any]:
-    """What alone is different after an event of the title, where no clocks run."""
+    """The only parts that change after a title's event, if no clocks run."""
     table = game.table
     if table is None:
         return {}

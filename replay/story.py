@@ -16,7 +16,7 @@ from replay.seat_history import NO_SITTINGS, NamesThen
 def story(
     projector: Projector, entries: Sequence[Entry], viewer: Viewer, game: Game[Any], naming: Naming
 ) -> Iterator[str]:
-    """One line for each effect: its position and its sentence. `game` is what the entries lead to."""
+    """One line for each effect: its position and its sentence. `game` is the state after the entries."""
     placed = placed_records(projector, entries, viewer)
     then = NamesThen(game, naming, NO_SITTINGS.followed_by(placed))
     for position, record in placed:

@@ -1,7 +1,7 @@
 """Viewer state: the fold of one viewer's redacted records, at one position, and nothing else.
 
-Everything that is shown to anybody is made from a `Seen` and from `SeenRecord`s. Neither holds a secret that its viewer
-may not know, so there is nothing to filter and nothing to forget.
+Everything shown is made from a `Seen` and from `SeenRecord`s. Neither holds a secret that its viewer may not know, so
+there is nothing to filter.
 """
 
 from typing import Any
@@ -36,8 +36,8 @@ def see(projector: Projector, entry: Entry, viewer: Viewer) -> SeenRecord:
 class Seen(Struct, frozen=True):
     """A game at one position as one viewer may see it.
 
-    `created_at` and `at` are the times of the first and the last record, in milliseconds. `imported` marks a game that
-    was not played here, `naming` knows its players' names, `sittings` say who held which seat when.
+    `created_at` and `at` are the times of the first and the last record, in milliseconds. `imported` marks a game
+    played elsewhere, `naming` gives its players' names, `sittings` the seats' players over time.
     """
 
     game_id: str
@@ -59,7 +59,7 @@ class Seen(Struct, frozen=True):
 
     @property
     def names(self) -> Names:
-        """The players' names here, seat by seat; what is told of an earlier entry has those of `names_then`."""
+        """The players' names here, seat by seat; earlier entries use `names_then`."""
         return self.naming(self.game)
 
     def names_then(self) -> NamesThen:
@@ -68,13 +68,13 @@ class Seen(Struct, frozen=True):
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that must answer now."""
+        """The seats that must answer."""
         return shared.to_act(self.rulebook, self.game)
 
     def seat_of(self, player_id: str) -> int | None:
-        """The seat of this player, or none; of several one that is asked.
+        """The seat of this player, or none; of several the one that is asked.
 
-        Nobody here sits in a game that was not played here, whatever it says.
+        Players of this server never have a seat in an imported game.
         """
         return None if self.imported is not None else shared.seat_of(self.rulebook, self.game, player_id)
 
@@ -83,15 +83,15 @@ class Seen(Struct, frozen=True):
         return () if self.imported is not None else shared.seats_of(self.game, player_id)
 
     def is_referee(self, player_id: str) -> bool:
-        """Whether this player decides the disputes of this game; nobody here does in one that was not played here."""
+        """Whether this player decides the disputes of this game; never in an imported one."""
         return self.imported is None and self.game.referee == player_id
 
     def is_expected(self, player_id: str) -> bool:
-        """Whether a seat of this game is kept for this player, or offered to them."""
+        """Whether a seat of this game is reserved for this player, or offered to them."""
         return self.imported is None and player_id in self.game.expected
 
     def legal(self) -> tuple[Command, ...]:
-        """Every legal command of the viewer's seat; a computer player answers for a seat whose player left."""
+        """All legal commands of the viewer's seat; a computer player answers for a seat whose player left."""
         seat = self.viewer
         if not isinstance(seat, int) or (seat < len(self.game.seats) and self.game.seats[seat].is_left):
             return ()

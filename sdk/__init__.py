@@ -1,1 +1,1 @@
-"""SDK, for use without running Stele: the verifier, the clients, the laws, the research environments."""
+"""SDK, for use without running Stele: the verifier, the clients, the law tests, the research environments."""

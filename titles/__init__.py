@@ -1,1 +1,1 @@
-"""Titles: one folder each, with its rules, texts, drawing and tests, discovered automatically."""
+"""Titles: one folder each, with rules, texts, drawing and tests, discovered automatically."""

@@ -94,7 +94,7 @@ export type Away = {
   play_times?: ShownPlayTimes;
 };
 
-/** How certain one part of the component data is: `exact`, `attested`, `reconstructed` or `host` (a host's file). */
+/** The certainty of a part of the component data: `exact`, `attested`, `reconstructed` or `host` (a host's file). */
 export type ComponentStatus = {
   part: string;
   status: string;
@@ -439,7 +439,7 @@ export type MoveResponse = {
   receipt: Receipt;
 };
 
-/** A seat that a sentence names, and what its player is called there. */
+/** A seat in a sentence, and its player's name there. */
 export type NamedSeat = {
   seat: number;
   name: string;
@@ -453,7 +453,7 @@ export type Offer = {
   name: string;
 };
 
-/** What a player said of another one's dispute. */
+/** A player's statement on another's dispute. */
 export type Opinion = {
   seat: number;
   agrees: boolean;
@@ -501,7 +501,7 @@ export type OwnRating = {
   curve: RatingThen[];
 };
 
-/** How much time the players of a game have; every length is in milliseconds. By `answer` each answer may take `time`; by `bank` a seat begins with `time`, gains `increment` with each visit, or with each answer in the first edition of the rules, and never has more than `cap`. With `windows` only the time in a player's own play windows counts. Each player may be away for `vacation` days in a year. At the end of a seat's time a computer player answers this `once`, or takes the `seat` until its player returns, or the seat resigns (`resign`), or nothing happens (`never`). */
+/** The time limits of a game's players; all lengths are in milliseconds. By `answer` each answer may take `time`; by `bank` a seat begins with `time`, gains `increment` with each visit, or with each answer in the first edition of the rules, and never has more than `cap`. With `windows` only the time in a player's own play windows counts. Each player may be away for `vacation` days in a year. At the end of a seat's time a computer player answers this `once`, or takes the `seat` until its player returns, or the seat resigns (`resign`), or nothing happens (`never`). */
 export type Pace = {
   kind: "answer" | "bank";
   time: number;
@@ -617,7 +617,7 @@ export type Referee = {
   former?: boolean;
 };
 
-/** What is to be done: nothing, play on from `position`, end with these `places` by seat, or free a `seat`. */
+/** The remedy: nothing, play on from `position`, end with these `places` by seat, or free a `seat`. */
 export type Remedy = {
   kind: "none" | "roll_back" | "result" | "free_seat";
   position: string;
@@ -631,7 +631,7 @@ export type RemoveOperation = {
   path: string;
 };
 
-/** How a game ended, seat by seat: place (1 is the winner; equal places share), points, and why, in plain words. */
+/** The result of a game, seat by seat: place (1 wins; equal places share), points, and the reason in words. */
 export type Result = {
   places: number[];
   points: number[];

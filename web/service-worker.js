@@ -1,25 +1,25 @@
-// Service worker: caches the pages' files and the last views of tables, replays and the lobby for offline use.
-// The files are those of one version. It also shows push notifications. For everything that can change the server is
-// asked first. Other requests go by untouched: moves, live streams, downloads.
+// Service worker: caches the pages' files and the last views of tables, replays and the lobby for offline use. The
+// files belong to one version. It also shows push notifications. For changeable data the server is asked first. Other
+// requests are not intercepted: moves, live streams, downloads.
 //
 // The server fills in the version of the files here. Without a version (the operator wants no service worker) it
 // unregisters.
 
 const VERSION = "";
 
-/** A service worker's own scope, which the checker takes for a window's. @type {any} */
+/** A service worker's global scope, which the type checker takes for a window's. @type {any} */
 const worker = self;
 const PREFIX = "stele-";
 const KEPT = `${PREFIX}${VERSION}-`;
 const FILES = `${KEPT}files`;
 const SEEN = `${KEPT}seen-`;
 const MOST_SEEN = 60; // responses: a table has three, a replay two or three
-const GATEWAY = [502, 503, 504]; // a proxy before the server says that it is not there
+const GATEWAY = [502, 503, 504]; // a proxy's status when the server is down
 
-/** Where Stele lies on its host. */
+/** The base path of Stele on its host. */
 const base = () => new URL(worker.registration.scope).pathname;
 
-/** The pages that can be opened offline, by their paths below the base; the form of a page is the same for all games. */
+/** The pages that can be opened offline, by path below the base; a page's form is the same for all games. */
 const FORMS = new Map([
   ["", /^$/],
   ["titles/_", /^titles\/[^/]+$/],
@@ -27,12 +27,12 @@ const FORMS = new Map([
   ["games/_/replay", /^games\/[^/]+\/replay$/],
 ]);
 
-/** What is read of the API to show a table, a replay or the lobby. */
+/** The API paths read to show a table, a replay or the lobby. */
 const SHOWN = /^api\/(rulebooks(\/[^/]+)?|me\/turns|games|games\/[^/]+(\/(state|events|replay))?)$/;
 
-/** Who read last; another token or player is another reader. @type {string | null} */
+/** The last reader; another token or player is another reader. @type {string | null} */
 let reader = null;
-/** How often what was seen has been forgotten: what was asked for before is not kept any more. */
+/** How often seen data has been discarded: responses to earlier requests are not stored. */
 let forgotten = 0;
 
 /** @param {(name: string) => boolean} isUnwanted */
@@ -48,7 +48,7 @@ async function forget() {
 }
 
 /**
- * Keep these files of the pages, as far as they are of this version.
+ * Cache these files of the pages, if they belong to this version.
  * @param {string[]} addresses
  */
 async function keepFiles(addresses) {
@@ -59,7 +59,7 @@ async function keepFiles(addresses) {
   }
 }
 
-/** The forms of the pages, and the files that the lobby's names: an app that is opened offline opens there. */
+/** Cache the pages' forms, and the files that the lobby's form names: an app opened offline opens there. */
 async function keepForms() {
   const cache = await caches.open(FILES);
   const forms = [...FORMS.keys()].map((path) => new Request(base() + path, { cache: "reload" }));
@@ -70,7 +70,7 @@ async function keepForms() {
 }
 
 /**
- * A file of this version, which never changes.
+ * An immutable file of this version.
  * @param {any} event
  */
 async function file(event) {
@@ -85,7 +85,7 @@ async function file(event) {
 }
 
 /**
- * A page as the server has it now, or if it cannot be reached, its form.
+ * A page from the server, or if it is unreachable, its cached form.
  * @param {any} event
  * @param {string} form
  */
@@ -98,7 +98,7 @@ async function page(event, form) {
 }
 
 /**
- * The response, if it is one of the server's.
+ * The response, if it came from the server.
  * @param {Response | Promise<Response>} coming
  */
 async function reached(coming) {
@@ -108,7 +108,7 @@ async function reached(coming) {
 }
 
 /**
- * The cache of whoever asks. What others read here before is dropped.
+ * The cache of the current reader. Other readers' data is deleted.
  * @param {Request} request
  */
 async function cacheOf(request) {
@@ -124,17 +124,17 @@ async function cacheOf(request) {
 }
 
 /**
- * What the server says now; if it cannot be reached, what it said last, with the time of that.
+ * The server's response; if it is unreachable, the cached one, with its time.
  * @param {any} event
  * @param {URL} url
  */
 async function current(event, url) {
   const time = forgotten;
   const name = await cacheOf(event.request);
-  url.searchParams.delete("version"); // of the server; what is kept is of this version of the pages
+  url.searchParams.delete("version"); // of the server; cached data belongs to this version of the pages
   try {
     const response = await reached(fetch(event.request));
-    // What no cache on the way may keep is kept here all the same: for this reader alone, until another one reads.
+    // Responses marked as not cacheable are cached here all the same, for this reader only.
     if (response.ok && time === forgotten) event.waitUntil(keep(name, url.href, response.clone()).catch(() => {}));
     return response;
   } catch (error) {
@@ -147,8 +147,8 @@ async function current(event, url) {
 }
 
 /**
- * Keep a response under the count of names that have changed, where it says one. What was kept under another count is
- * dropped: it may call somebody by name who has gone.
+ * Cache a response under its count of changed names, if it has one. Responses with another count are deleted: they may
+ * contain the name of a deleted player.
  * @param {string} name
  * @param {string} address
  * @param {Response} response
@@ -157,11 +157,11 @@ async function keep(name, address, response) {
   const headers = new Headers(response.headers);
   const count = headers.get("Stele-Names") ?? "";
   if (count) await drop((one) => /-seen-.*~./.test(one) && !one.endsWith(`~${count}`));
-  headers.delete("Content-Encoding"); // what is kept here is unpacked
+  headers.delete("Content-Encoding"); // the cached copy is unpacked
   headers.set("Stele-Kept", new Date().toISOString());
   const cache = await caches.open(`${name}~${count}`);
   await cache.put(address, new Response(response.body, { headers }));
-  const addresses = await cache.keys(); // the oldest first
+  const addresses = await cache.keys(); // oldest first
   await Promise.all(addresses.slice(0, -MOST_SEEN).map((one) => cache.delete(one)));
 }
 
@@ -194,7 +194,7 @@ async function leave() {
 }
 
 /**
- * A notice that comes while perhaps no page is open. One that comes again takes its own place.
+ * A notification, perhaps while no page is open. A repeated one replaces itself.
  * @param {any} event
  */
 function pushed(event) {
@@ -205,7 +205,7 @@ function pushed(event) {
   );
 }
 
-/** Lead to the game, in a page that is open if there is one. @param {string} game */
+/** Open the game, in an open page if there is one. @param {string} game */
 async function lead(game) {
   const address = `${base()}games/${encodeURIComponent(game)}`;
   const open = await worker.clients.matchAll({ type: "window" });
@@ -213,7 +213,7 @@ async function lead(game) {
   await (there ? there.focus() : worker.clients.openWindow(address));
 }
 
-/** Who signs out here gets no notices here any more: the push service tells the server. */
+/** After signing out, this device gets no notifications: the push service informs the server. */
 async function unsubscribe() {
   const subscription = await worker.registration.pushManager?.getSubscription();
   await subscription?.unsubscribe();

@@ -1,6 +1,6 @@
-"""Decision points of a finished game: the state after each action that counts, the answer, and what its seat knew.
+"""Decision points of a finished game: the state after each counting action, the answer, and what its seat knew.
 
-A look at a moment plays games on from it in which everybody plays sensibly: the share that a seat wins is its chance.
+A look at a moment plays games on from it with sensible players: a seat's share of wins is its winning chance.
 """
 
 import random
@@ -25,16 +25,16 @@ from replay.past_states import PastStates, Placed, rollbacks_in
 
 
 class Look(Struct, frozen=True, array_like=True):
-    """The share of games won by each seat in so many games; in none of them, when the game was over."""
+    """Each seat's share of wins in a number of games; with no games, the game was over."""
 
     games: int
     chances: tuple[float, ...]
 
 
 class Moment(NamedTuple):
-    """An action that counts: where it ends, the game before and after it, what was answered.
+    """An action that counts: its end, the game before and after it, and the answer.
 
-    So many of the title's events, which `Moments` has, came before it.
+    `Moments` has the preceding events of the title; this is their number.
     """
 
     position: str
@@ -45,9 +45,9 @@ class Moment(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """An answer that somebody gave: where, which seat, which command, and what the seat knew then.
+    """An answer given in the game: the position, the seat, the command, and what the seat knew.
 
-    Of `seen` the table is left out: it held everybody's secrets, and deals from the `past` take its place.
+    `seen` has no table, since that contained all secrets; deals from the `past` replace it.
     """
 
     position: str
@@ -58,7 +58,7 @@ class Answered(NamedTuple):
 
 
 class Moments:
-    """All moments of the finished game whose full record this is, from the first on in which there is a table."""
+    """All moments of the finished game with this full record, from the first one with a table."""
 
     def __init__(self, projector: Projector, placed: Placed) -> None:
         self.projector = projector
@@ -67,7 +67,7 @@ class Moments:
         self.all = list(self._read(projector, placed))
 
     def _read(self, projector: Projector, placed: Placed) -> Iterator[Moment]:
-        """The actions that count, from the one on with which play begins."""
+        """The counting actions, from the beginning of play."""
         pasts, rollbacks = PastStates(placed), rollbacks_in(placed)
         game: Game[Any] | None = None
         for _number, group in groupby(placed, key=lambda one: one[0].action):
@@ -85,7 +85,7 @@ class Moments:
             self._events += [record.data for _, record in titles]
 
     def place_of(self, action: int) -> int | None:
-        """The place of the moment after this action; nothing where it does not count, or before play begins."""
+        """The index of the moment after this action; nothing if it does not count or precedes play."""
         places = (place for place, moment in enumerate(self.all) if parse_position(moment.position).action == action)
         return next(places, None)
 
@@ -99,7 +99,7 @@ class Moments:
         return seat if len(shared.legal(self.rulebook, moment.before, seat)) > 1 else None
 
     def answered(self, place: int) -> Answered:
-        """The answer that was given there. There must be one."""
+        """The answer given there. There must be one."""
         moment = self.all[place]
         assert moment.before is not None and moment.answer is not None
         position, record = moment.answer
@@ -110,7 +110,7 @@ class Moments:
         return Answered(position, seat, played, replace(moment.before, table=None), past)
 
     def look(self, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]) -> Look:
-        """Play on from this moment; if `stop` says so before that is done, `Stopped` is raised."""
+        """Play on from this moment; raises `Stopped` if `stop` says so before that is done."""
         game = self.all[place].after
         begun = Simulation(self.rulebook, game, lot)
         if begun.is_over:
@@ -127,7 +127,7 @@ class Moments:
 
 
 def together(looks: Sequence[Look]) -> Look:
-    """All these looks at the same moment as one."""
+    """Combine these looks at the same moment into one."""
     found = looks[0]
     for look in looks[1:]:
         if games := found.games + look.games:

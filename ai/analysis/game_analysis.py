@@ -1,12 +1,13 @@
-"""Game analysis: each seat's chance to win after every action, and the answers that lost it.
+"""Game analysis: each seat's winning chance after every action, and the answers that lost the game.
 
-A chance is the share of games won that go on from the full state, in which everybody plays sensibly; where the chances
-change most, more games are played. At those answers after which the chance of who gave them fell most, a search from
-what that seat knew then looks for a better one. How much better it is, is told by games of its own, in which both are
-tried on the same deals: the search's own numbers would flatter what it likes. So is how far the chance fell: of many
-falls the greatest owe most to luck, and what chose them cannot measure them.
+A chance is the share of wins in games played on from the full state by sensible players; where the chances change most,
+more games are played. At the answers with the largest drops, a search with that seat's knowledge looks for a better
+answer. The gain is measured in separate games, in which both answers are tried on the same deals, because the search's
+own numbers favour its choice. The drop is measured again too: the largest of many drops owe most to luck, so the games
+that selected them cannot measure them.
 
-All is done in small pieces, one call of `go_on` each, and what is found is plain data: whoever has it goes on from it.
+All work is done in small pieces, one call of `go_on` each, and the findings are plain data from which the analysis can
+be resumed.
 """
 
 import random
@@ -26,20 +27,20 @@ from domain.projector import Projector
 from replay.past_states import Placed
 
 SCHEME = 2
-"""The number of the way in which games are explained: what was found by another one is found anew."""
+"""The number of the analysis method: findings of another method are computed again."""
 
 CLOSER = 4
-"""One moment in so many is looked at more closely, with this many times the games in all."""
+"""One in this many moments gets a closer look, with this many times the games in all."""
 
 LEAST_FALL = 0.15
-"""Where no better answer was found, a chance that fell so far is still worth telling."""
+"""A drop of this size is reported even if no better answer was found."""
 
 
 class Effort(Struct, frozen=True):
-    """How much may be spent on explaining one game.
+    """The effort allowed for analysing one game.
 
-    `curve` is for the first look at all moments together, with so many games at each; a closer look costs about the
-    same once more. For each of so many `answers` are `fall`, twice (before and after it), `search` and `comparison`.
+    `curve` is for the first look at all moments together, with this many games at each; a closer look costs about the
+    same again. Each of up to `answers` answers takes `fall` twice (before and after it), `search` and `comparison`.
     """
 
     curve: Budget
@@ -56,13 +57,13 @@ USUAL = Effort(
     search=Budget(seconds=5.0),
     comparison=Budget(seconds=8.0, games=2000),
 )
-"""At most four minutes and 35 seconds of a processor: 60 and 45 for the curve, 170 for the answers."""
+"""At most four minutes and 35 seconds of processor time: 60 and 45 for the curve, 170 for the answers."""
 
 
 class Judged(Struct, frozen=True):
-    """An answer that was looked at: its command and, if another one is better, that one, as plain values.
+    """An examined answer: its command and a better one, if there is one, as plain values.
 
-    `before` and `after` are the chance of its seat, `gain` is how much more often the better one wins.
+    `before` and `after` are the winning chances of its seat, `gain` is how much more often the better one wins.
     """
 
     position: str
@@ -75,14 +76,14 @@ class Judged(Struct, frozen=True):
 
     @property
     def is_turning_point(self) -> bool:
-        """Whether it is worth telling."""
+        """Whether it is worth reporting."""
         return self.better is not None or self.before - self.after >= LEAST_FALL
 
 
 class Findings(Struct, frozen=True):
-    """What was found so far: a look at each moment, then closer ones at some of them, then answers.
+    """The findings so far: a look at each moment, then closer looks at some, then answers.
 
-    `measured` are the looks by which is told how far a chance fell: the one before and the one after each answer.
+    `measured` are the looks that measure the drops: one before and one after each answer.
     """
 
     looks: tuple[Look, ...] = ()
@@ -93,7 +94,7 @@ class Findings(Struct, frozen=True):
 
 
 class Analysis:
-    """The analysis of one finished game, whose full record this is. `seed` names the lots that are drawn for it."""
+    """The analysis of one finished game from its full record. `seed` names the random draws."""
 
     def __init__(
         self, projector: Projector, placed: Placed, seed: str, found: Findings | None = None, effort: Effort = USUAL
@@ -106,35 +107,35 @@ class Analysis:
 
     @property
     def pieces(self) -> int:
-        """How much there is to do at most, in looks at a moment, so that the last one comes when it is awaited."""
+        """The maximum amount of work, in looks at a moment, so that progress is even."""
         return self._weighed(len(self._moments.all), self._closer_looks, self._effort.answers)
 
     @property
     def done(self) -> int:
-        """How much of that is done."""
+        """How much of it is done."""
         found = self.found
         return self.pieces if found.is_done else self._weighed(len(found.looks), len(found.closer), len(found.judged))
 
     def _weighed(self, looks: int, closer: int, answers: int) -> int:
-        """By the usual effort an answer takes about as long as one look at a quarter of all moments."""
+        """By the usual effort an answer takes about as long as a look at a quarter of all moments."""
         return looks + (CLOSER - 1) * closer + max(1, self._closer_looks) * answers
 
     def chances(self) -> list[tuple[str, tuple[float, ...]]]:
-        """Each seat's chance after each action that was looked at, with the action's last position."""
+        """Each seat's winning chance after each examined action, with the action's last position."""
         looks = self._at_sight()
         for place, group in groupby(sorted(self.found.measured, key=itemgetter(0)), key=itemgetter(0)):
             looks[place] = together([look for _, look in group])
         return [(moment.position, look.chances) for moment, look in zip(self._moments.all, looks, strict=False)]
 
     def _at_sight(self) -> list[Look]:
-        """What the first looks and the closer ones say together."""
+        """The first looks and the closer ones combined."""
         looks = list(self.found.looks)
         for place, look in self.found.closer:
             looks[place] = together([looks[place], look])
         return looks
 
     def go_on(self, stop: Callable[[], bool] = never) -> None:
-        """Do the next piece; if `stop` says so before it is done, it is forgotten, and `Stopped` raised."""
+        """Do the next piece; if `stop` says so before it is done, it is discarded, and `Stopped` raised."""
         found = self.found
         if len(found.looks) < len(self._moments.all):
             look = self._look(len(found.looks), "look", self._sight, stop)
@@ -159,12 +160,12 @@ class Analysis:
         return len(self._moments.all) // CLOSER
 
     def _lot(self, what: str, place: int) -> random.Random:
-        """A lot for this piece alone, so that it is the same whoever does it."""
+        """The random source of this piece alone, so that the result does not depend on who computes it."""
         return random.Random(f"{self._seed} {what} {self._moments.all[place].position}")
 
     @property
     def _sight(self) -> Budget:
-        """What one look at one moment may cost."""
+        """The budget of one look at one moment."""
         curve = self._effort.curve
         return curve if curve.seconds is None else replace(curve, seconds=curve.seconds / len(self._moments.all))
 
@@ -173,7 +174,7 @@ class Analysis:
         return self._moments.look(place, budget, self._lot(what, place), stop)
 
     def _changes(self) -> list[int]:
-        """The moments by how much they change at first sight, those that change most first."""
+        """The moments, those with the largest changes first."""
         looks = self.found.looks
         changes = [
             max(abs(one - other) for one, other in zip(look.chances, earlier.chances, strict=True))
@@ -182,7 +183,9 @@ class Analysis:
         return sorted((place for place in range(len(looks))), key=lambda place: -changes[place])
 
     def _answers(self) -> list[int]:
-        """The moments with an answer to look at: where another was possible, and its seat's chance fell, most first."""
+        """The moments whose answers are examined: there was an alternative, and the seat's chance dropped; largest
+        drops first.
+        """
         if self._ranked is None:
             looks, fallen = self._at_sight(), list[tuple[float, int]]()
             for place in range(1, len(looks)):
@@ -193,12 +196,12 @@ class Analysis:
         return self._ranked
 
     def _measure(self, place: int, stop: Callable[[], bool]) -> tuple[tuple[int, Look], tuple[int, Look]]:
-        """The chances before and after this answer, by games that had no part in choosing it."""
+        """The chances before and after this answer, from games that played no part in selecting it."""
         before, after = (self._look(at, f"fall at {place}", self._effort.fall, stop) for at in (place - 1, place))
         return (place - 1, before), (place, after)
 
     def _judge(self, place: int, stop: Callable[[], bool]) -> tuple[Judged, tuple[tuple[int, Look], ...]]:
-        """How far its seat's chance fell at this answer, and a better one, if there is any by what the seat knew."""
+        """The drop of the seat's chance at this answer, and a better answer, if the seat could have known one."""
         position, seat, played, seen, past = self._moments.answered(place)
         rulebook, lot = self._moments.rulebook, self._lot("search", place)
         best = search(rulebook, seen, past, seat, self._effort.search, lot, stop)[0].command

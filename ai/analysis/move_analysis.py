@@ -1,8 +1,8 @@
 """Move analysis: one answer of a finished game, with the chances before and after it and the better alternatives.
 
-A short search from what its seat knew names the rivals of what was played; all of them are then tried on the same deals
-and luck. It is done piece by piece: what is known grows, and whoever has it goes on from it. It ends when more games
-would say the same, or when its effort is used up.
+A short search with the seat's knowledge finds the rivals of the played answer; all of them are then tried on the same
+deals and luck. The work is done in pieces, and can be resumed from the verdict so far. It ends when more games would
+not change the verdict, or when the effort is used up.
 """
 
 import random
@@ -19,20 +19,22 @@ from ai.search.search import Budget, never, search
 from domain.messages import Command
 
 MOST_RIVALS = 3
-"""More answers than these would share the games among them, and nothing could be said of any."""
+"""With more answers than these, each would get too few games for a verdict."""
 
 SURE = 2.6
-"""A rival is called better by so many standard errors: it is one of several, and looked at again and again, so that one
-of twenty answers that are no worse would be found fault with by fewer."""
+"""A rival is called better with this many standard errors: several rivals are compared, repeatedly, and with fewer one
+of twenty equally good answers would be criticised.
+"""
 
 
 LEAST_PAIRS = 30
-"""Of fewer games nobody knows how sure they are."""
+"""With fewer games the uncertainty is unknown."""
 
 
 class Haste(Struct, frozen=True):
-    """How much may be spent on one answer: the `look` before and the one after it, the `search`, and each of so many
-    `rounds` in which the answers are compared."""
+    """The effort allowed for one answer: the `look` before and after it, the `search`, and each of the `rounds` in
+    which the answers are compared.
+    """
 
     look: Budget
     search: Budget
@@ -41,18 +43,18 @@ class Haste(Struct, frozen=True):
 
 
 USUAL = Haste(Budget(seconds=0.5, games=128), Budget(seconds=2.0), Budget(seconds=0.75), rounds=10)
-"""At most ten and a half seconds of a processor, of which the first word is said after one."""
+"""At most ten and a half seconds of processor time; the first result comes after one."""
 
 
 class Rival(Struct, frozen=True):
-    """Another answer, as plain values, and how it did beside the one that was played."""
+    """Another answer, as plain values, and its result compared with the played one."""
 
     command: dict[str, Any]
     tally: Tally = Tally()
 
     @property
     def compared(self) -> Compared:
-        """How much better or worse it did; before it was tried nothing is sure."""
+        """The difference in results; before any games, nothing is certain."""
         return self.tally.compared() if self.tally.pairs else Compared(0.0, 1.0)
 
     @property
@@ -62,14 +64,14 @@ class Rival(Struct, frozen=True):
 
     @property
     def is_settled(self) -> bool:
-        """Whether more games would say the same."""
+        """Whether more games would not change the verdict."""
         return self.is_better or (self.tally.pairs >= LEAST_PAIRS and self.compared.is_hopeless)
 
 
 class Verdict(Struct, frozen=True):
-    """What is known of an answer: nothing was answered where `seat` is null, and nothing else possible without rivals.
+    """The verdict on an answer so far: without an answer `seat` is null; without alternatives there are no rivals.
 
-    `done` counts the pieces that are done.
+    `done` counts the finished pieces.
     """
 
     position: str = ""
@@ -85,11 +87,11 @@ class Verdict(Struct, frozen=True):
 def go_on(
     moments: Moments, place: int, seed: str, found: Verdict, haste: Haste = USUAL, stop: Callable[[], bool] = never
 ) -> Verdict:
-    """The verdict with the next piece; if `stop` says so before that is done, `Stopped` is raised."""
+    """The verdict with the next piece; raises `Stopped` if `stop` says so before that is done."""
     moment = moments.all[place]
     if place == 0 or moment.answer is None:
         return Verdict(moment.position, is_done=True)
-    # A lot for each piece alone, so that it is the same whoever does it.
+    # A random source for each piece alone, so that the result does not depend on who computes it.
     lot = random.Random(f"{seed} verdict {moment.position} {found.done}")
     position, seat, played, seen, past = moments.answered(place)
     if found.done == 0:
@@ -113,5 +115,5 @@ def go_on(
 
 
 def pieces(haste: Haste = USUAL) -> int:
-    """How many pieces there are at most."""
+    """The maximum number of pieces."""
     return 2 + haste.rounds

@@ -18,14 +18,14 @@ from domain.messages import Command, Event
 from domain.rulebook import Rulebook
 
 SURE = 1.64
-"""An answer is better if it was so by this many standard errors: by chance alone that comes once in twenty times."""
+"""An answer is better if the difference is this many standard errors: by chance that happens once in twenty times."""
 
 LEAST_GAIN = 0.03
-"""Less than that is not called better."""
+"""Smaller differences do not count as better."""
 
 
 class Compared(Struct, frozen=True):
-    """How much more often one answer won than the other, as a share of all games, and how sure that is."""
+    """How much more often one answer won than the other, as a share of all games, and the uncertainty."""
 
     gain: float
     error: float
@@ -36,17 +36,17 @@ class Compared(Struct, frozen=True):
         return self.is_better(SURE)
 
     def is_better(self, errors: float) -> bool:
-        """Whether the one is better by so many standard errors, and by enough to be told."""
+        """Whether the one is better by this many standard errors, and by a relevant amount."""
         return self.gain >= max(LEAST_GAIN, errors * self.error)
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether the one can hardly be better."""
+        """Whether the one is very unlikely to be better."""
         return self.gain + SURE * self.error < LEAST_GAIN
 
 
 class Tally(Struct, frozen=True, array_like=True):
-    """How two answers did in so many pairs of games: the sum of their differences, and of the squares of these."""
+    """The results of two answers in pairs of games: the sum of their differences, and of their squares."""
 
     pairs: int = 0
     total: float = 0.0
@@ -56,9 +56,9 @@ class Tally(Struct, frozen=True, array_like=True):
         return Tally(self.pairs + other.pairs, self.total + other.total, self.squares + other.squares)
 
     def compared(self) -> Compared:
-        """What it says of the first answer. There must be a pair."""
+        """The result for the first answer. There must be a pair."""
         gain = self.total / self.pairs
-        # A single pair tells nothing of how much pairs differ.
+        # A single pair shows nothing about the variance.
         spread = max(0.0, self.squares / self.pairs - gain * gain) if self.pairs > 1 else 1.0
         return Compared(round(gain, 4), sqrt(spread / self.pairs))
 
@@ -72,7 +72,7 @@ def compare(
     lot: random.Random,
     stop: Callable[[], bool] = never,
 ) -> Compared:
-    """Whether the first of these answers wins more often than the second; what the rest is, `tally` says."""
+    """Whether the first of these answers wins more often than the second; see `tally` for the arguments."""
     return tally(rulebook, seen, past, answers[:1], answers[1], budget, lot, stop)[0].compared()
 
 
@@ -86,10 +86,10 @@ def tally(
     lot: random.Random,
     stop: Callable[[], bool] = never,
 ) -> list[Tally]:
-    """How each of these rivals did beside the answer that was played, always from the same deal and with the same luck.
+    """Each rival's results against the played answer, always from the same deal and with the same luck.
 
-    Everybody goes on sensibly. `seen` and `past` are what the seat knew, as for a search; of `seen` the table is not
-    looked at.
+    All players continue sensibly. `seen` and `past` are what the seat knew, as for a search; the table in `seen` is not
+    used.
     """
     spending, found, pairs = budget.begin(), [Tally() for _ in rivals], 0
     while spending.lasts((1 + len(rivals)) * pairs):
@@ -105,7 +105,7 @@ def tally(
 
 
 def _share_after(simulation: Simulation, answer: Command, stop: Callable[[], bool]) -> float:
-    """What this answer's seat wins after it, in one game."""
+    """The share that this answer's seat wins after it, in one game."""
     if stop():
         raise Stopped
     simulation.apply(answer)
@@ -114,7 +114,7 @@ def _share_after(simulation: Simulation, answer: Command, stop: Callable[[], boo
 
 
 def command_of(rulebook: Rulebook[Any], game: Game[Any], seat: int, fact: Event) -> Command:
-    """The legal command by which this happened, in the full state before it."""
+    """The legal command that led to this, in the full state before it."""
     decided = (
         command
         for command in shared.legal(rulebook, game, seat)

@@ -1,7 +1,7 @@
 """Kinds of computer players: each module here is one and is discovered automatically; there is no list.
 
-Most answer at once, by the state that their seat sees. Those with a `budget` search, which takes time, and need the
-seat's whole past: `choosing` does it for them.
+Most answer immediately, from the state that their seat sees. Those with a `budget` search, which takes time and needs
+the seat's whole past: `ai.player` does it for them.
 """
 
 import importlib
@@ -17,11 +17,11 @@ from domain.messages import Command, Sentence
 from domain.rulebook import Rulebook
 
 CARETAKER = "steward"
-"""The kind that answers for a seat whose player resigned, and the default for a new game's computer players."""
+"""The kind that answers for a seat whose player resigned, and the default computer player of a new game."""
 
 
 class Kind(Protocol):
-    """A kind of computer player: a module of this package, called by its name."""
+    """A kind of computer player: a module of this package, with the module's name."""
 
     description: Sentence
     """How it plays, for people choosing among the kinds."""
@@ -29,21 +29,21 @@ class Kind(Protocol):
     def choose(
         self, rulebook: Rulebook[Any], seen: Game[Any], seat: int, commands: Sequence[Command], lot: random.Random
     ) -> Command:
-        """One of these legal commands; `seen` is what the seat may see, `lot` the only luck that it may use."""
+        """One of these legal commands; `seen` is what the seat may see, `lot` its only source of luck."""
         ...
 
 
 class Searching(Protocol):
-    """A kind that searches for its answers: in the place of `choose` it has these."""
+    """A kind that searches for its answers: it has these attributes instead of `choose`."""
 
     description: Sentence
     """How it plays, for people choosing among the kinds."""
 
     budget: Budget
-    """How much it spends on an answer."""
+    """Its budget for an answer."""
 
     def choose_among(self, tried: Sequence[Tried], lot: random.Random) -> Command:
-        """One of the answers that were tried, those tried most first."""
+        """One of the tried answers, which are sorted by number of tries, most first."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Apprentice: plays a few games on, and takes an answer the more likely the more it was tried. It makes mistakes."""
+"""Apprentice: plays a few games on, and chooses answers in proportion to their tries. It makes mistakes."""
 
 import random
 from collections.abc import Sequence
@@ -11,5 +11,5 @@ budget = Budget(seconds=0.5, games=40)
 
 
 def choose_among(tried: Sequence[Tried], lot: random.Random) -> Command:
-    """Any of the answers, each as likely as it was often tried."""
+    """A random answer, weighted by number of tries."""
     return lot.choices([one.command for one in tried], [one.games for one in tried])[0]

@@ -1,4 +1,4 @@
-"""Random: takes any legal command, each equally likely."""
+"""Random: chooses any legal command, each equally likely."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Sage: searches for eight seconds, and takes the answer that was tried most."""
+"""Sage: searches for eight seconds, and chooses the most tried answer."""
 
 import random
 from collections.abc import Sequence
@@ -11,5 +11,5 @@ budget = Budget(seconds=8.0, until_decided=True)
 
 
 def choose_among(tried: Sequence[Tried], lot: random.Random) -> Command:
-    """The answer that was tried most."""
+    """The most tried answer."""
     return tried[0].command

@@ -1,4 +1,4 @@
-"""Scholar: searches for a second, and takes the answer that was tried most."""
+"""Scholar: searches for a second, and chooses the most tried answer."""
 
 import random
 from collections.abc import Sequence
@@ -11,5 +11,5 @@ budget = Budget(seconds=1.0, until_decided=True)
 
 
 def choose_among(tried: Sequence[Tried], lot: random.Random) -> Command:
-    """The answer that was tried most."""
+    """The most tried answer."""
     return tried[0].command

@@ -1,4 +1,4 @@
-"""Steward: takes the command that the title's `appraise` likes best, with ties at random. It does not look ahead."""
+"""Steward: chooses the command that the title's `appraise` rates highest, ties at random. It does not look ahead."""
 
 import random
 from collections.abc import Sequence

@@ -1,5 +1,5 @@
-"""Tree search: an answer found by playing the rest of the game many times, from what one seat knows.
+"""Tree search: finds an answer by playing the rest of the game many times, from what one seat knows.
 
-`tree` holds what was learnt about the answers, `playing` plays one game on, `searching` does both until its budget is
+`tree` stores the statistics of the answers, `playout_policy` plays one game on, `search` does both until its budget is
 used up.
 """

@@ -1,4 +1,4 @@
-"""Playout policy: how a search plays on from a leaf of its tree, sensibly but with variety, and the end's value."""
+"""Playout policy: how a search continues from a leaf of its tree, sensibly but varied, and the value of the end."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -12,22 +12,24 @@ from domain.messages import Command
 from domain.rulebook import Rulebook
 
 WHIM = 0.1
-"""How often a player does anything at all: the same game over and over would teach nothing."""
+"""How often a player makes a random move, so that games differ."""
 
 LOOKED_AT = 8
-"""Of more answers than these only so many, drawn at random, are looked at: where there are dozens, looking at all of
-them would cost more than it teaches. In a search a title may say another number (`find_search_settings`)."""
+"""If there are more answers than these, only this many, drawn at random, are evaluated: evaluating dozens would cost
+more than it gains. A title may set another number for searches (`find_search_settings`).
+"""
 
 FORESIGHT = 12
-"""After so many choices beyond the tree a game is judged by what its title says that each seat may expect: what follows
-would tell more of chance than of the answer. A title may say another number (`find_search_settings`); one that has no
-prospects is played to the end."""
+"""After this many choices beyond the tree a game is judged by each seat's prospects according to its title: the rest
+would depend more on chance than on the answer. A title may set another number (`find_search_settings`); a title without
+prospects is played to the end.
+"""
 
 SURENESS = 0.15
-"""An advantage by this share of what everybody may expect makes one seat e times as likely to win as another."""
+"""An advantage of this share of everyone's expected points makes one seat e times as likely to win as another."""
 
 OF_MARGIN = 0.25
-"""How much of what a game is worth lies in points: who loses anyway shall still prefer to lose by little."""
+"""The share of a game's value that depends on points: a losing player should still prefer to lose by little."""
 
 
 def play_sensibly(
@@ -38,7 +40,7 @@ def play_sensibly(
     lot: random.Random,
     looked_at: int = LOOKED_AT,
 ) -> Command:
-    """The answer that a sensible player likes best, or now and then any."""
+    """The answer that a sensible player likes best, or sometimes a random one."""
     if lot.random() < WHIM:
         return lot.choice(commands)
     if len(commands) > looked_at:
@@ -48,13 +50,15 @@ def play_sensibly(
 
 
 Prospects = Callable[[Any], tuple[float, ...]]
-"""The points that each seat may expect at the end, by a full state."""
+"""Each seat's expected points at the end, from a full state."""
 
 
 def play_and_judge(
     simulation: Simulation, prospects: Prospects | None, foresight: int = FORESIGHT, looked_at: int = LOOKED_AT
 ) -> tuple[float, ...]:
-    """Play this game on, where it has prospects for so many choices, and say what it is worth to each, from 0 to 1."""
+    """Play this game on, for a limited number of choices if there are prospects, and return its value for each seat, 0
+    to 1.
+    """
     play_on(simulation, partial(play_sensibly, looked_at=looked_at), None if prospects is None else foresight)
     if simulation.is_over or prospects is None:
         return gains(simulation)
@@ -63,7 +67,7 @@ def play_and_judge(
 
 
 def gains(simulation: Simulation) -> tuple[float, ...]:
-    """What a finished game is worth to each seat, from 0 to 1."""
+    """The value of a finished game for each seat, from 0 to 1."""
     shares, result = simulation.shares(), simulation.game.result
     assert result is not None
     return _mixed(shares, result.points)
@@ -75,7 +79,7 @@ def _mixed(shares: Sequence[float], points: Sequence[float]) -> tuple[float, ...
 
 
 def chances(points: Sequence[float]) -> list[float]:
-    """How likely each seat wins that may expect these points; together they are 1."""
+    """Each seat's winning chance with these expected points; the sum is 1."""
     unit = 1 + SURENESS * sum(map(abs, points)) / len(points)
     most = max(points)
     odds = [exp((mine - most) / unit) for mine in points]
@@ -83,7 +87,7 @@ def chances(points: Sequence[float]) -> list[float]:
 
 
 def _margins(points: Sequence[float]) -> list[float]:
-    """For each seat how its points compare with the most of any other's, from 0 to 1."""
+    """Each seat's points compared with the best other seat's, from 0 to 1."""
     margins: list[float] = []
     for seat, mine in enumerate(points):
         other = max(theirs for one, theirs in enumerate(points) if one != seat)

@@ -1,7 +1,7 @@
-"""Search for one seat's answer: deals the hidden pieces again and again, and plays each deal to the end.
+"""Search for one seat's answer: deals the hidden pieces repeatedly, and plays each deal to the end.
 
-All that goes in is the seat's own redacted record and a lot. With a budget in games the same lot gives the same answer
-on every machine; with one in seconds of the processor it depends on how fast that is.
+Its only inputs are the seat's own redacted record and a random source. With a budget in games the same source gives the
+same answer on every machine; with one in seconds of processor time it depends on the machine's speed.
 """
 
 import random
@@ -26,16 +26,16 @@ from domain.rulebook import Rulebook
 from domain.title_loader import find_prospects, find_search_settings
 
 QUICKER = 1.25
-"""Games may become so much quicker, since what was found of the tree is not sought again."""
+"""Games may become this much faster, since known parts of the tree are reused."""
 
 GAMES_OF_A_DEAL = 4
-"""So many games are played from one deal, each with luck of its own: dealing goes through the whole past."""
+"""The number of games played from one deal, each with its own luck: dealing goes through the whole past."""
 
 
 class Budget(Struct, frozen=True):
-    """How much may be spent on one answer: seconds of the processor, games played on, or whichever ends first.
+    """The effort allowed for one answer: seconds of processor time, number of games, or whichever ends first.
 
-    With `until_decided` nothing is spent any more once no other answer can become the one that is tried most.
+    With `until_decided` a search ends once no other answer can become the most tried one.
     """
 
     seconds: float | None = None
@@ -43,26 +43,26 @@ class Budget(Struct, frozen=True):
     until_decided: bool = False
 
     def begin(self) -> "Spending":
-        """Spending begins now."""
+        """Start spending the budget."""
         return Spending(self)
 
 
 class Spending:
-    """A budget that is being spent."""
+    """A budget in use."""
 
     def __init__(self, budget: Budget) -> None:
         self._budget = budget
         self._began_at = time.process_time()
 
     def lasts(self, played: int) -> bool:
-        """Whether, after so many games, another one may be played. The first one always may."""
+        """Whether, after this number of games, another one may be played. The first one always may."""
         games, seconds = self._budget.games, self._budget.seconds
         return played == 0 or (
             (games is None or played < games) and (seconds is None or time.process_time() < self._began_at + seconds)
         )
 
     def games_left(self, played: int) -> float:
-        """How many games may still be played after so many; with seconds as quickly as those, and some to spare."""
+        """How many games may follow after this number; for seconds, estimated from the speed so far, with a margin."""
         games, seconds = self._budget.games, self._budget.seconds
         left = inf if games is None else games - played
         if seconds is not None:
@@ -72,7 +72,7 @@ class Spending:
 
 
 class Tried(Struct, frozen=True):
-    """What a search learnt about one answer: in how many games it was given, and what it brought on the average."""
+    """The statistics of one answer: the number of games with it, and its average value."""
 
     command: Command
     games: int
@@ -80,11 +80,11 @@ class Tried(Struct, frozen=True):
 
 
 class Stopped(Exception):
-    """A search was told to stop before its budget was used up."""
+    """A search was stopped before its budget was used up."""
 
 
 def never() -> bool:
-    """Nothing stops the search."""
+    """A search that is never stopped."""
     return False
 
 
@@ -97,16 +97,16 @@ def search(
     lot: random.Random,
     stop: Callable[[], bool] = never,
 ) -> list[Tried]:
-    """The answers of this seat, those tried most first. It must be asked.
+    """The answers of this seat, most tried first. The seat must be asked.
 
-    `seen` is what the seat sees now, `past` the title's events that count, as the seat has seen them. `stop` is asked
-    before every game; if it says so, all is forgotten, and `Stopped` raised.
+    `seen` is what the seat sees, `past` the title's events that count, as the seat has seen them. `stop` is called
+    before every game; if it returns true, the results are discarded, and `Stopped` is raised.
     """
     return _Search(rulebook, seen, past, seat, lot).run(budget, stop)
 
 
 class _Step(NamedTuple):
-    """What was tried on the way down the tree: at this node this seat gave this answer."""
+    """One step down the tree: at this node this seat gave this answer."""
 
     node: Node
     seat: int
@@ -146,17 +146,17 @@ class _Search:
         return sorted(found, key=lambda one: (-one.games, -one.gain))
 
     def _lead(self) -> int:
-        """By how many games the answer that was tried most is ahead of every other."""
+        """The number of games by which the most tried answer is ahead of every other."""
         most, second = nlargest(2, [0, 0, *[games for games, _ in self._tried.values()]])
         return most - second
 
     def _deal(self) -> Simulation:
-        """The game with all that the seat does not see dealt at random."""
+        """The game with everything that the seat does not see dealt at random."""
         table = determinize(self._rulebook, self._past, LotChance(self._lot))
         return Simulation(self._rulebook, replace(self._seen, table=table), self._lot)
 
     def _play(self, game: Simulation) -> None:
-        """Play one game on: down the tree, one answer beyond it, then sensibly to the end; and learn from it."""
+        """Play one game on: down the tree, one answer beyond it, then sensibly to the end; and update the tree."""
         node, way = self._root, list[_Step]()
         has_answered = is_new = False
         while not (has_answered and is_new) and (seat := self._next(game)) is not None:
@@ -182,14 +182,14 @@ class _Search:
         self._tried[answer] = games + 1, before + gained[self._seat]
 
     def _next(self, game: Simulation) -> int | None:
-        """Who answers next: of those who are asked at the same time the searching seat last.
+        """The next seat to answer: of seats asked at the same time the searching seat is last.
 
-        So what others choose meanwhile is learnt without regard to its answer, which they cannot see.
+        The statistics of simultaneous answers are therefore independent of its answer, which the others cannot see.
         """
         asked = game.to_act()
         return next((seat for seat in asked if seat != self._seat), asked[0]) if asked else None
 
     def _is_sealed(self, game: Simulation, command: Command) -> bool:
-        """Whether the searching seat would not see all of this answer."""
+        """Whether part of this answer is hidden from the searching seat."""
         decided = list(self._rulebook.decide(game.table, command, LotChance(random.Random(0))))
         return any(redact(event, self._seat) != event for event in decided)

@@ -1,8 +1,8 @@
 """Search tree: statistics of each answer in each information set of one seat.
 
-It is the tree of a single observer (Cowling, Powley and Whitehouse, 2012): its nodes are what the searching seat knows,
-so one node stands for many deals of what is hidden, in each of which other answers may be legal. What another seat
-seals leads on to the same node whatever it is. Whoever moves is judged by what they themselves gained (max^n).
+It is a single-observer tree (Cowling, Powley and Whitehouse, 2012): its nodes are the searching seat's information
+sets, so one node covers many deals of the hidden pieces, with different legal answers. Another seat's sealed answers
+all lead to the same node. Each seat maximises its own gain (max^n).
 """
 
 import random
@@ -14,22 +14,22 @@ from msgspec import Struct
 from domain.messages import Command
 
 UNTRIED = 0.1
-"""By how much less than the average of its node an answer is thought to bring that was never tried."""
+"""How far below its node's average an untried answer is rated."""
 
 FIRST_WIDTH = 4
-"""So many answers are looked at when a node is new: the wide choices of a title are not tried one after the other, but
-those first that a sensible player would."""
+"""The number of answers considered at a new node: in wide choices, sensible answers come first."""
 
 EVENNESS = 0.1
-"""How evenly answers are drawn that are given at the same time as another's: two searches that always tried what seems
-best would fall into step, and one of them would seem to know what the other seals."""
+"""How evenly simultaneous answers are drawn: two searches that always tried the best-looking answer would fall into
+step, and one of them would seem to know what the other seals.
+"""
 
 
 class Breadth(Struct, frozen=True):
-    """How widely a tree grows; where little is left to chance, a narrow one sees further (`find_search_settings`).
+    """How widely a tree grows; with little chance in a game, a narrow one sees further (`find_search_settings`).
 
-    `explore` is how much an answer that was seldom tried is preferred, in shares of a win; so many answers as `width`
-    says are looked at besides the first ones for each root of a node's visits.
+    `explore` is how much rarely tried answers are preferred, in shares of a win; `width` answers, besides the first
+    ones, are considered for each root of a node's visits.
     """
 
     explore: float = 1.2
@@ -40,7 +40,7 @@ USUAL = Breadth()
 
 
 class Edge:
-    """An answer at a node: how often it could have been given and was, and what it brought its seat in all."""
+    """An answer at a node: how often it was possible and was given, and its seat's total value."""
 
     __slots__ = ("available", "following", "gained", "liking", "sealed", "tried")
 
@@ -54,7 +54,7 @@ class Edge:
 
 
 class Node:
-    """A moment that the searching seat can tell from others, whoever is asked there."""
+    """A moment that the searching seat can distinguish from others, whichever seat is asked."""
 
     __slots__ = ("_behind_seals", "_edges", "gained", "visits")
 
@@ -72,9 +72,9 @@ class Node:
         lot: random.Random | None = None,
         breadth: Breadth = USUAL,
     ) -> tuple[Command, Edge]:
-        """The answer to try now, among those that are legal in this deal; `like` says how good some look.
+        """The answer to try next, among those that are legal in this deal; `like` rates them.
 
-        With a lot it is drawn, the likelier the better it seems.
+        With a random source it is drawn, weighted by its rating.
         """
         if new := [command for command in commands if command not in self._edges]:
             self._edges.update(zip(new, map(Edge, like(new)), strict=True))
@@ -82,7 +82,7 @@ class Node:
         for _, edge in found:
             edge.available += 1
         visits = self.visits.get(seat, 0)
-        found.sort(key=lambda one: -one[1].liking)  # stable: what is liked as much stays in the order of the rules
+        found.sort(key=lambda one: -one[1].liking)  # stable: equally rated answers stay in the order of the rules
         del found[FIRST_WIDTH + int(breadth.width * sqrt(visits)) :]
         untried = self.gained[seat] / visits - UNTRIED if visits else 0.0
         weights = _weights([edge.liking for _, edge in found])
@@ -97,7 +97,7 @@ class Node:
         return found[urgencies.index(most)]
 
     def behind(self, seat: int, edge: Edge) -> "Node":
-        """The node that this answer leads to; all that one seat seals lead to the same."""
+        """The node after this answer; all answers that a seat seals lead to the same node."""
         if edge.sealed:
             return self._behind_seals.setdefault(seat, Node())
         if edge.following is None:
@@ -105,7 +105,7 @@ class Node:
         return edge.following
 
     def learn(self, seat: int, edge: Edge, gained: float) -> None:
-        """The seat gave this answer here and gained so much in the end."""
+        """Record that the seat gave this answer here, and its final value."""
         edge.tried += 1
         edge.gained += gained
         self.visits[seat] = self.visits.get(seat, 0) + 1
@@ -113,9 +113,9 @@ class Node:
 
 
 def _weights(likings: Sequence[int]) -> list[float]:
-    """How much each of these answers is favoured, those that are liked best first; together they are 1.
+    """The weight of each of these answers, best rated first; the sum is 1.
 
-    Only their order tells anything: how much better one looks than another has no unit.
+    Only their order matters: ratings have no unit.
     """
     weights: list[float] = []
     place = 0

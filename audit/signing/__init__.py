@@ -1,1 +1,1 @@
-"""Signing keys: the server's keyring, its receipts and notes, and whom a reader trusts."""
+"""Signing keys: the server's keyring, its receipts and notes, and the reader's trust in keys."""

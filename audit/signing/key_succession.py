@@ -1,7 +1,7 @@
-"""Key successions: the signed statement that a server signs with another key from now on.
+"""Key successions: signed statements that a server continues with a new key.
 
-A succession is signed by both keys: the one before says who follows it, the next one that it knows of this. Whoever
-trusts a key can so trust those that continue it.
+A succession is signed by both keys: the old key names its successor, and the new key confirms it. A reader who trusts a
+key can therefore trust the keys that continue it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ Succession = dict[str, Any]
 
 
 def succession_of(origin: str, previous: SigningKey, following: SigningKey, at: int) -> Succession:
-    """The statement that this key follows that one in the name of this origin; `at` is in milliseconds since 1970."""
+    """The statement that this key follows that one for this origin; `at` is in milliseconds since 1970."""
     said = {
         "scheme": SCHEME,
         "origin": origin,
@@ -31,7 +31,7 @@ def succession_of(origin: str, previous: SigningKey, following: SigningKey, at: 
 
 
 def is_genuine_succession(statement: Mapping[str, Any]) -> bool:
-    """Whether both keys signed what the statement says."""
+    """Whether both keys signed the statement."""
     if set(statement) != {*_SIGNED, *_SIGNATURES} or statement["scheme"] != SCHEME:
         return False
     texts = [statement[name] for name in (*_SIGNED, *_SIGNATURES) if name != "at"]
@@ -45,7 +45,7 @@ def is_genuine_succession(statement: Mapping[str, Any]) -> bool:
 
 
 def continued(keys: Iterable[str], statements: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """The keys that continue these by genuine statements, in whatever order they come: each with the key before it."""
+    """The keys that continue these by genuine statements, in any order: each with its predecessor."""
     left = [one for one in statements if is_genuine_succession(one)]
     found: dict[str, str] = {}
     reached = set(keys)

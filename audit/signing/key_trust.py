@@ -1,8 +1,8 @@
-"""Key trust: whose signature is under a record, and whether the reader has a reason to trust that key.
+"""Key trust: whose signature a record has, and whether the reader has a reason to trust that key.
 
-A key is believed in because the reader named it, because it was seen before under this origin, because it continues
-such a key, or, on first sight, because nothing speaks against it: that is said, and the key is kept only if the reader
-asks for it or the server itself was asked. Another key for an origin that is known is refused.
+A key is trusted if the reader named it, if it was seen before under this origin, if it continues such a key, or, on
+first sight, if nothing contradicts it: the report then says so, and the key is stored only if the reader asks for it or
+the server itself was asked. Another key for a known origin is refused.
 """
 
 import json
@@ -28,7 +28,7 @@ class BadTrust(Exception):
 
 
 class Published(NamedTuple):
-    """What a server says of itself at its address."""
+    """A server's own statement about its origin and keys, published at its address."""
 
     address: str
     origin: str
@@ -37,9 +37,9 @@ class Published(NamedTuple):
 
 
 class TrustVerdict(NamedTuple):
-    """Whether the signatures may be believed, what is to be said of them, and which keys are to be kept.
+    """Whether the signatures can be trusted, remarks on them, and the keys to store.
 
-    The `log_keys` are those whose proofs of the log count; of the `strange_keys` the reader knows nothing yet.
+    Proofs of the log count only for `log_keys`; `strange_keys` are unknown to the reader.
     """
 
     is_trusted: bool
@@ -51,10 +51,10 @@ class TrustVerdict(NamedTuple):
 
 
 class Trust:
-    """What the reader believes in: the keys that were `named`, or else those that a file knows, by origin.
+    """The reader's trusted keys: those that were `named`, or else those stored in a file, by origin.
 
-    Where keys are named nothing else counts, and nothing is kept. Nor is anything kept of what only a file says, unless
-    the reader `keeps` it.
+    If keys are named, no others count, and none are stored. Keys that only a file vouches for are not stored either,
+    unless the reader `keeps` them.
     """
 
     def __init__(
@@ -67,13 +67,13 @@ class Trust:
         self._known = {} if named else _read(file)
 
     def judge(self, proofs: Sequence[Mapping[str, Any]]) -> TrustVerdict:
-        """What the proofs of a bundle are worth. Nothing is kept before `keep`."""
+        """Judge the proofs of a bundle. Nothing is stored before `keep`."""
         receipts = [receipt for receipt in receipts_among(proofs) if is_genuine(receipt)]
         statements = [*proofs, *(self._published.successions if self._published else ())]
         signers = dict.fromkeys((str(receipt.get("origin", "")), str(receipt["public_key"])) for receipt in receipts)
         judged = [self._judge_signer(origin, key, statements) for origin, key in signers]
         trusted = self._believed.union(*(one.trusted_keys for one in judged))
-        # A log keeps the key that it began with.
+        # A log keeps its first key.
         begun = {key for key in _first_keys(statements) if trusted & {key, *continued([key], statements)}}
         sentences = [sentence for one in judged for sentence in one.sentences]
         return TrustVerdict(
@@ -87,12 +87,12 @@ class Trust:
 
     @property
     def _believed(self) -> frozenset[str]:
-        """The keys that the reader believes in before anything is read."""
+        """The keys that the reader trusts beforehand."""
         published = self._published.keys if self._published else ()
         return self._named or frozenset({*published, *(key for keys in self._known.values() for key in keys)})
 
     def _judge_signer(self, origin: str, key: str, statements: Sequence[Mapping[str, Any]]) -> TrustVerdict:
-        """What a signature of this key in the name of this origin is worth."""
+        """Judge a signature of this key for this origin."""
         whose = f"Signed by {printable(key)} ({printable(origin) or 'in no name: a receipt of the first scheme'})"
         if (refusal := self._published_refusal(origin, key)) is not None:
             return TrustVerdict(False, (f"FAILED: signed by {printable(key)}, but {refusal}.",), frozenset())
@@ -133,7 +133,7 @@ class Trust:
         return f"; kept in {self._file}" if self._keeps else ""
 
     def _published_refusal(self, origin: str, key: str) -> str | None:
-        """Why the server that was asked is not the one that signed; none if it is, or if none was asked."""
+        """Why the server that was asked is not the signer; none if it is, or if none was asked."""
         published = self._published
         if published is None:
             return None
@@ -142,18 +142,18 @@ class Trust:
         return None if key in published.keys else f"{published.address} does not have this key"
 
     def _known_for(self, origin: str) -> dict[str, str]:
-        """The keys that are believed in for this origin, each with the reason; without an origin, all."""
+        """The trusted keys of this origin, each with the reason; all keys if there is no origin."""
         if self._named:
             return dict.fromkeys(self._named, "you named it")
         origins = [origin] if origin else list(self._known)
         return {key: f"seen first on {seen}" for one in origins for key, seen in self._known.get(one, {}).items()}
 
     def keep(self, judgement: TrustVerdict) -> None:
-        """Write down the keys that are new, if any may be kept. Only for a record in which nothing failed."""
+        """Store the new keys, if any may be stored. Only for a record in which nothing failed."""
         if not judgement.new or not self._keeps:
             return
         now = datetime.now(UTC).strftime("%Y-%m-%d")
-        known = _read(self._file)  # somebody else may have written meanwhile
+        known = _read(self._file)  # another process may have written meanwhile
         for origin, key in judgement.new:
             known.setdefault(origin, {}).setdefault(key, now)
         self._file.parent.mkdir(parents=True, exist_ok=True)
@@ -163,15 +163,15 @@ class Trust:
 
 
 def default_file(environment: Mapping[str, str]) -> Path:
-    """Where the keys that were seen are kept if no other file is named."""
+    """The default file of known keys."""
     home = environment.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
     return Path(home) / "stele" / "trusted.json"
 
 
 def read_published(address: str, raw: bytes) -> Published:
-    """What a server publishes at `/.well-known/stele.json`, from its bytes, or `BadTrust`.
+    """A server's statement at `/.well-known/stele.json`, from its bytes, or `BadTrust`.
 
-    A key counts only if genuine successions lead to it from the first.
+    A key counts only if genuine successions lead to it from the first key.
     """
     try:
         said = msgspec.json.decode(raw, type=_WellKnown)
@@ -195,7 +195,7 @@ class _WellKnown(msgspec.Struct):
 
 
 def _signed_later(receipts: Iterable[Receipt], statements: Iterable[Mapping[str, Any]]) -> Iterable[str]:
-    """What was signed by a key that came only after it: true of every old game, and no word of the time itself."""
+    """A remark on signatures by a newer key than the record: every old game has them; they do not prove the time."""
     begins = {one["next"]: one["at"] for one in statements if is_genuine_succession(one)}
     for receipt in receipts:
         begin = begins.get(receipt["public_key"], 0)
@@ -205,7 +205,7 @@ def _signed_later(receipts: Iterable[Receipt], statements: Iterable[Mapping[str,
 
 
 def _may_be_called(origin: str, key: str, statements: Iterable[Mapping[str, Any]]) -> bool:
-    """Whether this key may sign in this name: one that is made of a key belongs to it and to those that continue it."""
+    """Whether this key may sign for this name: a name derived from a key belongs to it and to its successors."""
     own = _of_origin(statements, origin)
     return any(
         is_named_after(origin, first) for first in (key, *_first_keys(own)) if key in (first, *continued([first], own))
@@ -213,7 +213,7 @@ def _may_be_called(origin: str, key: str, statements: Iterable[Mapping[str, Any]
 
 
 def _said_of_logs(proofs: Iterable[Mapping[str, Any]], log_keys: frozenset[str]) -> Iterable[str]:
-    """What the proofs of the log are worth to this reader."""
+    """A remark on the proofs of the log."""
     for key in dict.fromkeys(str(proof.get("public_key", "")) for proof in proofs if is_logged(proof)):
         if key in log_keys:
             yield f"The proof of the log is signed by {printable(key)}, which you trust."
@@ -225,7 +225,7 @@ def _said_of_logs(proofs: Iterable[Mapping[str, Any]], log_keys: frozenset[str])
 
 
 def _first_keys(statements: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The keys that others continue."""
+    """The keys without a predecessor."""
     return {str(one["previous"]) for one in statements if is_genuine_succession(one)}
 
 
@@ -234,12 +234,12 @@ def _day(milliseconds: int) -> str:
 
 
 def _of_origin(statements: Iterable[Mapping[str, Any]], origin: str) -> list[Mapping[str, Any]]:
-    """The statements that speak of this origin; of any, if none is named."""
+    """The statements about this origin; about any origin if none is named."""
     return [one for one in statements if not origin or one.get("origin") == origin]
 
 
 def _read(file: Path) -> dict[str, dict[str, str]]:
-    """The keys in the file: for each origin, each key and the day when it was first seen."""
+    """The keys in the file: for each origin, each key and the day it was first seen."""
     try:
         return msgspec.json.decode(file.read_bytes(), type=dict[str, dict[str, str]])
     except FileNotFoundError:

@@ -1,7 +1,7 @@
-"""Keyring: the key that the server signs with now, and how each key came to follow the one before.
+"""Keyring: the server's current signing key, and the succession of its keys.
 
-The successions stand in Redis, each under its number, and none is ever changed. Every process looks again now and then.
-One that has not seen the newest yet signs with the key before, which stays valid.
+The successions are stored in Redis by number and never changed. Every process reads them from time to time. A process
+that has not seen the newest key signs with the previous one, which stays valid.
 """
 
 import logging
@@ -22,18 +22,18 @@ _log = logging.getLogger("stele.record")
 
 
 class CannotRotate(Exception):
-    """The server cannot have another key now; the message says why."""
+    """The server's key cannot be replaced; the message says why."""
 
 
 class _Held(NamedTuple):
-    """A key, and how it came to follow the one before; the first follows none."""
+    """A key and the succession that leads to it; the first key has none."""
 
     key: SigningKey
     succession: Succession | None = None
 
 
 class Keyring:
-    """The server's keys. `origin` is the name that they sign in; without one it is made of the first public key."""
+    """The server's keys. `origin` is the name they sign for; the default is derived from the first public key."""
 
     def __init__(self, redis: Client, secret: bytes, origin: str = "") -> None:
         self._redis = redis
@@ -51,14 +51,14 @@ class Keyring:
         return self._held[-1].key
 
     def _look_if_possible(self) -> None:
-        """Looking for a newer key fails no request: while the list cannot be read the known one is right."""
+        """Looking for a newer key never fails a request: while the list is unreadable, the known key is right."""
         try:
             self.look()
         except StoreUnavailable:
             _log.warning("The list of signing keys cannot be read; going on with the one that is known.")
 
     def look(self) -> None:
-        """Take over the successions that are new."""
+        """Load new successions."""
         self._looked_at = time.monotonic()
         stored: Any = self._redis.hgetall(_SUCCESSIONS) if self._redis.type(_SUCCESSIONS) == b"hash" else {}
         held = self._held
@@ -67,14 +67,14 @@ class Keyring:
             statement = _read(raw)
             pair = (statement.get("previous"), statement.get("next"))
             if pair != (held[-1].key.public_key, following.public_key) or not is_genuine_succession(statement):
-                # What another secret left behind, or damage: the key that is known stays the right one.
+                # Entries from another secret, or damage: the known key stays right.
                 _log.warning("Succession %d is not one of this server's keys; it does not count.", len(held))
                 break
             held = (*held, _Held(following, statement))
         self._held = held
 
     def rotate(self, at: int) -> SigningKey:
-        """Sign with the next key from now on; `at` is the time in milliseconds. Raises `CannotRotate`."""
+        """Sign with a new key from now on; `at` is the time in milliseconds. Raises `CannotRotate`."""
         self.look()
         number = len(self._held)
         following = SigningKey(self._secret, number + 1)
@@ -86,13 +86,13 @@ class Keyring:
         return following
 
     def successions(self) -> list[Succession]:
-        """How each key came to follow the one before, oldest first."""
+        """The successions of the keys, oldest first."""
         return [held.succession for held in self._held if held.succession is not None]
 
     def published(self) -> dict[str, Any]:
-        """What everybody may know: the origin, the key of now, and all keys with the successions that led to them.
+        """The public part: the origin, the current key, and all keys with their successions.
 
-        Another process may have signed with a newer key already, so it is looked for now.
+        It looks for new successions first, since another process may already sign with a newer key.
         """
         self._look_if_possible()
         keys = [{"key": held.key.public_key, "succession": held.succession} for held in self._held]

@@ -1,4 +1,4 @@
-"""Signing keys and the check of a signature: docs/reference/records.md says exactly which Ed25519."""
+"""Signing keys and signature checks: docs/reference/records.md defines the variant of Ed25519."""
 
 import base64
 import re
@@ -12,11 +12,11 @@ from eventstore.encryption import derive
 
 _SIGNATURE = re.compile(r"[A-Za-z0-9+/]{86}==", re.ASCII)
 _NEUTRAL = b"\x01" + bytes(31)
-"""The neutral point, which no signer makes: as a signature's first half it gives the private key away."""
+"""The neutral point, which no signer produces: as the first half of a signature it reveals the private key."""
 
 
 class SigningKey:
-    """The server's key of this number, counted from 1. All of them come from its secret, and none from another."""
+    """The server's key with this number, counted from 1. Each is derived from the server's secret."""
 
     def __init__(self, secret: bytes, number: int = 1) -> None:
         purpose = f"stele/sign/{number}".encode()
@@ -44,11 +44,11 @@ def is_signed(payload: bytes, signature: str, public_key: str) -> bool:
 
 
 def has_signature_form(text: str) -> bool:
-    """Whether this has the form of a signature: 64 bytes in base64."""
+    """Whether this is a well-formed signature: 64 bytes in base64."""
     return _SIGNATURE.fullmatch(text) is not None
 
 
 @lru_cache(maxsize=1000)
 def _verifier(public_key: str) -> Ed25519PublicKey | None:
-    """What checks the signatures of this key; none for a key that its owner alone cannot sign for."""
+    """The verifier of this key's signatures; none for a key that others than its owner could sign for."""
     return Ed25519PublicKey.from_public_bytes(base64.b64decode(public_key)) if is_public_key(public_key) else None

@@ -8,15 +8,15 @@ _FEWEST_DIGITS = 8
 
 
 def origin_of(public_key: str) -> str:
-    """The name of a server that was given none, made of its first public key (base64).
+    """The name of a server without a configured one, derived from its first public key (base64).
 
-    It is below `stele.invalid`, a domain that nobody can own, so it is never mistaken for an address.
+    It is below `stele.invalid`, a domain that cannot be registered, so it is never mistaken for an address.
     """
     return f"{_MADE}{_digits_of(public_key)[:_FEWEST_DIGITS]}"
 
 
 def is_named_after(origin: str, public_key: str) -> bool:
-    """Whether a server whose first key (base64) this is may have this name: one that is made of a key is its own."""
+    """Whether a server with this first key (base64) may have this name: a derived name belongs to its key."""
     if not origin.startswith(_MADE):
         return True
     digits = origin.removeprefix(_MADE).partition("/")[0]

@@ -1,6 +1,6 @@
-"""Receipt check: a player's receipts compared with a record. A record that contradicts one was changed after it.
+"""Receipt check: a player's receipts compared with a record. A record that contradicts a receipt was changed later.
 
-A receipt is heard only if its key is believed in: otherwise anybody could accuse a record with a key of their own.
+A receipt counts only if its key is trusted: otherwise anyone could accuse a record with a key of their own.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,13 +20,14 @@ _AFTER_THE_END = ", where the game is over (unless it was disputed since: then f
 
 
 class BadReceipts(Exception):
-    """The file does not hold receipts; the message names the line."""
+    """The file contains no receipts; the message names the line."""
 
 
 class Testimony(NamedTuple):
-    """What the receipts say: whether none that is heard contradicts, and sentences; `unheard` says which are not heard.
+    """The result of the receipts: whether none that counts contradicts, and sentences; `unheard` lists those that do
+    not count.
 
-    What is not heard accuses nobody: the fault is the file's, or the reader has not named the key.
+    An uncounted receipt accuses no one: the file is faulty, or the reader has not named the key.
     """
 
     agrees: bool
@@ -35,7 +36,7 @@ class Testimony(NamedTuple):
 
 
 def read_receipts(raw: bytes) -> list[dict[str, Any]]:
-    """The receipts in these lines of JSON: each is one, or a proof as a browser saves it, with a list of `receipts`."""
+    """The receipts in these lines of JSON: each is one, or a proof saved by a browser with a list of `receipts`."""
     receipts: list[dict[str, Any]] = []
     for number, line in enumerate(raw.splitlines(), start=1):
         if not line.strip():
@@ -54,7 +55,7 @@ def read_receipts(raw: bytes) -> list[dict[str, Any]]:
 
 
 def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iterable[str]) -> Testimony:
-    """What these receipts say of the record in the bundle, which must have been found to be consistent."""
+    """Compare these receipts with the record in the bundle, which must be consistent."""
     believed = frozenset(trusted_keys)
     entries = {line.position: line for line in bundle.entries}
     last = bundle.entries[-1]
@@ -76,7 +77,7 @@ def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iter
                 is_later = parse_position(receipt["position"]) > end
             except ValueError:
                 is_later = False
-            # A running game may have gone on; the action at the end of the bundle is whole.
+            # A running game may have continued; the bundle's last action is complete.
             if is_later and not is_over and parse_position(receipt["position"]).action > end.action:
                 later += 1
                 continue
@@ -98,7 +99,7 @@ def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iter
 
 
 def judge_alone(receipts: Sequence[Receipt], trusted_keys: Iterable[str]) -> Testimony:
-    """What these receipts show without any record: which games each key vouches for, how far, and contradictions.
+    """What these receipts prove without a record: the games each key vouches for, up to where, and contradictions.
 
     Two receipts by one key for one position of a game with two digests convict its owner.
     """
@@ -133,7 +134,7 @@ def _not_signed(number: int) -> str:
 
 
 def _complaint(receipt: Receipt, entries: Mapping[str, Any]) -> str | None:
-    """How the record's entry at the receipt's position differs from what was signed; none if it does not."""
+    """How the record's entry at the receipt's position differs from the signed one; none if it does not."""
     entry = entries.get(receipt["position"])
     if entry is None:
         return None

@@ -1,7 +1,7 @@
-"""Receipts: the server's signed statement of where a game stood, when, and after which request.
+"""Receipts: the server's signed statement of a game's position, the time, and the request that led to it.
 
-Everybody who holds one is a witness. A receipt of the first scheme, without a `scheme`, says only game, position and
-digest; no new one is made.
+Everyone who holds one is a witness. A receipt of the first scheme, without a `scheme`, contains only game, position and
+digest; new ones are no longer issued.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,8 +24,8 @@ def receipt_of(
 ) -> dict[str, Any]:
     """The receipt for this place in a game.
 
-    `at` is the recorded time of the action in milliseconds since 1970; `request` the SHA-256 of the request's body in
-    hexadecimal, or empty where there was none.
+    `at` is the recorded time of the action in milliseconds since 1970; `request` is the SHA-256 of the request's body
+    in hexadecimal, or empty if there was none.
     """
     said = {
         "scheme": SCHEME,
@@ -40,15 +40,15 @@ def receipt_of(
 
 
 def receipts_among(proofs: Sequence[Mapping[str, Any]]) -> list[Receipt]:
-    """Those of a bundle's proofs that claim to be receipts, of whatever scheme."""
-    # What has no scheme is of the first; other schemes than ours are other proofs, and checked elsewhere.
+    """The entries of a bundle's proofs that claim to be receipts, of any scheme."""
+    # A missing scheme means the first; unknown schemes are other proofs, which are checked elsewhere.
     schemes = [proof.get("scheme", SCHEME) for proof in proofs]
     is_receipt = [not isinstance(scheme, str) or scheme.startswith("stele/receipt/") for scheme in schemes]
     return [proof for proof, wanted in zip(proofs, is_receipt, strict=True) if wanted]
 
 
 def is_genuine(receipt: Receipt) -> bool:
-    """Whether the receipt's signature is right for what it says and the public key that it names."""
+    """Whether the receipt's signature is valid for its content and the public key it names."""
     signed = _SECOND if receipt.get("scheme") == SCHEME else _FIRST
     if set(receipt) != {*signed, *_SIGNATURE}:
         return False

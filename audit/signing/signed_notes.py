@@ -1,9 +1,9 @@
-"""Signed notes (C2SP): checkpoints signed with the server's key, and others' notes checked.
+"""Signed notes (C2SP): signing checkpoints with the server's key, and checking other notes.
 
 A signed note is a text, an empty line, and lines `— name signature`. A signature is the base64 of the key's id (four
-bytes of SHA-256 over name, key type and public key) and of what the key made of the text: for a log's own signature the
-64 bytes of Ed25519 under the log's origin; for a witness's cosignature (C2SP's `tlog-cosignature`, version 1) the time
-in seconds as eight bytes, and Ed25519's 64 bytes over that time and the text.
+bytes of SHA-256 over name, key type and public key) and the signature itself: for a log's own signature the 64 bytes of
+Ed25519 under the log's origin; for a witness's cosignature (C2SP's `tlog-cosignature`, version 1) the time in seconds
+as eight bytes, and Ed25519's 64 bytes over that time and the text.
 """
 
 import base64
@@ -23,11 +23,11 @@ _MOST_SIGNATURES = 64
 
 
 class BadKey(ValueError):
-    """This is not a name with a key; the message says why."""
+    """Not a valid note key; the message says why."""
 
 
 class NoteKey(Struct, frozen=True):
-    """A name and a public key (base64) under which notes are signed; `kind` is the type of its signatures."""
+    """A name and a public key (base64) for signing notes; `kind` is the type of its signatures."""
 
     name: str
     public_key: str
@@ -35,18 +35,18 @@ class NoteKey(Struct, frozen=True):
 
     @property
     def id(self) -> bytes:
-        """The four bytes that tell the key in a signature."""
+        """The four-byte key id in a signature."""
         raw = base64.b64decode(self.public_key)
         return hashlib.sha256(self.name.encode() + b"\n" + self.kind + raw).digest()[:4]
 
     def __str__(self) -> str:
-        """The key as C2SP writes it: `name+id+key`."""
+        """The key in C2SP's form: `name+id+key`."""
         raw = base64.b64encode(self.kind + base64.b64decode(self.public_key)).decode()
         return f"{self.name}+{self.id.hex()}+{raw}"
 
 
 class Cosignature(Struct, frozen=True):
-    """A witness's word that a log had grown without a contradiction; `at` is in seconds since 1970."""
+    """A witness's cosignature of a consistently growing log; `at` is in seconds since 1970."""
 
     witness: NoteKey
     at: int
@@ -54,7 +54,7 @@ class Cosignature(Struct, frozen=True):
 
 
 def note_key(vkey: str, kind: bytes) -> NoteKey:
-    """The key that is written like this, of this kind; or `BadKey`."""
+    """The key in this string, of this kind; or `BadKey`."""
     name, _plus, rest = vkey.partition("+")
     key_id, _plus, encoded = rest.partition("+")
     try:
@@ -73,7 +73,7 @@ def note_key(vkey: str, kind: bytes) -> NoteKey:
 
 
 class KeyNotary:
-    """Signs with this key, and knows what it signed."""
+    """Signs with this key, and recognises its own signatures."""
 
     def __init__(self, signing: SigningKey) -> None:
         self._signing = signing
@@ -87,7 +87,7 @@ class KeyNotary:
         return NoteKey(name, self._signing.public_key, WITNESS_KEY)
 
     def signed(self, text: str) -> bytes:
-        """The text with a signature below it, in the name of its first line."""
+        """The text with a signature appended, for the origin in its first line."""
         key = self.key(text.partition("\n")[0])
         signature = base64.b64decode(self._signing.sign(text.encode()))
         return f"{text}\n{_line(key, signature)}\n".encode()
@@ -98,7 +98,7 @@ class KeyNotary:
         return is_signed_by(note, self.key(_NAME_BEFORE_THE_LOG if origin == BEFORE_THE_LOG else origin))
 
     def cosigned(self, note: bytes, name: str, at: int) -> str:
-        """The line with which this server, under this name, cosigns the note at this time (in seconds since 1970)."""
+        """The line by which this server, under this name, cosigns the note at this time (in seconds since 1970)."""
         signature = base64.b64decode(self._signing.sign(_cosigned_text(note, at)))
         return _line(self.witness_key(name), at.to_bytes(8, "big") + signature)
 
@@ -113,7 +113,7 @@ def is_signed_by(note: bytes, key: NoteKey) -> bool:
 
 
 def cosignature_by(note: bytes, witness: NoteKey) -> Cosignature | None:
-    """The cosignature of this witness in this note; none if there is none that is right."""
+    """The cosignature of this witness in this note; none if there is no valid one."""
     for line, name, raw in _signatures(note):
         if name == witness.name and raw[:4] == witness.id and len(raw) == 76:
             at = int.from_bytes(raw[4:12], "big")
@@ -135,7 +135,7 @@ def _cosigned_text(note: bytes, at: int) -> bytes:
 
 
 def _signatures(note: bytes) -> Iterator[tuple[str, str, bytes]]:
-    """Each signature: its line, the name, and what was base64."""
+    """Each signature: its line, the name, and the decoded base64."""
     for line in note.partition(b"\n\n")[2].decode(errors="replace").split("\n")[:_MOST_SIGNATURES]:
         dash, _space, rest = line.partition(" ")
         name, _space, signature = rest.partition(" ")

@@ -1,1 +1,1 @@
-"""Transparency log as others read it: proofs, witnesses, freshness."""
+"""Transparency log for readers: proofs, witnesses, freshness."""

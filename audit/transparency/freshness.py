@@ -1,4 +1,4 @@
-"""Freshness of a record: its server is asked what it has now at the record's last position, and at its end."""
+"""Freshness of a record: the game's server is asked for its entry at the record's last position, and for its end."""
 
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -10,7 +10,7 @@ from eventstore.entries import parse_position
 
 
 class Newest(NamedTuple):
-    """What the server said of a record: whether it denies it, whether it answered at all, and a sentence."""
+    """The server's answer about a record: whether it denies it, whether it answered at all, and a sentence."""
 
     is_denied: bool
     is_known: bool
@@ -23,7 +23,7 @@ UNASKED = Newest(
 
 
 def ask_newest(server: str, bundle: Bundle) -> Newest:
-    """Ask the server at this address; a game that has gone on honestly begins with the record and accuses nobody."""
+    """Ask the server at this address; a game that has honestly continued begins with the record."""
     last = bundle.entries[-1]
     url = f"{server.rstrip('/')}/api/games/{quote(bundle.game_id, safe='')}/digests?at={quote(last.position, safe='')}"
     try:

@@ -1,4 +1,4 @@
-"""HTTP fetches from another server: bounded in time and size, by HTTP or HTTPS alone, without redirects."""
+"""HTTP fetches from another server: limited in time and size, HTTP or HTTPS only, without redirects."""
 
 import http.client
 import socket
@@ -18,7 +18,7 @@ _SECONDS = 30.0
 
 
 class CannotFetch(Exception):
-    """The other server did not answer as it should; the message says how."""
+    """The other server did not answer correctly; the message says how."""
 
 
 class RequestRefused(CannotFetch):
@@ -30,7 +30,7 @@ class RequestRefused(CannotFetch):
 
 
 def fetch_json(url: str, body: Any = None, seconds: float = _SECONDS) -> Any:
-    """What a GET of this URL responds, or a POST of this body; or `CannotFetch`."""
+    """The JSON response to a GET of this URL, or to a POST of this body; or `CannotFetch`."""
     try:
         return msgspec.json.decode(fetch(url, body, seconds))
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -38,7 +38,7 @@ def fetch_json(url: str, body: Any = None, seconds: float = _SECONDS) -> Any:
 
 
 def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
-    """The bytes that a GET of this URL responds, or a POST of this body; or `CannotFetch`."""
+    """The bytes of the response to a GET of this URL, or to a POST of this body; or `CannotFetch`."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname or parts.fragment:
         raise CannotFetch("an address begins with http:// or https:// and names a host")
@@ -74,11 +74,11 @@ def fetch(url: str, body: Any = None, seconds: float = _SECONDS) -> bytes:
 
 @contextmanager
 def _connected(address: tuple[str, int], seconds: float) -> Iterator[socket.socket]:
-    """A connection that is cut after so many seconds, whatever is being done with it then: a handshake, a line of the
-    head, the body. A server that sends a byte now and then never lets a wait between two bytes run out.
+    """A connection with one deadline for the handshake, the head and the body together. A server that sends a byte now
+    and then never triggers a time-out between two bytes.
     """
     with socket.create_connection(address, min(seconds, _SECONDS_BETWEEN_BYTES)) as plain, plain.dup() as handle:
-        # The handle stays good when TLS or http.client take the socket over, or away.
+        # The handle stays valid when TLS or http.client take the socket over, or away.
         timer = threading.Timer(seconds, _hang_up, [handle])
         timer.daemon = True
         timer.start()
@@ -98,7 +98,7 @@ def _with_tls(plain: socket.socket, host: str) -> socket.socket:
 
 
 def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
-    """The body, one byte more than it may have at most; what was cut at the deadline is no body."""
+    """The body, at most one byte more than allowed; a body cut off at the deadline is invalid."""
     content = bytearray()
     while len(content) <= LARGEST_BYTES and (more := response.read1(LARGEST_BYTES + 1 - len(content))):
         content += more
@@ -110,7 +110,7 @@ def _read(response: http.client.HTTPResponse, deadline: float) -> bytes:
 
 
 def _detail(content: bytes) -> str:
-    """What a problem says, as one printable line."""
+    """The text of a problem response, as one printable line."""
     try:
         said = msgspec.json.decode(content)["detail"]
     except (msgspec.DecodeError, UnicodeError, RecursionError, KeyError, TypeError):
@@ -119,5 +119,5 @@ def _detail(content: bytes) -> str:
 
 
 def _printable(said: object) -> str:
-    """One short line without anything that would harm a terminal."""
+    """One short line without control characters."""
     return "".join(one for one in str(said) if one.isprintable())[:300]

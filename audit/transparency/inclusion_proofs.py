@@ -1,11 +1,10 @@
 """Inclusion proofs in the transparency log: a leaf, the hashes up to a root, and the note that signs the root.
 
-Whoever holds one can show that the server had a game at a position with a digest, even if the server denies it later.
-A bundle may carry them among its proofs; verification's check `log` holds them against the record.
+A proof shows that the server had a game at a position with a digest, even if the server denies it later. A bundle may
+include such proofs; verification's check `log` compares them with the record.
 
-Exception
-├── BadProof       it proves nothing; the message says why
-└── Contradicted   it proves that the record is not what was logged; the message says how
+Exception ├── BadProof       the proof is invalid; the message says why └── Contradicted   the record differs from the
+log; the message says how
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,11 +23,11 @@ SCHEME = "stele/logged/1"
 
 
 class BadProof(Exception):
-    """What is offered as a proof is none."""
+    """The proof is invalid."""
 
 
 class Contradicted(Exception):
-    """The log has something else than the record at this position."""
+    """The log has a different entry at this position."""
 
     def __init__(self, position: str, detail: str) -> None:
         super().__init__(detail)
@@ -36,9 +35,9 @@ class Contradicted(Exception):
 
 
 class Logged(Struct, frozen=True, forbid_unknown_fields=True):
-    """The proof that a head of a game is a leaf of the log; hashes are hexadecimal, from the leaf's neighbour upwards.
+    """The proof that a game's head is a leaf of the log; hashes are hexadecimal, from the leaf's sibling upwards.
 
-    The `note` is signed with `public_key` (base64, Ed25519), in the name of its first line.
+    The `note` is signed with `public_key` (base64, Ed25519) for the origin in its first line.
     """
 
     scheme: str
@@ -52,12 +51,12 @@ class Logged(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def is_logged(proof: Mapping[str, Any]) -> bool:
-    """Whether this, from a bundle's proofs, is offered as a proof of the log."""
+    """Whether this item of a bundle's proofs is a proof of the log."""
     return proof.get("scheme") == SCHEME
 
 
 def read_logged(proof: Mapping[str, Any]) -> tuple[Logged, TreeHead]:
-    """The proof, if it is right, and the tree that it leads to; else `BadProof`. Whose key it is, is not asked here."""
+    """The proof, if it is valid, and the tree it leads to; else `BadProof`. Whose key it is, is checked elsewhere."""
     try:
         logged = msgspec.convert(proof, Logged)
         tree, _more = read_tree_head(logged.note.encode())
@@ -74,7 +73,7 @@ def read_logged(proof: Mapping[str, Any]) -> tuple[Logged, TreeHead]:
 
 
 def hold_against(proofs: Iterable[Mapping[str, Any]], game_id: str, digests: Mapping[str, str]) -> list[str]:
-    """What these proofs say of a game's record with these digests by position; else `BadProof` or `Contradicted`."""
+    """Compare these proofs with a record's digests by position; raises `BadProof` or `Contradicted`."""
     said = []
     for proof in proofs:
         logged, tree = read_logged(proof)

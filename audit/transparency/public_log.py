@@ -1,11 +1,9 @@
-"""Public transparency log: its notes, its tiles, proofs, and the cosignatures of witnesses.
+"""Public transparency log: its notes, tiles, proofs, and witness cosignatures.
 
-Any process that sees the checkpoints' directory can serve it; cosignatures are kept in the record's server.
+Any process with the checkpoints' directory can serve it; cosignatures are stored in the record's server.
 
-Exception
-├── NotLogged          the log does not have that yet
-├── UnknownWitness     no witness that the operator has listed has cosigned this
-└── BadCosignature     this is not a cosigned note of this log; the message says why
+Exception ├── NotLogged          the log does not contain that yet ├── UnknownWitness     no listed witness has cosigned
+this └── BadCosignature     this is not a cosigned note of this log; the message says why
 """
 
 import time
@@ -31,11 +29,11 @@ _LATEST_SECONDS = 300
 
 
 class NotLogged(Exception):
-    """The log does not have that yet."""
+    """The log does not contain that yet."""
 
 
 class UnknownWitness(Exception):
-    """No witness that the operator has listed has cosigned this."""
+    """No listed witness has cosigned this."""
 
 
 class BadCosignature(Exception):
@@ -43,7 +41,7 @@ class BadCosignature(Exception):
 
 
 class Cosigned(Struct, frozen=True):
-    """The newest note that a witness has cosigned, with its cosignature; `at` is in seconds since 1970."""
+    """The newest note cosigned by a witness, with its cosignature; `at` is in seconds since 1970."""
 
     cosignature: Cosignature
     tree: TreeHead
@@ -51,7 +49,7 @@ class Cosigned(Struct, frozen=True):
 
 
 def witnesses_of(settings: Settings) -> tuple[NoteKey, ...]:
-    """The keys of those whose cosignatures the log takes, separated by spaces or commas; or `BadSetting`."""
+    """The keys of the accepted witnesses, separated by spaces or commas; or `BadSetting`."""
     listed = settings.witnesses.replace(",", " ").split()
     try:
         return tuple(note_key(one, WITNESS_KEY) for one in listed)
@@ -70,14 +68,14 @@ class PublicLog:
         self._tiles = Tiles(directory)
 
     def latest(self) -> tuple[Checkpoint, bytes]:
-        """The newest note and what it says, or `NotLogged`."""
+        """The newest note and its contents, or `NotLogged`."""
         found = latest_note(self._directory)
         if found is None:
             raise NotLogged("There is no log yet. Try again in a few seconds.")
         return found
 
     def latest_with_cosignatures(self) -> tuple[Checkpoint, bytes, list[Cosigned]]:
-        """The newest note with all cosignatures of it, what it says, and the newest cosigned note of each witness."""
+        """The newest note with all its cosignatures, its contents, and each witness's newest cosigned note."""
         said, note = self.latest()
         cosigned = self.cosigned()
         text = note.partition(b"\n\n")[0]
@@ -99,7 +97,7 @@ class PublicLog:
             return consistency_proof(first, second, self._tiles.node)
 
     def tile(self, name: str) -> tuple[Tile, bytes]:
-        """The tile of this name below `tile/`, or `NotLogged`. What is not signed yet is not there."""
+        """The tile with this name below `tile/`, or `NotLogged`. Unsigned parts are not included."""
         try:
             tile = tile_named(name)
         except ValueError as error:
@@ -114,7 +112,7 @@ class PublicLog:
         said, note = self.latest()
         try:
             claim = find_claim(self._directory / said.journal, said.length, game_id)
-        except FileNotFoundError:  # a newer note with another journal has just come
+        except FileNotFoundError:  # a newer note with another journal was just written
             said, note = self.latest()
             claim = find_claim(self._directory / said.journal, said.length, game_id)
         if claim is None or claim.leaf is None or claim.head.position < at:
@@ -135,7 +133,7 @@ class PublicLog:
         )
 
     def take_cosignature(self, note: bytes) -> list[NoteKey]:
-        """Keep what witnesses have cosigned of this note of the log; the witnesses, or why not."""
+        """Store the witnesses' cosignatures of this note; returns the witnesses, or why not."""
         try:
             tree, _more = read_tree_head(note)
         except BadCheckpoint as bad:
@@ -171,7 +169,7 @@ class PublicLog:
 
 @contextmanager
 def _reading() -> Iterator[None]:
-    """Within this, damage of the log's files means that the log does not have what is asked for."""
+    """In this context, damaged log files raise `NotLogged`."""
     try:
         yield
     except LogDamaged as damage:

@@ -1,11 +1,10 @@
-"""Witness: remembers the last state of another server's log, and cosigns what continues it.
+"""Witness: stores the last state of another server's log, and cosigns states that continue it.
 
-A log that shows some people one history and others another cannot get both cosigned by one witness. What the witness
-remembers is in its data directory, by origin; what contradicts it is kept there, too, with both notes, as proof.
+A log that shows different histories to different people cannot get both cosigned by one witness. The witness stores its
+state in its data directory, by origin, and keeps contradictory notes there as proof.
 
-Exception
-└── CannotWitness     the log was not cosigned; the message says why
-    └── TwoHistories  it contradicts what it showed before; both notes are kept
+Exception └── CannotWitness     the log was not cosigned; the message says why
+    └── TwoHistories  it contradicts its earlier state; both notes are kept
 """
 
 import fcntl
@@ -34,11 +33,11 @@ class CannotWitness(Exception):
 
 
 class TwoHistories(CannotWitness):
-    """The log contradicts what it showed before."""
+    """The log contradicts its earlier state."""
 
 
 class Remembered(Struct, frozen=True):
-    """What a log showed last: its key and the note, which this server has cosigned."""
+    """A log's last state: its key and the note, which this server has cosigned."""
 
     origin: str
     key: str
@@ -47,7 +46,7 @@ class Remembered(Struct, frozen=True):
 
 
 class Witnessed(Struct, frozen=True):
-    """What came of it: the log's tree and key, what should be said, and why the log did not take the cosignature."""
+    """The result: the log's tree and key, remarks, and why the log did not accept the cosignature."""
 
     tree: TreeHead
     key: NoteKey
@@ -66,13 +65,13 @@ class Witness:
 
     @property
     def key(self) -> NoteKey:
-        """What a log's operator lists so that the log takes this witness's cosignatures."""
+        """The key that a log's operator lists to accept this witness's cosignatures."""
         return self._notary.witness_key(self._name)
 
     def witness(self, url: str, trusted: str | None = None) -> Witnessed:
-        """Cosign what the log at this URL shows now, if it continues what it showed before; else `CannotWitness`.
+        """Cosign the current state of the log at this URL, if it continues the last one; else `CannotWitness`.
 
-        Its key is the one that is `trusted`, else the one that it had before, else, the first time, the one it names.
+        The log's key is the one that is `trusted`, or its stored key, or, the first time, the key it publishes.
         """
         url = url.rstrip("/")
         cosigned, tree, key, remarks = self._cosigned(url, trusted)
@@ -87,8 +86,8 @@ class Witness:
     def _cosigned(self, url: str, trusted: str | None) -> tuple[str, TreeHead, NoteKey, list[str]]:
         """The cosigned note, its tree, the log's key, and remarks.
 
-        The log is asked before anything is locked: one that answers slowly, or never, stops nobody but itself. So
-        another process may cosign a newer note meanwhile: then what is shown now is looked at.
+        The log is fetched before anything is locked, so a slow log delays only itself. Another process may cosign a
+        newer note meanwhile: then the log is fetched again.
         """
         has_looked_again = False
         while True:
@@ -142,7 +141,7 @@ class Witness:
         return NoteKey(origin, found.public_key)
 
     def _check_growth(self, url: str, before: Remembered, note: bytes) -> None:
-        """The tree that the note is of must begin with the one that was cosigned before."""
+        """Check that the note's tree begins with the last cosigned one."""
         old, new = _tree_of(before.note.encode())[0], _tree_of(note)[0]
         if new.size < old.size:
             raise self._refused(before, note, f"it has {new.size} leaves, and had {old.size} when it was cosigned")
@@ -160,7 +159,7 @@ class Witness:
             raise self._refused(before, note, f"its first {old.size} leaves are not those that were cosigned")
 
     def _check_continuation(self, url: str, earlier: Remembered, note: bytes) -> Iterator[str]:
-        """A new origin that says which one it continues: as far as it says so, that must be true."""
+        """Check a new origin's statement of the origin it continues and how much the two share."""
         tree, more = _tree_of(note)
         origin, size = _continued(more)
         reason = next((line.removeprefix("because ") for line in more if line.startswith("because ")), "no reason")
@@ -195,7 +194,7 @@ class Witness:
 
     @contextmanager
     def _alone(self, origin: str) -> Iterator[None]:
-        """Within this, no other process remembers anything of this origin; no server is asked within it."""
+        """In this context, no other process changes this origin's state; no server is contacted within it."""
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(self._directory / f"{_mark(origin)}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         try:
@@ -213,7 +212,7 @@ def _tree_of(note: bytes) -> tuple[TreeHead, list[str]]:
 
 
 def _continued(more: list[str]) -> tuple[str, int]:
-    """The origin that a note's log continues, and how many leaves are the same; an empty one if there is none."""
+    """The origin that a note's log continues, and how many leaves are shared; an empty origin if there is none."""
     for line in more:
         word, _space, rest = line.partition(" ")
         origin, _space, size = rest.rpartition(" ")
@@ -223,7 +222,7 @@ def _continued(more: list[str]) -> tuple[str, int]:
 
 
 def _own_part(note: bytes, key: NoteKey) -> str:
-    """The note with the log's own signature alone."""
+    """The note with only the log's own signature."""
     text, _blank, signatures = note.decode(errors="replace").partition("\n\n")
     own = next(line for line in signatures.split("\n") if line.startswith(f"— {key.name} "))
     return f"{text}\n\n{own}\n"

@@ -1,1 +1,1 @@
-"""Verification of a record: chain, lifecycle, clocks, disputes, luck, signatures, and the rules played again."""
+"""Verification of a record: chain, lifecycle, clocks, disputes, luck, signatures, and replayed rules."""

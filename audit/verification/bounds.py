@@ -16,16 +16,16 @@ MOST_PLAYERS = 64
 MOST_OPTIONS = 64
 LONGEST_LIST = 1000
 FIRST_VERSION_BOUND_TO_ITS_ID = 5
-"""Since this version of `GameCreated` every server has put the game's id into it."""
+"""From this version of `GameCreated` on, every server includes the game's id."""
 
 _DIGEST = re.compile(r"[0-9a-f]{64}", re.ASCII)
 _DIGESTS = ("commitment", "digest", "key")
 _OF_SEATS = ("computers", "nonce_commitments", "reserved", "places", "points")
-"""Lists with at most one thing for each seat."""
+"""Lists with at most one item per seat."""
 
 
 def unbounded(stored: Mapping[str, Any], edition: int) -> str | None:
-    """What is wrong with a member of this shared event in its stored form; none if nothing is."""
+    """What is wrong with a member of this shared event in its stored form; none if it is valid."""
     data, kind = stored["data"], stored["data"]["type"]
     for name, value in _members(data):
         if not _fits(kind, name, value, edition):
@@ -38,14 +38,14 @@ def unbounded(stored: Mapping[str, Any], edition: int) -> str | None:
 
 
 def complaint_of_players(meta: Meta, players: int) -> str | None:
-    """Why so many do not play this title; none if they do."""
+    """Why this number of players is not allowed in this title; none if it is."""
     if meta.least_players <= players <= meta.most_players:
         return None
     return f"{meta.title} is for {meta.least_players} to {meta.most_players} players, and not for {players}"
 
 
 def _members(data: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The members of an event, and those of a result or of a remedy in it."""
+    """The members of an event, and those of a result or a remedy in it."""
     inner = (data[name] for name in ("result", "remedy", "times", "pace") if isinstance(data.get(name), dict))
     return [*data.items(), *(pair for one in inner for pair in one.items())]
 

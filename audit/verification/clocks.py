@@ -1,6 +1,6 @@
-"""Clock check: the clocks of a record, who may do what about time, and whether each deadline was due.
+"""Clock check: the clocks of a record, the events about time, and whether each deadline was due.
 
-Rules G17 to G19. Who is asked is no secret, so every deadline can be computed again from the public record.
+Rules G17 to G19. The seats that are asked are public, so every deadline can be recomputed from the public record.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,7 +38,7 @@ Placed = Sequence[tuple[Position, Record[Any]]]
 
 
 class Times:
-    """How far the facts about time have come. `is_played` says whether a seat has a person who has not resigned."""
+    """The state of the clocks' events. `is_played` says whether a seat has a person who has not resigned."""
 
     def __init__(self, is_played: Callable[[int], bool]) -> None:
         self._is_played = is_played
@@ -51,22 +51,22 @@ class Times:
         """Whether the last event had to follow from the one before it."""
 
     def opens(self, players: int, pace: Pace | None) -> None:
-        """The game is opened for so many players, with this pace."""
+        """The game is opened with this number of players and this pace."""
         self._pace = pace
         if pace is not None:
             self._clock = new_clock(pace, players)
 
     @property
     def unfinished(self) -> str | None:
-        """What must still follow in the action that was looked at last; none if nothing must."""
+        """What is still missing in the last action; none if it is complete."""
         return None if self._due is None else "what follows from a time-out or an agreement happens at once"
 
     def is_absent(self, seat: int) -> bool:
-        """Whether a computer player answers for this seat, whose player's time ran out."""
+        """Whether a computer player answers for this seat, whose player ran out of time."""
         return seat in self._absent
 
     def complaint_of_due(self, position: Position, record: Record[Any]) -> str | None:
-        """Why this may not come right behind a time-out or an agreement, not without one, or not as an outage."""
+        """Why this event must not follow a time-out or an agreement directly, or needs one, or is an invalid outage."""
         event, before, self._last_at = record.data, self._last_at, record.at
         if isinstance(event, ServerAway) and not before <= event.since < event.until <= record.at:
             return "the server was away after what happened last, and came back"
@@ -77,7 +77,7 @@ class Times:
         return "the clocks stop when all agree" if isinstance(event, GamePaused) else None
 
     def complaint(self, position: Position, record: Record[Any]) -> str | None:
-        """Why this fact about time cannot come next; if it can, none, and it is taken as the next one."""
+        """Why this event about time cannot come next; if it can, none, and it is applied."""
         if self._pace is None:
             return "no clock runs in this game"
         complaint = self._complaint(position, record, self._pace)
@@ -126,12 +126,12 @@ class Times:
         return None
 
     def acts(self, actor: int | None) -> None:
-        """A seat has made a move: who stood in for it this once is done."""
+        """A seat has made a move, which ends its one-time substitution."""
         if self._pace is not None and self._pace.outcome == "once" and actor is not None:
             self._absent.discard(actor)
 
     def sits(self, seat: int) -> None:
-        """Somebody sat down in this seat again."""
+        """A player has taken this seat again."""
         self._absent.discard(seat)
 
     def _times_out(self, position: Position, record: Record[Any], event: TimedOut, pace: Pace) -> str | None:
@@ -153,7 +153,7 @@ class Times:
 
 
 def first_untimely(projector: Projector, placed: Placed) -> tuple[Position, str] | None:
-    """The first time-out that cites another deadline than the record gives, and why; none when all are right."""
+    """The first time-out that cites another deadline than the record gives, and why; none if all are right."""
     created = placed[0][1].data
     if not isinstance(created, GameCreated) or created.pace is None:
         return None

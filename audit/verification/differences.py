@@ -1,4 +1,4 @@
-"""Differences between rules and record: both outcomes in words, and the number of the rule in question."""
+"""Differences between rules and record: both outcomes in words, and the number of the relevant rule."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -15,12 +15,12 @@ _LONGEST = 300
 
 
 def difference(record: Record[Any], outcome: str, rule: str) -> str:
-    """A difference in words: what was recorded, the outcome by the rules, the rule's number if there is one."""
+    """A difference in words: the recorded outcome, the outcome by the rules, and the rule's number, if any."""
     return f"recorded {shown(record.data)} (seat {record.actor}, {record.luck} draws); {outcome}{numbered(rule)}"
 
 
 def shown(event: Event) -> str:
-    """An event as it is written here, not at any length."""
+    """An event as text, shortened."""
     text = repr(event)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
 
@@ -31,22 +31,22 @@ def numbered(rule: str) -> str:
 
 
 def phase_rule(projector: Projector, game: Game[Any] | None, facts: Sequence[Record[Any]]) -> str:
-    """The rule of the phase that the game is in after these facts, or nothing where none can be named."""
+    """The rule of the game's phase after these facts, or nothing if there is none."""
     try:
-        after = projector.fold(facts, game) if facts else game  # what points back has no phase to be named
+        after = projector.fold(facts, game) if facts else game  # an event that points back has no phase
         if after is None or after.table is None:
             return ""
-        # Nobody sits in this seat, so the refusal names the rule that says who is asked now.
+        # The seat is empty, so the refusal names the rule for the seats that are asked.
         list(projector.rulebook.decide(after.table, shared.Resign(-1), Scripted(())))
     except Illegal as refusal:
         return refusal.rule
-    except Exception:  # the record is bad already: that its rule cannot be named adds nothing
+    except Exception:  # the record is bad already; a missing rule number adds nothing
         return ""
     return ""
 
 
 def refusing_rule(projector: Projector, game: Game[Any] | None, record: Record[Any]) -> str:
-    """The rule that refuses the command most like this fact; without one, the rule of the phase."""
+    """The rule that refuses the command most similar to this fact; otherwise the rule of the phase."""
     if game is None:
         return ""
     for command in _commands_like(projector, record):
@@ -54,13 +54,13 @@ def refusing_rule(projector: Projector, game: Game[Any] | None, record: Record[A
             list(projector.rulebook.decide(game.table, command, Scripted(())))
         except Illegal as refusal:
             return refusal.rule
-        except Exception:  # not even the rules know what this would be
+        except Exception:  # the rules cannot interpret this
             continue
     return phase_rule(projector, game, ())
 
 
 def _commands_like(projector: Projector, record: Record[Any]) -> Iterator[Command]:
-    """The commands of the title whose every field the fact has, too: those with the most fields first."""
+    """The title's commands whose every field the fact has, those with the most fields first."""
     plain = msgspec.to_builtins(record.data)
     kinds = sorted(projector.rulebook.COMMANDS, key=lambda kind: -len(kind.__struct_fields__))
     for kind in kinds:

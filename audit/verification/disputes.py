@@ -1,6 +1,6 @@
-"""Dispute check: what was said, who decided, and whether exactly that was done.
+"""Dispute check: statements, decisions, and whether exactly the decided remedy was carried out.
 
-Rules G12 to G15. Whether a remedy was possible can be seen here as well, since no remedy touches a secret.
+Rules G12 to G15. Whether a remedy was possible can be checked too, since no remedy touches a secret.
 """
 
 from domain.disputes.events import (
@@ -23,7 +23,7 @@ from eventstore.entries import Position, parse_position
 
 
 class _Dispute:
-    """A dispute: who opened it, what they wish, who has answered, who agrees, whether it is open."""
+    """A dispute: its opener, the requested remedy, the answers, the agreements, and whether it is open."""
 
     def __init__(self, seat: int, remedy: Remedy) -> None:
         self.seat = seat
@@ -35,7 +35,7 @@ class _Dispute:
 
 
 class Disputes:
-    """How far the disputes of one game have come. `freed` are the seats that wait for somebody."""
+    """The state of one game's disputes. `freed` are the seats that wait for a new player."""
 
     def __init__(self) -> None:
         self.freed: set[int] = set()
@@ -50,27 +50,27 @@ class Disputes:
         self._edition = 1
 
     def is_owned(self, seat: int) -> bool:
-        """Whether this seat is a person's, even one who resigned."""
+        """Whether this seat is a person's, even a resigned one's."""
         return 0 <= seat < self._persons and seat not in self.freed
 
     @property
     def unfinished(self) -> str | None:
-        """What must still follow in the action that was looked at last; none if nothing must."""
+        """What is still missing in the last action; none if it is complete."""
         if self._agreed is not None:
             return "what all players agree to is decided at once"
         return None if self._due is None else "what was decided is done at once"
 
     def opens(self, players: int, persons: int, has_referee: bool, edition: int) -> None:
-        """The game is opened for so many players, of whom the first are persons."""
+        """The game is opened with this number of players, the first of whom are persons."""
         self._players, self._persons, self._edition = players, persons, edition
         self._judge = "referee" if has_referee else "operator"
 
     def starts(self, position: Position) -> None:
-        """The game starts here: play can go back as far as the end of this action."""
+        """The game starts here: play can be rolled back as far as the end of this action."""
         self._started = position.action
 
     def complaint_of_remedy(self, position: Position, event: Event) -> str | None:
-        """Why this event may not come right behind what was decided, or not without a decision."""
+        """Why this event must not follow directly on a decision, or needs one."""
         agreed, due = self._agreed, self._due
         self._ends[position.action] = position.effect
         if agreed is not None and position.action == agreed[0] and isinstance(event, CommandSigned):
@@ -87,7 +87,7 @@ class Disputes:
         return None
 
     def complaint(self, position: Position, actor: int | None, event: Event, is_over: bool) -> str | None:
-        """Why this event of a dispute cannot come next; if it can, none, and it is taken as the next one."""
+        """Why this event of a dispute cannot come next; if it can, none, and it is applied."""
         match event:
             case DisputeOpened(seat, number, at, _, remedy):
                 is_new = all(not one.is_open or one.seat != seat for one in self._disputes)
@@ -139,7 +139,7 @@ class Disputes:
         return None
 
     def _decision_of(self, number: int) -> DisputeDecided:
-        """How this dispute is decided when all players agree."""
+        """The decision of this dispute when all players agree."""
         return DisputeDecided(number, "players", "", self._disputes[number - 1].remedy)
 
     def _open_one(self, number: int) -> _Dispute | None:
@@ -148,7 +148,7 @@ class Disputes:
         return found if found is not None and found.is_open else None
 
     def _is_agreed(self, position: Position, number: int, remedy: Remedy) -> bool:
-        """Whether the answer just before made the consent to this remedy whole."""
+        """Whether the answer just before completed the consent to this remedy."""
         dispute = self._disputes[number - 1]
         owned = {seat for seat in range(self._persons) if self.is_owned(seat)} | {dispute.seat}
         is_whole = len(owned) > 1 and owned <= dispute.agreed
@@ -156,7 +156,7 @@ class Disputes:
         return self._answered == (position.action, number) and is_whole and is_wished
 
     def _is_end(self, text: str, position: Position) -> bool:
-        """Whether this names the last position of an action before this one."""
+        """Whether this is the last position of an earlier action."""
         try:
             at = parse_position(text)
         except ValueError:
@@ -164,7 +164,7 @@ class Disputes:
         return at.action < position.action and self._ends.get(at.action) == at.effect and str(at) == text
 
     def _is_possible(self, remedy: Remedy, position: Position, is_over: bool) -> bool:
-        """Whether a remedy has its own members alone, and could be carried out here."""
+        """Whether a remedy has only its own members and could be carried out here."""
         kind = remedy.kind
         if not remedy.has_its_own:
             return False

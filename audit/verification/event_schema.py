@@ -1,6 +1,6 @@
-"""Event schema check: malformed entries that folding would not notice.
+"""Event schema check: finds malformed entries that folding would not notice.
 
-A member too many, a made-up height, a version that never existed, a reveal without its proof: none of them changes a
+An extra member, a forged height, a version that never existed, a reveal without its proof: none of them changes a
 state, and each of them is a forgery.
 """
 
@@ -23,7 +23,7 @@ _COMMITMENT = pattern(r"[0-9a-f]{64}")
 
 
 def is_closed(shown: Any, audience: Audience) -> bool:
-    """Whether this may stand where a secret does: its commitment, and its height where that is public."""
+    """Whether this is a valid substitute for a secret: its commitment, and its height if that is public."""
     match shown:
         case {"sealed": str(sealed), "height": int(height), **rest} if audience.shows_height:
             return not rest and height >= 0 and _COMMITMENT.fullmatch(sealed) is not None
@@ -34,7 +34,7 @@ def is_closed(shown: Any, audience: Audience) -> bool:
 
 
 def is_committed(shown: Any, value: Any, salt: str) -> bool:
-    """Whether this commitment is to this value under this salt, and its height is the value's."""
+    """Whether this is the commitment to the value with this salt, and the height is the value's."""
     return bool(shown["sealed"] == commitment_of(salt, value) and shown.get("height") in (None, _height(value)))
 
 
@@ -48,14 +48,14 @@ def hides(record: Record[Any]) -> bool:
 
 
 def has_own_form(entry: Entry, record: Record[Any]) -> bool:
-    """Whether the public form is the one that this record would be written in; commitments are taken as they are."""
+    """Whether the public form is the one in which this record would be written; commitments are not checked."""
     if record.version != record.data.VERSION:
-        return False  # upcasters lead to today's version; this one does not exist
+        return False  # upcasters lead to the current version; this one does not exist
     stored = msgspec.json.decode(entry.public)
     if not _is_older(stored, record) and getattr(record.data, NAMES_IN.get(type(record.data), ""), UNSET) is not UNSET:
         return False  # only earlier versions hold names
     if _is_older(stored, record):
-        # The event's own bytes can no longer be made; what stands around it can.
+        # The event's own bytes can no longer be made, but the bytes around it can.
         around = msgspec.structs.replace(record, data=stored["data"], version=stored.get("version", 1))
         return canonical(around) == entry.public
     plain = msgspec.to_builtins(record)
@@ -67,7 +67,7 @@ def has_own_form(entry: Entry, record: Record[Any]) -> bool:
 def first_other_form(
     projector: Projector, game_id: str, entries: Sequence[Entry], records: Sequence[Record[Any]], game_key: bytes
 ) -> tuple[Position, str] | None:
-    """The first entry whose bytes are not those that sealing its event with the game key gives; none when all are."""
+    """The first entry whose bytes differ from those of its event sealed with the game key; none if all match."""
     end = End()
     pairs = zip(entries, records, strict=True)
     for _action, group in groupby(pairs, key=lambda pair: pair[0].position.action):
@@ -88,5 +88,5 @@ def first_other_form(
 
 
 def _is_older(stored: Any, record: Record[Any]) -> bool:
-    """Whether this is an earlier version of its event, whose bytes can no longer be made."""
+    """Whether this is an old version of its event, whose bytes can no longer be made."""
     return bool(stored.get("version", 1) < record.data.VERSION)

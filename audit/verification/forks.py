@@ -1,4 +1,4 @@
-"""Fork check of an analysis game of a running one (G26): whether its own luck alone dealt what its seat did not see."""
+"""Fork check of an analysis game (G26): whether its own luck alone dealt everything its seat had not seen."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,16 +14,16 @@ Placed = tuple[Position, Record[Any]]
 
 
 def forked_in(records: Sequence[Record[Any]]) -> Forked | None:
-    """What this record says it is a copy of; nothing for any other game's."""
+    """The game this record says it is a copy of; nothing for other games."""
     return next((record.data for record in records[:2] if isinstance(record.data, Forked)), None)
 
 
 def first_misdealt(
     projector: Projector, game_id: str, placed: Sequence[Placed], forked: Forked, game_key: bytes
 ) -> tuple[Position, str] | None:
-    """The first event of the copy that is not what dealing again gives, and why; none if all are.
+    """The first event of the copy that differs from dealing again, and why; none if all match.
 
-    The copy as the seat saw it is all that goes in, with the key: so nothing else can have gone in the first time.
+    Its only inputs are the copy as the seat saw it and the key, so the first dealing cannot have had others.
     """
     if forked.seen_by is None or forked.dealing != DEALING:
         return None
@@ -42,7 +42,7 @@ def first_misdealt(
 
 
 def said_of(forked: Forked) -> str:
-    """What can be said of the copy that this game begins with."""
+    """Remarks on the copy with which this game begins."""
     if forked.seen_by is None:
         seen = ""
     elif forked.dealing == DEALING:

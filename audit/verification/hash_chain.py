@@ -1,4 +1,4 @@
-"""Hash chain check: every entry is there, in order, and each digest follows from the one before."""
+"""Hash chain check: every entry is present and in order, and each digest follows from the previous one."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,13 @@ Found = tuple[Position, str] | None
 
 
 def first_gap(entries: Sequence[Entry]) -> Found:
-    """The first place where an entry is missing, repeated or out of place, and what stands there; none if all are."""
+    """The first missing, repeated or misplaced entry, and what is in its place; none if all are in order."""
     expected = Position(1, 0)
     for number, entry in enumerate(entries):
         position = entry.position
         following = Position(expected.action + 1, 0)
         if position != expected and not (expected.effect > 0 and position == following):
-            # What comes next tells whether an effect of this action is missing, or the beginning of the next one.
+            # The next entry shows whether an effect of this action is missing, or the beginning of the next action.
             after = entries[number + 1].position if number + 1 < len(entries) else expected
             is_swapped = after == following and position in (
                 Position(following.action, 1),
@@ -35,7 +35,7 @@ def first_gap(entries: Sequence[Entry]) -> Found:
 
 
 def first_unchained(entries: Sequence[Entry]) -> Found:
-    """The first entry whose digest does not follow, or whose bytes are not canonical, and why; none if all are."""
+    """The first entry with a wrong digest or non-canonical bytes, and why; none if all are valid."""
     digest = FIRST_DIGEST
     for entry in entries:
         digest = chain(digest, entry.public)

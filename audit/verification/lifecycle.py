@@ -1,6 +1,7 @@
 """Lifecycle check: opening, seats, luck, start, resignations, end.
 
-These are rules G1 to G15 and G20 to G23. Playing a record again needs its game key and its secrets; this needs neither.
+These are rules G1 to G15 and G20 to G23. Replaying a record needs its game key and its secrets; this check needs
+neither.
 """
 
 from collections.abc import Iterable
@@ -37,7 +38,7 @@ _AFTER_THE_END = (*AFTER_THE_END, CommandSigned)
 
 
 def first_out_of_place(records: Iterable[tuple[Position, Record[Any]]]) -> tuple[Position, str] | None:
-    """The first event that cannot come where it does in any game, or that is missing, and why; none when all can."""
+    """The first event that is out of place in any game, or missing, and why; none if all are in place."""
     lifecycle = _Lifecycle()
     last = BEGINNING
     for position, record in records:
@@ -50,7 +51,7 @@ def first_out_of_place(records: Iterable[tuple[Position, Record[Any]]]) -> tuple
 
 
 class _Lifecycle:
-    """How far the game has come."""
+    """The state of the game's lifecycle."""
 
     def __init__(self) -> None:
         self.players: int | None = None
@@ -58,11 +59,11 @@ class _Lifecycle:
         self.computers = 0
         self.reserved: tuple[str, ...] = ()
         self.taken: dict[int, str] = {}
-        """The seats that are taken, each with its player; a computer player's is empty."""
+        """The taken seats with their players; a computer player is empty."""
         self.offered: dict[int, str] = {}
         self.edition = 1
         self.former: set[tuple[int, str]] = set()
-        """The seats that were taken over, each with the player who had it before."""
+        """The seats that were taken over, each with its previous player."""
         self.binds_first = self.is_strict = False
         self.opened: set[int] = set()
         self.is_started = False
@@ -76,7 +77,7 @@ class _Lifecycle:
         self.moved: tuple[int, int | None] | None = None
 
     def unfinished(self) -> str | None:
-        """What the last action still lacks of what follows at once, in the same action; none if it is whole."""
+        """What the last action still lacks; none if it is complete."""
         due = self.disputes.unfinished or self.proposals.unfinished or self.times.unfinished
         if due is not None or self.is_over:
             return due
@@ -88,7 +89,7 @@ class _Lifecycle:
         return "the game ends when only one seat has not resigned, or no person is left" if is_decided else None
 
     def complaint(self, position: Position, record: Record[Any]) -> str | None:
-        """Why this record cannot come next; if it can, none, and it is taken as the next one."""
+        """Why this record cannot come next; if it can, none, and it is applied."""
         actor = record.actor
         before, self.signs = self.signs, (position.action, actor)
         moved, self.moved = self.moved, None if isinstance(record.data, SHARED_EVENTS) else (position.action, actor)
@@ -219,7 +220,7 @@ class _Lifecycle:
         return next(iter(own or [seat for seat in free if not kept[seat]]), None)
 
     def _knows_another(self, seat: int, player: str) -> bool:
-        """Whether this player has or had another seat while the game was played, by edition 2 (G15, G22)."""
+        """Whether this player has or had another seat in the running game, by edition 2 (G15, G22)."""
         had = {*self.taken.items(), *self.former}
         return self.edition >= 2 and player != "" and any(who == player and other != seat for other, who in had)
 
@@ -234,18 +235,18 @@ class _Lifecycle:
         self.times.sits(seat)
 
     def _playing(self) -> dict[int, str]:
-        """The seats for which persons answer, each with its player."""
+        """The seats played by persons, each with its player."""
         return {
             seat: player for seat, player in self.taken.items() if self._is_owned(seat) and seat not in self.resigned
         }
 
     def _parts(self) -> set[str]:
-        """Who has a part in the game, as the record tells it: the players."""
+        """The participants according to the record: the players."""
         return {player for player in self.taken.values() if player}
 
     def _is_owned(self, seat: int) -> bool:
         return seat in self.taken and self.disputes.is_owned(seat)
 
     def _persons(self) -> int:
-        """How many seats are for people."""
+        """The number of seats for people."""
         return (self.players or 0) - self.computers

@@ -1,4 +1,4 @@
-"""Luck check: whether a game's luck is bound as its scheme says, and what that scheme cannot exclude."""
+"""Luck check: whether a game's luck is bound as its scheme requires, and what that scheme cannot exclude."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ _CANNOT_EXCLUDE = {
 
 
 def nonces_in(records: Sequence[Record[Any]]) -> list[str]:
-    """What each seat added to the luck, as far as it is told; a nonce that was not opened is empty."""
+    """Each seat's contribution to the luck, as far as public; a nonce that was not opened is empty."""
     nonces: dict[int, str] = {}
     for record in records:
         match record.data:
@@ -36,9 +36,9 @@ def nonces_in(records: Sequence[Record[Any]]) -> list[str]:
 
 
 def first_unbound(game_id: str, entries: Sequence[Entry], placed: Sequence[Placed]) -> tuple[Position, str] | None:
-    """The first place where the luck is not bound as its scheme says, and why; none when it is.
+    """The first place where the luck is not bound as its scheme requires, and why; none if it is.
 
-    No game key is needed to see it.
+    This needs no game key.
     """
     place, first = placed[0]
     created: GameCreated = first.data
@@ -67,7 +67,7 @@ def first_unbound(game_id: str, entries: Sequence[Entry], placed: Sequence[Place
 
 
 def said_of(records: Sequence[Record[Any]]) -> str:
-    """By which scheme the luck is bound, what that cannot exclude, and which seats brought no nonce."""
+    """The scheme that binds the luck, what it cannot exclude, and the seats without a nonce."""
     created: GameCreated = records[0].data
     said = [_CANNOT_EXCLUDE["strict" if created.strict else created.luck]]
     persons = {one.data.seat for one in records if isinstance(one.data, SeatTaken) and one.data.kind == PERSON}

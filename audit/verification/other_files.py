@@ -1,4 +1,4 @@
-"""Other files that a page hands out beside records, recognised by their content, with what to do with them."""
+"""Other files that a page offers beside records, recognised by content, with advice on their use."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MOST_BYTES = 64 << 20
 
 
 def what_else(raw: bytes) -> str | None:
-    """What this file is, if it is none of a record but another one of ours; nothing if it may be a record."""
+    """The name of this file's kind, if it is another of ours and not a record; nothing if it may be a record."""
     said = _object(raw) or _object(raw.partition(b"\n")[0])
     if said is None:
         return None

@@ -1,6 +1,6 @@
-"""Proposal check: who asked, who agreed, and whether exactly that was done.
+"""Proposal check: proposals, agreements, and whether exactly what was agreed was carried out.
 
-Rules G20 and G23. What a take-back undoes drew no luck, opened nothing and showed nobody a secret: that is public, too.
+Rules G20 and G23. A take-back undoes only moves without luck, openings or revealed secrets, which is public, too.
 """
 
 from collections.abc import Mapping
@@ -24,11 +24,11 @@ from domain.rulebook import Result, by_points
 from eventstore.entries import BEGINNING, Position, Rollbacks, parse_position, still_counts, with_rollback
 
 Playing = Mapping[int, str]
-"""The seats for which persons answer, each with its player."""
+"""The seats played by persons, each with its player."""
 
 
 class _Move:
-    """A move: where it stands and what before it, whose it is, whether it is final, to whom it shows a secret."""
+    """A move: its position and the one before, its seat, whether it is final, and the seats that learn a secret."""
 
     def __init__(self, at: Position, before: Position, seat: int) -> None:
         self.at, self.before, self.seat = at, before, seat
@@ -37,7 +37,7 @@ class _Move:
 
 
 class _Proposal:
-    """A proposal: whose, what about, and who has agreed."""
+    """A proposal: its seat, its subject, and the seats that have agreed."""
 
     def __init__(self, seat: int, about: str) -> None:
         self.seat, self.about = seat, about
@@ -45,7 +45,7 @@ class _Proposal:
 
 
 class Proposals:
-    """How far the proposals of one game have come."""
+    """The state of one game's proposals."""
 
     def __init__(self) -> None:
         self._moves: list[_Move] = []
@@ -55,10 +55,10 @@ class Proposals:
         self._end: _Proposal | None = None
         self._due: tuple[int, _Proposal] | None = None
         self.edition = 1
-        """That of the game's rules: in the first one points alone rank a game that ends as it stands (G23)."""
+        """The edition of the game's rules: in the first, points alone rank a game that ends by agreement (G23)."""
 
     def complaint_of_agreed(self, position: Position, record: Record[Any], resigned: set[int]) -> str | None:
-        """Why this may not come right behind what all agreed to, or not without it; it is noted as what came last."""
+        """Why this event must not follow directly on an agreement, or needs one; it is noted as the last one."""
         before, self._last = self._last, position
         event, due = record.data, self._due
         if not isinstance(event, SHARED_EVENTS):
@@ -75,19 +75,19 @@ class Proposals:
 
     @property
     def unfinished(self) -> str | None:
-        """What must still follow in the action that was looked at last; none if nothing must."""
+        """What is still missing in the last action; none if it is complete."""
         return None if self._due is None else "what all agree to is done at once"
 
     def settle(self) -> None:
-        """Nothing is proposed any more: something was done, or whoever must agree are others."""
+        """Discard the proposal: something was done, or the players who must agree have changed."""
         self._take_back = self._end = None
 
     def goes_back(self, position: Position, event: GoneBack) -> None:
-        """Play goes on from an earlier position."""
+        """Play is rolled back to an earlier position."""
         self._rollbacks = with_rollback(self._rollbacks, position, parse_position(event.position))
 
     def complaint(self, position: Position, actor: int | None, event: Event, playing: Playing) -> str | None:
-        """Why this event of a proposal cannot come next; if it can, none, and it is taken as the next one."""
+        """Why this event of a proposal cannot come next; if it can, none, and it is applied."""
         if actor is None or getattr(event, "seat", None) != actor or actor not in playing:
             return "a person who plays proposes something, or answers"
         match event:
@@ -118,7 +118,7 @@ class Proposals:
         return None
 
     def _note_move(self, position: Position, before: Position, record: Record[Any]) -> None:
-        """Keep what taking this back would undo."""
+        """Note what taking this move back would undo."""
         if record.actor is not None and not position.effect:
             self._take_back = None
             self._moves.append(_Move(position, before, record.actor))
@@ -128,7 +128,7 @@ class Proposals:
             move.shown.update(shown_to(record.data))
 
     def _taken_back_to(self, seat: int, playing: Playing) -> str | None:
-        """The last position before this player's last move that counts, if nothing keeps it from being undone."""
+        """The last position before this player's last move that counts, if it can be undone."""
         for move in reversed(self._moves):
             if still_counts(move.at, self._rollbacks):
                 if move.is_final or not all(_is_same(move.seat, one, playing) for one in move.shown):
@@ -146,7 +146,7 @@ class Proposals:
     def _answered(
         self, position: Position, proposal: _Proposal | None, seat: int, agrees: bool, playing: Playing
     ) -> tuple[_Proposal | None, str | None]:
-        """The proposal after an answer, and why it may not be given, if it may not."""
+        """The proposal after an answer, and why the answer is not allowed, if so."""
         if proposal is None or _is_same(seat, proposal.seat, playing) or (agrees and seat in proposal.agreed):
             return proposal, "each other person who plays answers what is proposed"
         if not agrees:
@@ -165,7 +165,7 @@ def _is_same(one: int, other: int, playing: Playing) -> bool:
 
 
 def _does(event: Event, proposal: _Proposal, resigned: set[int], edition: int) -> bool:
-    """Whether this event is what all agreed to. How a title ranks what stands, only its own rules can tell."""
+    """Whether this event is what all agreed to. Only the title's own rules can check the ranking of the position."""
     match event:
         case TakenBack(position):
             return position == proposal.about

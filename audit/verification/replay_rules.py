@@ -1,7 +1,7 @@
-"""Rules check: every recorded event follows from the rules and the published luck, played again.
+"""Rules check: replays every recorded event from the rules and the published luck.
 
-In each action the player's own event must be what one of that seat's legal commands decides, and everything after it
-must follow by the rules with the draws that the game key gives.
+In each action the player's own event must follow from one of that seat's legal commands, and all further events must
+follow by the rules with the draws from the game key.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -124,15 +124,15 @@ _WISHES: dict[type[Event], type[Command]] = {
     PlayTimesSet: SetPlayTimes,
     ServerAway: RecordOutage,
 }
-"""What a player wished, where one event of what every title shares follows from one command; they say the same."""
+"""The command behind each shared event that follows from exactly one; they have the same content."""
 
 
 class Adjudicated(Struct, frozen=True):
-    """What the rules make of one recorded action.
+    """The outcome of one recorded action under the rules.
 
-    `command` is what its player must have wished; none where nobody's wish, or no legal one, leads to it. Where the
-    record is not what the rules decide, `position` is the first such place, `reason` says in what way, and `instead`
-    is the event that they decide (none: nothing happens). Both may tell secrets.
+    `command` is the player's command; none if no player's command, or no legal one, leads to it. If the record differs
+    from the rules, `position` is the first such place, `reason` says how, and `instead` is the event by the rules
+    (none: nothing happens). Both may contain secrets.
     """
 
     command: Command | None
@@ -144,9 +144,9 @@ class Adjudicated(Struct, frozen=True):
 def first_disagreement(
     projector: Projector, game_id: str, records: Sequence[Placed], game_key: bytes, nonces: Sequence[str]
 ) -> tuple[Position, str] | None:
-    """The first position where rules and record disagree; none when they agree.
+    """The first position where rules and record disagree; none if they agree.
 
-    What is said then: what was recorded, what the rules decide instead, and the number of the rule in question.
+    The reason gives the recorded outcome, the outcome by the rules, and the number of the relevant rule.
     """
     game: Game[Any] | None = None
     pasts = PastStates(records)
@@ -166,7 +166,7 @@ def first_disagreement(
 
 
 def copied_actions(first_action: Iterable[Record[Any]]) -> int:
-    """How many actions of a record that begins so are a copy of another game's, which proves them; mostly none."""
+    """How many actions at the beginning of a record are a copy of another game's, which proves them; usually none."""
     return next((record.data.actions for record in first_action if isinstance(record.data, Forked)), 0)
 
 
@@ -180,17 +180,17 @@ def adjudicate(
     past: Past = no_past,
     counting: Counting = nothing_counts,
 ) -> Adjudicated:
-    """What the rules make of one recorded action; `game` is the full state before it (none: it opens the game).
+    """The outcome of one recorded action; `game` is the full state before it (none: it opens the game).
 
-    The names that old records hold follow from no rule, and are left out.
-    `past` gives the full states at the positions that it points back to, `counting` the actions that count before it.
+    Player names in old records do not follow from the rules and are left out. `past` gives the full states at the
+    positions it points back to, `counting` the actions that count before it.
     """
     chance = KeyedChance(game_key, game_id, nonces, game.draws if game is not None else 0)
     action = [_without_name(position, record) for position, record in action]
     facts, first = [record for _, record in action], action[0][0]
     try:
         command, played = _closest(projector, game, facts, chance, game_key.hex(), nonces, past, counting)
-    except Exception as error:  # a hostile record may make the rules fail in any way: that is a finding too
+    except Exception as error:  # a hostile record may make the rules fail in any way, which is a finding too
         return Adjudicated(None, first, f"the rules cannot follow: {error!r}"[:400])
     if not played:
         is_signed = any(isinstance(fact.data, CommandSigned) for fact in facts)
@@ -217,7 +217,7 @@ def adjudicate(
 
 
 def _without_name(position: Position, record: Record[Any]) -> Placed:
-    """The record without the name that it holds; a computer player's must be that of its kind, or it stays."""
+    """The record without its player name; a computer player's name is kept unless it is the default of its kind."""
     fact, field = record.data, NAMES_IN.get(type(record.data))
     if field is None or getattr(fact, field) is UNSET:
         return position, record
@@ -236,7 +236,7 @@ def _closest(
     past: Past,
     counting: Counting,
 ) -> tuple[Command | None, list[Happening]]:
-    """The first command that gives the action's first event and what the rules make of it; nothing if none does."""
+    """The first command that yields the action's first event, and its outcome; nothing if none does."""
     rulebook = projector.rulebook
     first = action[0]
     signed = next((record.data for record in action if isinstance(record.data, CommandSigned)), None)
@@ -267,7 +267,7 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
     """The commands that could have led to this event."""
     seat, fact = first.actor, first.data
     if isinstance(fact, SeatTaken | TimedOut):
-        seat = fact.seat  # the one sits nowhere yet, the other is nobody's wish
+        seat = fact.seat  # a joining player has no seat yet, and a fact without a seat has no command
     elif isinstance(fact, DisputeDecided | ServerAway):
         seat = -1
     elif isinstance(fact, GameAborted) and fact.seat is None:
@@ -282,14 +282,14 @@ def _commands(projector: Projector, game: Game[Any], first: Record[Any], chance:
         yield _wished(wish, seat, fact)
         return
     for command in shared.legal(projector.rulebook, game, seat):
-        # Deciding is cheap, playing on is not: only a command that decides this very event is played.
+        # Deciding is cheap, further play is not: only a command that yields this very event is played.
         chance.draws = game.draws
         if fact in projector.rulebook.decide(game.table, command, chance):
             yield command
 
 
 def _wished(wish: type[Command], seat: int, fact: Event) -> Command:
-    """This seat's command of this kind that says what the event says."""
+    """This seat's command of this kind with the event's content."""
     said = {field: getattr(fact, field) for field in wish.__struct_fields__ if field != "seat"}
     return wish(seat, **said)
 
@@ -297,9 +297,9 @@ def _wished(wish: type[Command], seat: int, fact: Event) -> Command:
 def _opened(
     projector: Projector, action: list[Record[Any]], chance: KeyedChance, game_key: str, nonces: Sequence[str]
 ) -> list[Happening]:
-    """What happens when the game is opened: computer players take the seats, if every seat is theirs.
+    """The events at a game's opening: computer players take the seats, if every seat is theirs.
 
-    By scheme 1 of the luck the opener sat down in the same action; by scheme 2 nobody sits before it is public.
+    By scheme 1 of the luck the opener joined in the same action; by scheme 2 players join only after it is public.
     """
     created = action[0].data
     if not isinstance(created, GameCreated) or not _are_admitted(projector.rulebook, created.options):
@@ -332,7 +332,7 @@ def _opened(
 
 
 def _are_admitted(rulebook: Rulebook[Any], options: Mapping[str, Any]) -> bool:
-    """Whether the title has these options and takes these values. A component file is recorded in its plain form."""
+    """Whether the title has these options with these values. A component file is recorded in its plain form."""
     kinds = {option.name: option.kind for option in rulebook.meta.options}
     simple = {name: value for name, value in options.items() if not isinstance(value, Mapping)}
     if any(kinds.get(name) != "components" for name in set(options) - set(simple)):

@@ -10,7 +10,7 @@ Verdict = Literal["passed", "failed", "not possible"]
 class Check(Struct, frozen=True):
     """One check, its verdict, and the first place where it failed.
 
-    `warnings` are what a reader must judge: the record is right in its form, and still need not be what it seems.
+    `warnings` are left to the reader: the record is formally right, but need not be what it seems.
     """
 
     name: str
@@ -21,7 +21,7 @@ class Check(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """What verification found. `is_open`: the game's key is not published yet, so its luck and rules must wait."""
+    """The result of verification. `is_open`: without a published game key, luck and rules cannot be checked."""
 
     game: str
     checks: tuple[Check, ...]
@@ -34,23 +34,23 @@ class Report(Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing failed, everything was checked that can be checked by now, and nothing is to be judged."""
+        """Whether nothing failed, everything that can be checked was checked, and there are no warnings."""
         return self.ok and not any(check.warnings for check in self.checks) and (self.is_open or not self.unchecked)
 
     @property
     def unchecked(self) -> list[str]:
-        """The checks of the record itself that could not be made with this file, here."""
+        """The record's own checks that were not possible with this file."""
         left = [check.name for check in self.checks if check.verdict == "not possible"]
         return [name for name in left if name not in _OTHER_QUESTIONS]
 
     @property
     def first_bad(self) -> str | None:
-        """The first bad place of the first check that failed."""
+        """The first failing position of the first failed check."""
         return next((check.position for check in self.checks if check.verdict == "failed"), None)
 
 
 def print_report(report: Report) -> str:
-    """The report for a person. What a hostile bundle says is written out, so that it cannot inject control codes."""
+    """The report for a person. Text from a hostile bundle is escaped, so that it cannot inject control codes."""
     marks = {"passed": "ok", "failed": "FAILED", "not possible": "--"}
     lines = []
     for check in report.checks:
@@ -60,11 +60,11 @@ def print_report(report: Report) -> str:
 
 
 _OTHER_QUESTIONS = ("receipts", "log")
-"""Who vouches for a record is another question than whether it is unaltered in itself."""
+"""Checks about who vouches for a record, which is separate from whether it is unaltered."""
 
 
 def conclusion(report: Report) -> str:
-    """What follows from the checks, and no more: whether the record is unaltered in itself, not who vouches for it."""
+    """The conclusion from the checks: whether the record is unaltered in itself, not who vouches for it."""
     if not report.ok:
         return f"NOT consistent. First bad entry: {printable(str(report.first_bad))}"
     if report.unchecked:
@@ -79,5 +79,5 @@ def finding(report: Report) -> str:
 
 
 def printable(text: str) -> str:
-    """The text with everything that could command a terminal written out."""
+    """The text with all control characters escaped."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)

@@ -1,7 +1,7 @@
-"""Signature coverage: up to which position each signature vouches for a record, and what follows after it.
+"""Signature coverage: the position up to which each signature vouches for a record, and the uncovered rest.
 
-A receipt or a proof of the log binds everything up to its position and nothing after it: whoever has the file can add
-to its end. So a record is vouched for only if a key that the reader believes in signed its last position.
+A receipt or a proof of the log covers everything up to its position and nothing after it: anyone with the file can
+append to it. So a record is covered only if a key that the reader trusts signed its last position.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -17,9 +17,9 @@ from eventstore.entries import Position, parse_position
 
 
 class Coverage(Struct, frozen=True):
-    """What is vouched for: everything up to `until` (none: nothing); `rest` are the first and last position behind it.
+    """The covered part: everything up to `until` (none: nothing); `rest` are the first and last position after it.
 
-    The record ends at `last`. `log` is how far a proof of the log reaches, which may be less.
+    The record ends at `last`. `log` is the end of the part covered by a proof of the log, which may be earlier.
     """
 
     last: Position
@@ -29,12 +29,12 @@ class Coverage(Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Whether the last position itself is vouched for."""
+        """Whether the last position is covered."""
         return self.rest is None
 
     @property
     def rest_text(self) -> str:
-        """What nobody vouches for."""
+        """The uncovered rest, in words."""
         assert self.rest is not None
         first, last = self.rest
         return f"{first}" if first == last else f"{first} to {last}"
@@ -43,9 +43,10 @@ class Coverage(Struct, frozen=True):
 def coverage_of(
     bundle: Bundle, keys: Collection[str], log_keys: Collection[str], kept: Iterable[Receipt] = ()
 ) -> Coverage:
-    """How far these keys vouch for a record that was found to be consistent.
+    """How far these keys vouch for a consistent record.
 
-    By receipts among its proofs or among those that somebody `kept`, and, with the `log_keys`, by proofs of the log.
+    Through receipts among its proofs or among those `kept` by the reader, and, with the `log_keys`, through proofs of
+    the log.
     """
     digests = {line.position: line.h for line in bundle.entries}
     receipts = [one for one in (*receipts_among(bundle.proofs), *kept) if is_genuine(one)]
@@ -67,6 +68,6 @@ def _logged(proofs: Iterable[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:
 
 
 def _reached(digests: Mapping[str, str], game_id: str, said: Iterable[Mapping[str, Any]]) -> Position | None:
-    """The last position for which one of these names the digest that is here."""
+    """The last position at which one of these statements has the record's digest."""
     here = (one for one in said if one["game"] == game_id and digests.get(one["position"]) == one["digest"])
     return max((parse_position(one["position"]) for one in here), default=None)

@@ -1,7 +1,7 @@
 """Signature check: the text of a signed command, and whether a record's signatures are right.
 
 A signature binds a seat's key to one command at one place of one game: it names the position that its player saw and
-the digest that stood there. Nobody who does not have the key can invent a move, or use a signature for another one.
+the digest there. Without the key no one can invent a move, or reuse a signature for another.
 """
 
 import hashlib
@@ -49,9 +49,9 @@ _DIGEST = pattern(r"[0-9a-f]{64}")
 
 
 class SignedText(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a player signs: this command for this seat of this game, given at the digest that stood at `after`.
+    """The text a player signs: this command for this seat of this game, given at the digest at position `after`.
 
-    By the second scheme it is good only directly behind the text whose hash is its nonce: both came together (G25).
+    By the second scheme it is valid only directly after the text whose hash is its nonce: both came together (G25).
     """
 
     scheme: str
@@ -64,7 +64,7 @@ class SignedText(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def is_next(self) -> bool:
-        """Whether it is good only behind another one."""
+        """Whether it is valid only after another text."""
         return self.scheme == _NEXT
 
     @property
@@ -102,7 +102,7 @@ def continues(said: SignedText, before: str | Hidden) -> bool:
 
 
 def command_in(projector: Projector, said: SignedText) -> Command:
-    """The command that was signed, or `ValueError`."""
+    """The signed command, or `ValueError`."""
     kinds: Mapping[str, type[Command]] = {**projector.command_types, shared.OpenNonce.__name__: shared.OpenNonce}
     kind = said.command.get("type")
     if not isinstance(kind, str) or kind not in kinds or "seat" in said.command:
@@ -114,14 +114,14 @@ def command_in(projector: Projector, said: SignedText) -> Command:
 
 
 def key_text(game_id: str, seat: int, old: str, new: str) -> bytes:
-    """What the old key of a seat signs to name its successor."""
+    """The text that the old key of a seat signs to name its successor."""
     return canonical({"scheme": _KEY, "game": game_id, "seat": seat, "old": old, "public_key": new})
 
 
 class Signatures:
-    """The signatures of one record, event by event. `found` is the first wrong one, `said` what to report.
+    """The signatures of one record, event by event. `found` is the first wrong one, `said` the report.
 
-    `warnings` name the keys that came into a seat without the word of the key before.
+    `warnings` name the keys that took a seat without a statement by the previous key.
     """
 
     def __init__(self, game_id: str, entries: Sequence[Entry], placed: Sequence[Placed]) -> None:
@@ -155,7 +155,7 @@ class Signatures:
 
     @property
     def said(self) -> str:
-        """How many moves of which seat are signed by its key, what is still sealed, which key has no word for it."""
+        """How many moves of which seat are signed by its key, which are sealed, and which keys have no statement."""
         if not self._keys:
             return "nobody signs: no seat has a key"
         return "; ".join([*(one for seat in sorted(self._keys) for one in self._said_of(seat)), *self._notes])
@@ -193,13 +193,13 @@ class Signatures:
             self._last.update((record.actor, position) for position, record in action if record.actor is not None)
 
     def _complaint_of_unsigned(self, own: Record[Any], signed: set[int]) -> str | None:
-        """Count a move; why it may not stand without a signature, if it may not."""
+        """Count an unsigned move; returns why it needs a signature, if it does."""
         seat = own.actor
         if isinstance(own.data, _NEVER):
             return "this is never signed" if signed else None
         if seat is None or (isinstance(own.data, NonceOpened) and not signed):
             return None
-        # Who has resigned plays no more, and still takes part in disputes.
+        # A resigned player no longer plays, but still takes part in disputes.
         is_in_dispute = isinstance(own.data, DisputeOpened | DisputeAnswered | DisputeWithdrawn)
         if seat not in self._persons and not (is_in_dispute and seat in self._resigned):
             self._computed[seat] += type(own.data) not in SHARED_EVENTS
@@ -259,7 +259,7 @@ class Signatures:
         self._worthless[seat] += 1
 
     def _take_over(self, position: Position, seat: int) -> None:
-        """Somebody else has the seat; that the one before gave it away is the server's word alone."""
+        """Another player has the seat; only the server vouches that the previous one gave it up."""
         said = f"seat {seat} was taken over at {position}: from there on somebody else signs"
         if self._keys.get(seat):
             said = f"{said}, and no key of the seat vouches for that"
@@ -269,7 +269,7 @@ class Signatures:
         self._eras.setdefault(seat, []).append(f"by the key that took over at {position}")
 
     def _complaint_of_seat(self, seat: int, is_person: bool, public_key: str) -> str | None:
-        """Somebody sits here from now on; why they may not, if they may not."""
+        """A player takes this seat; returns why this is not allowed, if so."""
         if is_person:
             self._persons.add(seat)
             if self._created.signed and not public_key:
@@ -279,7 +279,7 @@ class Signatures:
         return None
 
     def _is_worthless(self, seat: int) -> bool:
-        """Whether others than the owner of the seat's key can sign for it: a game of the first edition took it."""
+        """Whether others than the owner can sign with the seat's key: games of the first edition accepted such keys."""
         key = self._keys.get(seat, "")
         return self._created.edition < 2 and key != "" and not is_public_key(key)
 

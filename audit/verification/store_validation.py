@@ -1,8 +1,8 @@
-"""Store validation: whether every stored record still folds, verifies and follows from the rules with today's code.
+"""Store validation: whether the current code still folds, verifies and replays every stored record.
 
-Verification looks for changes made after recording. Validation looks for what the code no longer understands: it also
-folds the record for each viewer, step by step, and narrates and renders every step. A running game has not published
-its game key, but its server knows it, so its moves are played again too.
+Verification finds changes made after recording. Validation finds records that the code can no longer process: it also
+folds the record for each viewer, step by step, and narrates and renders every step. The server knows the unpublished
+game keys of running games, so their moves are replayed too.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,19 +28,19 @@ from replay.viewer_state import see
 
 
 def stored_games(store: Store) -> list[str]:
-    """The ids of all games that this server keeps, in order: those that have a record and those that the logs name."""
+    """The ids of all games on this server, in order: those with a record and those in the logs."""
     logged = LogReader(store.redis, store.partitions).game_ids()
     return sorted({*store.game_ids(), *logged})
 
 
 def bundles_in(paths: Sequence[Path]) -> Iterator[Path]:
-    """The bundles that these paths name: files, and every `.ndjson` file below a directory."""
+    """The bundles at these paths: files, and every `.ndjson` file below a directory."""
     for path in paths:
         yield from sorted(path.rglob("*.ndjson")) if path.is_dir() else [path]
 
 
 def validate_stored(store: Store, game_id: str) -> Report:
-    """What validation finds in the record of a game on this server."""
+    """Validate the record of a game on this server."""
     found = _judged(store, game_id)
     return (
         found
@@ -50,13 +50,13 @@ def validate_stored(store: Store, game_id: str) -> Report:
 
 
 def adjudicate_stored(store: Store, game_id: str) -> Report:
-    """What verification finds in the record of a game on this server, with all its secrets and its game key."""
+    """Verify the record of a game on this server, with all its secrets and its game key."""
     found = _judged(store, game_id)
     return found if isinstance(found, Report) else found.report
 
 
 class _Judged(NamedTuple):
-    """A record that could be read, and the report on it."""
+    """A readable record, and the report on it."""
 
     report: Report
     projector: Projector
@@ -65,7 +65,7 @@ class _Judged(NamedTuple):
 
 
 def _judged(store: Store, game_id: str) -> _Judged | Report:
-    """The record and the report on it; only a report if it cannot be read."""
+    """The record and the report on it; only a report if the record is unreadable."""
     try:
         head, entries = _at_rest(store, game_id)
     except RecordDamaged as damage:
@@ -88,13 +88,13 @@ def _judged(store: Store, game_id: str) -> _Judged | Report:
         return _bad(game_id, "key", f"its game key cannot be read: {error}")
     except KeyError:
         return _bad(game_id, "title", f"the title {title} is not installed here")
-    except Exception as error:  # a record that cannot be exported again is a finding, not a crash
+    except Exception as error:  # a record that cannot be exported is a finding, not a crash
         return _bad(game_id, "record", f"it cannot be read: {error!r}"[:400])
     return _Judged(verify_bundle(bundle, game_key), projector, entries, head)
 
 
 def _at_rest(store: Store, game_id: str) -> tuple[Head | None, list[Entry]]:
-    """Head and entries at one moment, even while the game goes on."""
+    """Head and entries at one moment, even while the game continues."""
     while True:
         head, entries = store.head(game_id), store.read(game_id)
         if head == store.head(game_id):
@@ -102,7 +102,7 @@ def _at_rest(store: Store, game_id: str) -> tuple[Head | None, list[Entry]]:
 
 
 def validate_bundle(raw: bytes) -> Report:
-    """What validation finds in a bundle, whatever these bytes are."""
+    """Validate a bundle, whatever its bytes."""
     report = verify(raw)
     try:
         bundle = read_bundle(raw)
@@ -121,7 +121,7 @@ def _bad(game_id: str, check: str, detail: str, position: str | None = None) -> 
 def _with_steps(
     report: Report, projector: Projector, entries: Sequence[Entry], viewer: Viewer, head: Head | None = None
 ) -> Report:
-    """The report with one more check: each step is shown to each viewer that the record serves."""
+    """The report with an additional check that shows each step to each viewer of the record."""
     if not report.ok:
         return report
     position = entries[0].position
@@ -145,6 +145,6 @@ def _with_steps(
         if head is not None and head.closed != game.is_over:
             raise ValueError("the server's head says that the game is " + ("over" if head.closed else "still running"))
         check = Check("steps", "passed", f"{len(entries)} shown to {len(viewers)} viewers")
-    except Exception as error:  # a step that cannot be shown is what this looks for
+    except Exception as error:  # a step that cannot be shown is a finding
         check = Check("steps", "failed", f"cannot be shown: {error!r}"[:400], str(position))
     return Report(report.game, (*report.checks, check))

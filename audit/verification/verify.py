@@ -1,7 +1,8 @@
-"""Verifier of a bundle: offline, and without trust in its writer.
+"""Verifier of a bundle: offline, and without trusting its writer.
 
-Every check has a verdict: `passed`, `failed` with the first bad position, or `not possible` with the reason (a game
-that is still running has not published its game key). Nothing that a bundle may hold makes verification raise.
+Every check has a verdict: `passed`, `failed` with the first bad position, or `not possible` with the reason (for
+example that a running game has not published its game key). No content of a bundle makes verification raise an
+exception.
 """
 
 import hashlib
@@ -51,7 +52,7 @@ LAST_TIME = 253_402_300_799_999
 """The last millisecond of the year 9999, the latest that Python's calendar can show."""
 
 FIRST_TIME = 1_577_836_800_000
-"""The beginning of 2020: no game on a server of Stele is older. Playouts number their actions instead."""
+"""The beginning of 2020: no game on a Stele server is older. Playouts use action numbers as times."""
 
 
 class _Failure(Exception):
@@ -67,7 +68,7 @@ class _Impossible(Exception):
 
 
 def verify(raw: bytes) -> Report:
-    """The report on these bytes, whatever they are."""
+    """The report on these bytes."""
     try:
         bundle = read_bundle(raw)
     except BadBundle as error:
@@ -78,7 +79,7 @@ def verify(raw: bytes) -> Report:
 def verify_bundle(bundle: Bundle, game_key: bytes | None = None) -> Report:
     """The report on a bundle that was read. Checks build on each other; after a broken chain the rest does not count.
 
-    `game_key` is the key of a game that still runs, from its keeper: its luck and its moves are then checked as well.
+    `game_key` is the key of a running game, from its server: luck and moves are then checked as well.
     """
     record = _Recorded(bundle, game_key)
     checks = [Check("form", "passed", f"{len(bundle.entries)} entries")]
@@ -112,7 +113,7 @@ def _checked(name: str, check: Callable[[], str], record: "_Recorded") -> Check:
         return Check(name, "failed", str(failure), failure.position)
     except _Impossible as reason:
         return Check(name, "not possible", str(reason), warnings=record.warnings)
-    except Exception as error:  # a hostile record may drive the rules anywhere; that is a finding, not a crash
+    except Exception as error:  # a hostile record may make the rules fail anyhow; that is a finding, not a crash
         return Check(name, "failed", f"cannot be followed: {error!r}"[:400], str(record.where or name))
 
 
@@ -128,11 +129,11 @@ class _Recorded:
         self._records: list[Record[Any]] = []
         self.where: Position | None = None
         self.warnings: tuple[str, ...] = ()
-        """What the check that is being made leaves to the reader's judgement."""
+        """Warnings of the current check for the reader."""
         self.is_open = False
 
     def projector(self) -> Projector:
-        """The projector of the title that the record itself names; without it only the bytes can be verified."""
+        """The projector of the record's title; without it only the bytes can be verified."""
         if self._projector is None:
             title = self.title()
             try:
@@ -142,14 +143,14 @@ class _Recorded:
         return self._projector
 
     def title(self) -> str:
-        """The title that the record names where it begins; the header only repeats it."""
+        """The title named at the record's beginning; the header only repeats it."""
         try:
             return title_in(self.entries[0].public)
         except (msgspec.ValidationError, msgspec.DecodeError) as error:
             raise _Failure(self.entries[0].position, f"it does not begin by opening a game: {error}") from None
 
     def records(self) -> list[Record[Any]]:
-        """The records with all secrets that the bundle holds."""
+        """The records with all secrets in the bundle."""
         if not self._records:
             projector = self.projector()
             for entry in self.entries:
@@ -161,27 +162,27 @@ class _Recorded:
         return self._records
 
     def numbered(self) -> Iterator[tuple[Position, Record[Any]]]:
-        """Position and record of each entry; `where` is the one being checked."""
+        """Position and record of each entry; `where` is the current one."""
         for entry, record in zip(self.entries, self.records(), strict=True):
             self.where = entry.position
             yield entry.position, record
 
     def positions(self) -> str:
-        """No entry is missing, repeated or out of place."""
+        """No entry is missing, repeated or misplaced."""
         found = first_gap(self.entries)
         if found is not None:
             raise _Failure(*found)
         return f"1-0 to {self.entries[-1].position}"
 
     def chain(self) -> str:
-        """Each digest follows from the one before and the entry's bytes, which are canonical."""
+        """Each digest follows from the previous one and the entry's bytes, which are canonical."""
         found = first_unchained(self.entries)
         if found is not None:
             raise _Failure(*found)
         return f"digest {self.entries[-1].digest.hex()}"
 
     def forms(self) -> str:
-        """Each entry is a record of this title, and holds nothing else."""
+        """Each entry is a record of this title, and contains nothing else."""
         first = self.records()[0].data
         edition = first.edition if isinstance(first, GameCreated) else 1
         for entry, (position, record) in zip(self.entries, self.numbered(), strict=True):
@@ -212,14 +213,14 @@ class _Recorded:
         return f"for viewer {header.viewer}{called}"
 
     def course(self) -> str:
-        """Nobody acts before the start, after the end, or from outside the table."""
+        """There are no actions before the start, after the end, or by people outside the game."""
         found = first_out_of_place(self.numbered())
         if found is not None:
             raise _Failure(*found)
         return "from the opening on"
 
     def time(self) -> str:
-        """Time never runs backwards, and does not change within an action; every deadline follows from the record."""
+        """Times never decrease, and are equal within an action; every deadline follows from the record."""
         before: tuple[int, int] = (0, 0)
         for position, record in self.numbered():
             if record.at < before[1] or (position.action == before[0] and record.at != before[1]):
@@ -260,7 +261,7 @@ class _Recorded:
         return f"{checked} secrets opened"
 
     def openings(self) -> str:
-        """What an event opened is what was committed at the position that it names; it opens what it reveals."""
+        """An opened value matches its commitment at the named position; each event opens what it reveals."""
         public = {str(entry.position): entry for entry in self.entries}
         closed: dict[Position, Event] = {}
         rollbacks = Rollbacks()
@@ -292,7 +293,7 @@ class _Recorded:
         return f"{checked} commitments opened in the record"
 
     def receipts(self) -> str:
-        """Every receipt is signed, and agrees with an entry of this game. Whose key it is, is not asked here."""
+        """Every receipt is signed and matches an entry of this game. Whose key it is, is checked elsewhere."""
         entries = {str(entry.position): entry for entry in self.entries}
         receipts = receipts_among(self.bundle.proofs)
         for receipt in receipts:
@@ -311,7 +312,7 @@ class _Recorded:
         return f"{len(receipts)} signed by {', '.join(sorted({receipt['public_key'] for receipt in receipts}))}"
 
     def log(self) -> str:
-        """Every head that is proven to stand in the transparency log is an entry of this record."""
+        """Every head proven to be in the transparency log is an entry of this record."""
         digests = {str(entry.position): entry.digest.hex() for entry in self.entries}
         try:
             said = hold_against(self.logged, self.bundle.game_id, digests)
@@ -324,15 +325,15 @@ class _Recorded:
         return "; ".join(said)
 
     def damage(self) -> str:
-        """Every byte is as it was written."""
+        """Every byte is unchanged."""
         if not self.bundle.is_undamaged:
             raise _Failure("header", "the checksum does not match the lines")
         return "the checksum matches"
 
     def signatures(self) -> str:
-        """What a seat signed is signed by its key, at that place; in a signed game nothing of a person is unsigned.
+        """Signatures are by the seat's key, at that place; in a signed game every move of a person is signed.
 
-        Whether the signed command is what led to the event is checked with the rules.
+        Whether the signed command led to the event is checked with the rules.
         """
         signatures = Signatures(self.bundle.game_id, self.entries, list(self.numbered()))
         if signatures.found is not None:
@@ -343,7 +344,9 @@ class _Recorded:
         return signatures.said
 
     def luck(self) -> str:
-        """The luck is bound as its scheme says; the game key is the committed one, and every salt comes from it."""
+        """The luck is bound as its scheme requires; the game key is the committed one, and every salt is derived from
+        it.
+        """
         unbound = first_unbound(self.bundle.game_id, self.entries, list(self.numbered()))
         if unbound is not None:
             raise _Failure(*unbound)
@@ -359,7 +362,7 @@ class _Recorded:
         return f"{sum(record.luck for record in self.records())} draws under the game key; {said_of(self.records())}"
 
     def _game_key(self) -> bytes:
-        """The key that the game's end publishes, which need not be the last that is recorded of it."""
+        """The key published at the game's end, which need not be in the last record about it."""
         ends = ((at, one.data) for at, one in self.numbered() if isinstance(one.data, GameFinished | GameAborted))
         position, end = next(ends, (self.entries[-1].position, None))
         try:

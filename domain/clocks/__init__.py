@@ -1,1 +1,1 @@
-"""Clocks: the facts about time in a game, the rules by which it runs out, and when a player plays."""
+"""Clocks: the events about time in a game, the rules for deadlines, and players' availability."""

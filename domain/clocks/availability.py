@@ -1,6 +1,6 @@
-"""Availability of a player: windows in each week, in their time zone, and days on which they are away.
+"""Availability of a player: weekly windows in their time zone, and days on which they are away.
 
-Nothing here asks for the time or for the rules of a zone: the offsets that hold stand in the record.
+Nothing here reads the current time or time zone rules: the record contains the offsets.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,13 +17,13 @@ _FIRST_MONDAY = 4 * DAY
 """5 January 1970, in milliseconds since 1970: the beginning of a week."""
 
 Span = tuple[int, int]
-"""From one time up to another, in milliseconds since 1970 UTC."""
+"""A time span, in milliseconds since 1970 UTC."""
 
 
 class PlayTimes(Struct, frozen=True):
-    """A player's windows: from minute to minute of the week (Monday 0:00 is 0), ascending, in the zone of that name.
+    """A player's windows: from minute to minute of the week (Monday 0:00 is 0), ascending, in the named zone.
 
-    `offsets` say from which time on, in milliseconds since 1970 UTC, the zone is how many minutes ahead of UTC, as was
+    `offsets` say from which time on, in milliseconds since 1970 UTC, the zone is how many minutes ahead of UTC, as
     known when they were recorded; the last one holds from then on.
     """
 
@@ -33,7 +33,7 @@ class PlayTimes(Struct, frozen=True):
 
     @property
     def is_well_formed(self) -> bool:
-        """Whether the windows and the offsets are in their order and within their bounds."""
+        """Whether the windows and the offsets are in order and within their bounds."""
         ends = [minute for window in self.windows for minute in window]
         # A window may touch the next one; it may not be empty.
         in_order = all(start < end for start, end in self.windows) and ends == sorted(ends)
@@ -44,12 +44,12 @@ class PlayTimes(Struct, frozen=True):
 
     @property
     def minutes(self) -> int:
-        """How many minutes of a week they are."""
+        """The windows' minutes per week."""
         return sum(end - start for start, end in self.windows)
 
 
 def counted(times: PlayTimes | None, away: Sequence[Span], since: int, until: int) -> int:
-    """How much of the time between these two counts, in milliseconds."""
+    """The counted time between these two times, in milliseconds."""
     total = 0
     for start, end in _spans(times, away, since):
         if start >= until:
@@ -59,7 +59,7 @@ def counted(times: PlayTimes | None, away: Sequence[Span], since: int, until: in
 
 
 def runs_out(times: PlayTimes | None, away: Sequence[Span], since: int, left: int) -> int:
-    """When so much time that counts has passed since then."""
+    """The time at which this much counted time has passed since then."""
     for start, end in _spans(times, away, since):
         if start + left <= end:
             return start + left
@@ -71,7 +71,7 @@ _EVER = 1 << 60
 
 
 def _spans(times: PlayTimes | None, away: Sequence[Span], since: int) -> Iterator[Span]:
-    """The time that counts from then on, piece by piece, without end."""
+    """The counted time from then on, span by span, without end."""
     absences = sorted(away)
     for start, end in [(since, _EVER)] if times is None else _windows(times, since):
         for first, last in absences:
@@ -88,7 +88,7 @@ def _windows(times: PlayTimes, since: int) -> Iterator[Span]:
     """The windows from then on."""
     offsets = times.offsets
     for number, (from_then, minutes) in enumerate(offsets):
-        # The first offset holds for what was before it, too.
+        # The first offset holds for earlier times, too.
         first = since if number == 0 else max(since, from_then)
         last = offsets[number + 1][0] if number + 1 < len(offsets) else _EVER
         if first >= last:

@@ -1,4 +1,4 @@
-"""Calendar: the date of a time, in UTC, by arithmetic alone; nothing here can ask what time it is."""
+"""Calendar: the date of a time, in UTC, by arithmetic alone; nothing here reads the current time."""
 
 from domain.clocks.availability import DAY, MINUTE
 

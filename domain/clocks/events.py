@@ -1,6 +1,6 @@
-"""Clock events and commands: the agreed pace, the facts that change time, and each seat's clock.
+"""Clock events and commands: the agreed pace, the events that change time, and each seat's clock.
 
-A clock follows from the record alone: from the times of its events, and from who was asked between them.
+A clock follows from the record alone: from the times of its events and the seats that were asked between them.
 """
 
 from typing import Any, Literal
@@ -17,7 +17,7 @@ MOST_VACATION_DAYS = 60
 
 
 class Pace(Struct, frozen=True):
-    """How much time the players of a game have; every length is in milliseconds.
+    """The time limits of a game's players; all lengths are in milliseconds.
 
     By `answer` each answer may take `time`; by `bank` a seat begins with `time`, gains `increment` with each visit, or
     with each answer in the first edition of the rules, and never has more than `cap`. With `windows` only the time in a
@@ -36,7 +36,7 @@ class Pace(Struct, frozen=True):
 
     @property
     def is_well_formed(self) -> bool:
-        """Whether all of it is within its bounds."""
+        """Whether all values are within their bounds."""
         lengths = MINUTE <= self.time <= LONGEST_TIME and 0 <= self.vacation <= MOST_VACATION_DAYS
         if self.kind == "answer":
             return lengths and self.increment == self.cap == 0
@@ -61,7 +61,7 @@ class SeatReturned(Event, frozen=True):
 
 
 class TimeGranted(Event, frozen=True):
-    """A player gave another one `time` more for what is asked now."""
+    """A player gave another player `time` more for the current decision."""
 
     RULES = ("G19",)
 
@@ -79,7 +79,7 @@ class PauseAgreed(Event, frozen=True):
 
 
 class PauseDeclined(Event, frozen=True):
-    """A player does not want the clocks to stop: nobody agrees any more."""
+    """A player does not want the clocks to stop: all earlier agreements lapse."""
 
     RULES = ("G19",)
 
@@ -87,7 +87,7 @@ class PauseDeclined(Event, frozen=True):
 
 
 class GamePaused(Event, frozen=True):
-    """All have agreed: the clocks stop until somebody starts them again."""
+    """All players have agreed: the clocks stop until a player starts them again."""
 
     RULES = ("G19",)
 
@@ -101,7 +101,7 @@ class GameResumed(Event, frozen=True):
 
 
 class VacationTaken(Event, frozen=True):
-    """A player is away from the one time until the other; it does not count."""
+    """A player is away between two times; that time does not count."""
 
     RULES = ("G19",)
 
@@ -128,7 +128,7 @@ class PlayTimesSet(Event, frozen=True):
 
 
 class ServerAway(Event, frozen=True):
-    """The server was away from the one time until the other: no clock ran. Nothing else happened in the game then."""
+    """The server was away between two times: no clock ran, and nothing else happened in the game."""
 
     RULES = ("G19",)
 
@@ -137,24 +137,24 @@ class ServerAway(Event, frozen=True):
 
 
 class TimeOut(Command, frozen=True):
-    """Act on a deadline that has passed. It is nobody's wish at the table."""
+    """Act on a deadline that has passed. This is not a player's command."""
 
     deadline: int
 
 
 class RecordOutage(Command, frozen=True):
-    """Let the time count for nobody in which the server was away. It is nobody's wish at the table, and of no seat."""
+    """Exclude the time in which the server was away from all clocks. This is not a player's command and has no seat."""
 
     since: int
     until: int
 
 
 class Return(Command, frozen=True):
-    """Answer again for your seat, for which a computer player has answered since your time ran out."""
+    """Answer for your seat again, after a computer player took over when your time ran out."""
 
 
 class GrantTime(Command, frozen=True):
-    """Give another player more time for what is asked now, in milliseconds."""
+    """Give another player more time for the current decision, in milliseconds."""
 
     to: int
     time: int = DAY
@@ -165,15 +165,15 @@ class AgreePause(Command, frozen=True):
 
 
 class DeclinePause(Command, frozen=True):
-    """Do not agree that the clocks stop, or take your word back."""
+    """Do not agree that the clocks stop, or withdraw your agreement."""
 
 
 class Resume(Command, frozen=True):
-    """Let the clocks go on."""
+    """Restart the clocks."""
 
 
 class TakeVacation(Command, frozen=True):
-    """Be away from the one time until the other, in milliseconds since 1970 UTC."""
+    """Be away between two times, in milliseconds since 1970 UTC."""
 
     since: int
     until: int
@@ -208,15 +208,15 @@ Timing = (
 TIME_COMMANDS: tuple[type[Command], ...] = (
     Return, GrantTime, AgreePause, DeclinePause, Resume, TakeVacation, EndVacation, SetPlayTimes,
 )  # fmt: skip
-"""What a player may send. `TimeOut` and `RecordOutage` are not among them."""
+"""The commands a player may send. `TimeOut` and `RecordOutage` are not among them."""
 
 
 class SeatClock(Struct, frozen=True, omit_defaults=True):
     """The clock of a seat: how much time it has `left`, in milliseconds, when only `times` count and not `away`.
 
-    `over` is when it ran down, if it has and nobody has acted on it yet. By a bank of the second edition it has
-    `answered` since it was asked, and is asked still or was until just now; `visits` of its that count have ended, and
-    for so many it has `earned` the increment: of visits that were annulled, those that take their place earn none.
+    `over` is when it ran down, if this has not been acted on yet. By a bank of the second edition the seat has
+    `answered` since it was asked, and is still asked or was until just now. `visits` counts the completed visits that
+    count, and `earned` how many of them gained the increment: visits that replace annulled ones gain none.
     """
 
     left: int
@@ -229,23 +229,23 @@ class SeatClock(Struct, frozen=True, omit_defaults=True):
     earned: int = 0
 
     def passes(self, since: int, until: int, stopped: tuple[Span, ...] = ()) -> "SeatClock":
-        """This clock after it ran from the one time until the other, except where all were stopped."""
+        """This clock after it ran between two times, except while all were stopped."""
         left = self.left - counted(self.times, (*self.away, *stopped), since, until)
         return replace(self, left=left, over=0 if left > 0 else self.runs_out(since, stopped))
 
     def runs_out(self, since: int, stopped: tuple[Span, ...] = ()) -> int:
-        """When it has run down if it runs from then on, except where all were stopped, or when it had."""
+        """When the clock runs down, or ran down, if it runs from then on, except while all are stopped."""
         if self.over or self.left <= 0:
             return self.over or since
         return runs_out(self.times, (*self.away, *stopped), since, self.left)
 
     def vacation_days(self, year: int) -> int:
-        """How many days of vacation have begun in this year (UTC); a begun day counts whole."""
+        """The vacation days that have begun in this year (UTC); a begun day counts whole."""
         return sum(days_of(one) for one in self.away if year_of(one[0]) == year)
 
 
 class Clock(Struct, frozen=True, omit_defaults=True):
-    """The clocks of a game's seats as they stood `at` this time (0: they have not begun)."""
+    """The clocks of a game's seats `at` this time (0: they have not begun)."""
 
     seats: tuple[SeatClock, ...]
     at: int = 0
@@ -254,7 +254,7 @@ class Clock(Struct, frozen=True, omit_defaults=True):
 
 
 def days_of(span: Span) -> int:
-    """How many days this span is; a begun one counts."""
+    """The number of days in this span; a begun day counts whole."""
     return -(-(span[1] - span[0]) // DAY)
 
 
@@ -269,7 +269,7 @@ def new_clock(pace: Pace, players: int) -> Clock:
 
 
 def ticked(clock: Clock, pace: Pace, running: tuple[int, ...], at: int, stopped: tuple[Span, ...] = ()) -> Clock:
-    """The clocks at this time, if those of these seats ran since the last one, except where all were stopped."""
+    """The clocks at this time, if these seats' clocks ran since the last one, except while all were stopped."""
     if at <= clock.at:
         return clock
     if not clock.at or clock.is_paused:
@@ -279,7 +279,7 @@ def ticked(clock: Clock, pace: Pace, running: tuple[int, ...], at: int, stopped:
         if number in running:
             seats.append(seat.passes(clock.at, at, stopped))
         elif pace.kind == "answer" and seat.left != pace.time:
-            seats.append(replace(seat, left=pace.time, over=0))  # what comes is another question
+            seats.append(replace(seat, left=pace.time, over=0))  # the next decision is a separate question
         else:
             seats.append(seat)
     return replace(clock, seats=tuple(seats), at=at)
@@ -294,7 +294,7 @@ def answered(clock: Clock, pace: Pace, seat: int) -> Clock:
 
 
 def visit_over(clock: Clock, pace: Pace, seat: int) -> Clock:
-    """The clocks when this seat has answered and is asked no longer: it has earned its bank's increment, once."""
+    """The clocks when this seat's visit has ended: it gains its bank's increment, once."""
     own = clock.seats[seat]
     visits = own.visits + 1
     more = pace.increment if visits > own.earned else 0
@@ -303,9 +303,9 @@ def visit_over(clock: Clock, pace: Pace, seat: int) -> Clock:
 
 
 def fresh(clock: Clock, pace: Pace, then: Clock | None) -> Clock:
-    """The clocks after play went back to where they stood so `then`: what is asked there is asked anew.
+    """The clocks after a rollback to the clocks `then`: the decisions there start anew.
 
-    A bank stays as it is, and of the visits only those from before then count.
+    A bank stays as it is, and only the visits from before then count.
     """
     if pace.kind == "bank":
         if then is None:
@@ -344,11 +344,11 @@ def clock_after(clock: Clock, pace: Pace, event: Event) -> Clock:
 
 
 def seated(clock: Clock, pace: Pace, seat: int) -> Clock:
-    """The clocks when somebody sits down in this seat again: they have a day, or the whole time if it is shorter."""
+    """The clocks when a player takes this seat again: they have a day, or the whole time if it is shorter."""
     return with_seat(clock, seat, left=max(clock.seats[seat].left, min(pace.time, DAY)), over=0)
 
 
 def with_seat(clock: Clock, number: int, **changes: Any) -> Clock:
-    """The clocks with one of them changed so."""
+    """The clocks with one of them changed."""
     seats = tuple(replace(seat, **changes) if index == number else seat for index, seat in enumerate(clock.seats))
     return replace(clock, seats=seats)

@@ -27,7 +27,7 @@ from domain.messages import Command, Event, SeatName, Sentence, Verbatim, say, s
 
 
 def narrate_time(event: Event) -> Sentence:
-    """What this fact about time says."""
+    """The sentence for this event about time."""
     match event:
         case TimedOut(seat, deadline):
             return say("{player}'s time ran out on {time}.", player=SeatName(seat), time=_time(deadline))
@@ -65,7 +65,7 @@ def narrate_time(event: Event) -> Sentence:
 
 
 def describe_time(command: Command) -> Sentence:
-    """What this command about time would do."""
+    """The sentence for what this command about time would do."""
     match command:
         case Return():
             return say("Take back control of your seat")

@@ -1,4 +1,4 @@
-"""Clock rules: whose clock runs, which deadlines follow, what players do about them (G17 to G19)."""
+"""Clock rules: whose clock runs, which deadlines follow, and what players do about them (G17 to G19)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -40,21 +40,21 @@ from domain.messages import Event, Illegal
 from domain.rulebook import Rulebook
 
 LEAST_PLAY_MINUTES = 20 * 60
-"""Who wants less time in a week to count would make the others wait for ever."""
+"""The minimum play time per week; with less, the others would wait too long."""
 LONGEST_WAIT = 366 * DAY
 PLAY_TIMES_LAST = 7 * DAY
-"""So long play times stay as they are, so that nobody moves them away from a deadline."""
+"""How long play times stay fixed, so that players cannot move them away from a deadline."""
 
 
 def running(rulebook: Rulebook[Any], game: Game[Any]) -> tuple[int, ...]:
-    """The seats whose clocks run: those that are asked and have a person who is there."""
+    """The seats whose clocks run: seats that are asked and whose person is present."""
     if game.clock is None or game.clock.is_paused:
         return ()
     return tuple(seat for seat in to_act(rulebook, game) if game.seats[seat].is_person)
 
 
 def at_time(rulebook: Rulebook[Any], game: Game[Any], at: int, event: Event | None = None) -> Game[Any]:
-    """The game at this time, before anything happens then; if it is this event, the clocks stood still as it says."""
+    """The game at this time, before this event; an outage event stops the clocks for its span."""
     if game.clock is None or game.pace is None or at <= game.clock.at:
         return game
     stopped = ((event.since, event.until),) if isinstance(event, ServerAway) else ()
@@ -64,7 +64,7 @@ def at_time(rulebook: Rulebook[Any], game: Game[Any], at: int, event: Event | No
 
 
 def deadlines(rulebook: Rulebook[Any], game: Game[Any]) -> dict[int, int]:
-    """When the time of each seat whose clock runs is over, in milliseconds since 1970 UTC."""
+    """When the time of each seat with a running clock ends, in milliseconds since 1970 UTC."""
     if game.clock is None:
         return {}
     return {seat: game.clock.seats[seat].runs_out(game.clock.at) for seat in running(rulebook, game)}
@@ -83,7 +83,7 @@ def reminders(rulebook: Rulebook[Any], game: Game[Any]) -> dict[int, int]:
 
 
 def check_pace(pace: Pace | None) -> None:
-    """Refuse a pace that no game can have (G17)."""
+    """Refuse an invalid pace (G17)."""
     if pace is not None and not pace.is_well_formed:
         raise Illegal("this pace is not possible: set from 1 minute to 60 days for an answer", "G17")
 

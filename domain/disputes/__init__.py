@@ -1,1 +1,1 @@
-"""Disputes: the facts of a doubted position, and the rules by which one is opened, answered and decided."""
+"""Disputes: the events about a disputed position, and the rules for opening, answering and deciding a dispute."""

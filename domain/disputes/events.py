@@ -1,6 +1,6 @@
-"""Dispute events and commands: the doubted position, what was said of it, and what was done about it.
+"""Dispute events and commands: the disputed position, the statements about it, and the remedy.
 
-Nothing is edited or deleted: a remedy is an event like any other, and points back where it must.
+Nothing is edited or deleted: a remedy is an event like any other, and points back if it must.
 """
 
 from typing import Literal
@@ -12,9 +12,9 @@ from domain.messages import Command, Event
 from domain.rulebook import Result
 
 MOST_DISPUTES = 50
-"""So many are opened in a game of the first edition."""
+"""The maximum number of disputes in a game of the first edition."""
 MOST_WITHDRAWN = 10
-"""So many of their own may a player take back in a game of a later edition: the next one waits until it is decided."""
+"""How many of their own disputes a player may withdraw in later editions: the next one waits for a decision."""
 LONGEST_TEXT = 2000
 
 Kind = Literal["none", "roll_back", "result", "free_seat"]
@@ -23,7 +23,7 @@ Outcome = Literal["open", "withdrawn", "decided"]
 
 
 class Remedy(Struct, frozen=True):
-    """What is to be done: nothing, play on from `position`, end with these `places` by seat, or free a `seat`."""
+    """The remedy: nothing, play on from `position`, end with these `places` by seat, or free a `seat`."""
 
     kind: Kind = "none"
     position: str = ""
@@ -32,18 +32,18 @@ class Remedy(Struct, frozen=True):
 
     @property
     def has_its_own(self) -> bool:
-        """Whether it names what its kind is about, a position, places or a seat, and nothing else."""
+        """Whether it has exactly the member its kind needs, a position, places or a seat."""
         named = (bool(self.position), bool(self.places), self.seat is not None)
         return named == (self.kind == "roll_back", self.kind == "result", self.kind == "free_seat")
 
     def ranks(self, players: int) -> bool:
-        """Whether it gives each of so many seats its place; equal places share, and leave the next ones out."""
+        """Whether it gives each of these seats a place; equal places share, and skip the following ones."""
         places = self.places
         return len(places) == players and all(place == 1 + sum(other < place for other in places) for place in places)
 
 
 class DisputeOpened(Event, frozen=True):
-    """A player doubts what stands at `position`, the last of an action, and wishes a remedy."""
+    """A player disputes the action that ends at `position`, and requests a remedy."""
 
     RULES = ("G12",)
 
@@ -55,7 +55,7 @@ class DisputeOpened(Event, frozen=True):
 
 
 class DisputeAnswered(Event, frozen=True):
-    """Another player said what they think of a dispute, and whether they agree to the wished remedy."""
+    """Another player comments on a dispute, and agrees to the requested remedy or not."""
 
     RULES = ("G12",)
 
@@ -66,7 +66,7 @@ class DisputeAnswered(Event, frozen=True):
 
 
 class DisputeWithdrawn(Event, frozen=True):
-    """Who opened the dispute takes it back."""
+    """The player who opened the dispute withdraws it."""
 
     RULES = ("G12",)
 
@@ -86,10 +86,10 @@ class DisputeDecided(Event, frozen=True):
 
 
 class GoneBack(Event, frozen=True):
-    """Play goes on from `position`: what came after it counts no longer, and stays readable.
+    """Play goes on from `position`: later entries no longer count, but stay readable.
 
-    Only the title's state goes back. Who sits where, keys, resignations, disputes, and how many moves and draws there
-    were stay as they are, so that no draw ever comes twice.
+    Only the title's state is rolled back. Seats, keys, resignations, disputes, and the numbers of moves and draws stay
+    as they are, so that no draw ever occurs twice.
     """
 
     position: str
@@ -102,7 +102,7 @@ class RolledBack(GoneBack, frozen=True):
 
 
 class ResultReplaced(Event, frozen=True):
-    """A finished game has another result."""
+    """A finished game gets another result."""
 
     RULES = ("G13",)
 
@@ -110,7 +110,7 @@ class ResultReplaced(Event, frozen=True):
 
 
 class SeatFreed(Event, frozen=True):
-    """The player lost this seat by a decision. A computer player answers for it until somebody takes it over."""
+    """The player lost this seat by a decision. A computer player answers for it until a new player takes it over."""
 
     RULES = ("G15",)
 
@@ -118,9 +118,9 @@ class SeatFreed(Event, frozen=True):
 
 
 class SeatTakenOver(Event, frozen=True):
-    """Somebody sat down in a seat that was freed or offered to them, with all that it has and knows.
+    """A player took a seat that was freed or offered to them, with its hand and its knowledge.
 
-    `name` is only in records of version 1: what they were called then.
+    `name` is only in records of version 1: the player's name at that time.
     """
 
     VERSION = 2
@@ -133,7 +133,7 @@ class SeatTakenOver(Event, frozen=True):
 
 
 class OpenDispute(Command, frozen=True):
-    """Doubt what stands at a position, and wish a remedy."""
+    """Dispute the action at a position, and request a remedy."""
 
     position: str
     text: str
@@ -141,7 +141,7 @@ class OpenDispute(Command, frozen=True):
 
 
 class AnswerDispute(Command, frozen=True):
-    """Say what you think of another player's dispute, and whether you agree to the wished remedy."""
+    """Comment on another player's dispute, and say whether you agree to the requested remedy."""
 
     number: int
     agrees: bool
@@ -149,13 +149,13 @@ class AnswerDispute(Command, frozen=True):
 
 
 class WithdrawDispute(Command, frozen=True):
-    """Take your dispute back."""
+    """Withdraw your dispute."""
 
     number: int
 
 
 class DecideDispute(Command, frozen=True):
-    """Decide a dispute. It is nobody's wish at the table: `seat` is -1."""
+    """Decide a dispute. This is not a player's command: `seat` is -1."""
 
     number: int
     by: Judge
@@ -164,7 +164,7 @@ class DecideDispute(Command, frozen=True):
 
 
 class TakeOver(Command, frozen=True):
-    """Sit down in a seat that was freed or offered."""
+    """Take over a seat that was freed or offered."""
 
     player: str
     public_key: str = ""
@@ -176,11 +176,11 @@ DISPUTE_EVENTS: tuple[type[Event], ...] = (
 )  # fmt: skip
 DISPUTE_COMMANDS: tuple[type[Command], ...] = (OpenDispute, AnswerDispute, WithdrawDispute)
 AFTER_THE_END = (DisputeOpened, DisputeAnswered, DisputeWithdrawn, DisputeDecided, ResultReplaced)
-"""What may still happen when a game is finished."""
+"""The events that may follow the end of a game."""
 
 
 class Opinion(Struct, frozen=True):
-    """What a player said of another one's dispute."""
+    """A player's statement on another's dispute."""
 
     seat: int
     agrees: bool
@@ -188,7 +188,7 @@ class Opinion(Struct, frozen=True):
 
 
 class Dispute(Struct, frozen=True):
-    """A dispute so far. `decided` is how it was settled; none while it is open, or if it was withdrawn."""
+    """The state of a dispute. `decided` is how it was settled; none while it is open, or if it was withdrawn."""
 
     seat: int
     position: str

@@ -65,7 +65,7 @@ def decide_disputing(game: Game[Any], command: Disputing, past: Past) -> Event:
 def follow_disputing(
     rulebook: Rulebook[Any], game: Game[Any], event: Event, past: Past, game_key: str
 ) -> Iterator[Event]:
-    """What follows from this event about a dispute, which the game has already: the decision, then its remedy."""
+    """The consequences of this event about a dispute, which the game already includes: decision, then remedy."""
     if isinstance(event, DisputeAnswered) and _is_agreed(game, event.number, past):
         remedy = game.disputes[event.number - 1].remedy
         event = DisputeDecided(event.number, "players", "", remedy)
@@ -123,7 +123,7 @@ def _is_agreed(game: Game[Any], number: int, past: Past) -> bool:
 
 
 def check_text(text: str, rule: str = "G12", is_needed: bool = False) -> None:
-    """Refuse a text that a record does not take, and none where one `is_needed`."""
+    """Refuse a text that a record does not allow, and an empty one if it `is_needed`."""
     if is_needed and not text.strip():
         raise Illegal("give a reason", rule)
     if len(text) > LONGEST_TEXT or not all(character.isprintable() or character == "\n" for character in text):
@@ -131,7 +131,7 @@ def check_text(text: str, rule: str = "G12", is_needed: bool = False) -> None:
 
 
 def _check_remedy(game: Game[Any], remedy: Remedy, past: Past) -> None:
-    """Refuse a remedy that cannot be carried out now, or that says more than its kind needs."""
+    """Refuse a remedy that cannot be carried out now, or that has more members than its kind needs."""
     kind, position, seat = remedy.kind, remedy.position, remedy.seat
     if not remedy.has_its_own:
         raise Illegal("a remedy must name only what it concerns: a position, the places or a seat", "G13")

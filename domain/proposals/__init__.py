@@ -1,1 +1,1 @@
-"""Proposals: take-backs and ends by agreement, their facts and their rules."""
+"""Proposals: events and rules for take-backs and ends by agreement."""

@@ -1,6 +1,6 @@
 """Proposal events and commands: taking back the last move, or ending the game, if all others agree.
 
-A take-back deletes nothing: its event points back, as going back by a decision does.
+A take-back deletes nothing: its event points back, like a rollback by a decision.
 """
 
 from typing import Literal
@@ -13,11 +13,11 @@ from domain.messages import Command, Event
 
 Ending = Literal["draw", "as_it_stands"]
 AGREED = "agreed"
-"""The reason of a result that the players agreed to."""
+"""The reason of a result by agreement."""
 
 
 class TakeBackAsked(Event, frozen=True):
-    """A player asks to take their own last move back: play would go on from `position`, the last before that move."""
+    """A player asks to take their own last move back: play would continue from `position`, before that move."""
 
     RULES = ("G20",)
 
@@ -26,7 +26,7 @@ class TakeBackAsked(Event, frozen=True):
 
 
 class TakeBackAnswered(Event, frozen=True):
-    """Another player said whether they agree to the take-back that is asked for."""
+    """Another player agrees to the requested take-back or refuses it."""
 
     RULES = ("G20",)
 
@@ -35,7 +35,7 @@ class TakeBackAnswered(Event, frozen=True):
 
 
 class TakeBackWithdrawn(Event, frozen=True):
-    """Who asked for a take-back does not want it any more."""
+    """The player withdraws their request for a take-back."""
 
     RULES = ("G20",)
 
@@ -43,7 +43,7 @@ class TakeBackWithdrawn(Event, frozen=True):
 
 
 class TakenBack(GoneBack, frozen=True):
-    """All agree to a take-back, so play goes on from `position`."""
+    """All players agree to a take-back, so play continues from `position`."""
 
     RULES = ("G14", "G20")
 
@@ -58,7 +58,7 @@ class EndProposed(Event, frozen=True):
 
 
 class EndAnswered(Event, frozen=True):
-    """Another player said whether they agree to end the game."""
+    """Another player agrees to end the game or refuses it."""
 
     RULES = ("G23",)
 
@@ -67,7 +67,7 @@ class EndAnswered(Event, frozen=True):
 
 
 class EndWithdrawn(Event, frozen=True):
-    """Who proposed to end the game does not any more."""
+    """The player withdraws their proposal to end the game."""
 
     RULES = ("G23",)
 
@@ -79,29 +79,29 @@ class AskTakeBack(Command, frozen=True):
 
 
 class AnswerTakeBack(Command, frozen=True):
-    """Say whether you agree to the take-back that another player asks for."""
+    """Agree to the take-back that another player requests, or refuse it."""
 
     agrees: bool
 
 
 class WithdrawTakeBack(Command, frozen=True):
-    """Ask no longer to take your move back."""
+    """Withdraw your request for a take-back."""
 
 
 class ProposeEnd(Command, frozen=True):
-    """Propose to end the game now, as a draw or ranked by the points as it stands."""
+    """Propose to end the game now, as a draw or ranked by the current points."""
 
     kind: Ending
 
 
 class AnswerEnd(Command, frozen=True):
-    """Say whether you agree to end the game as another player proposes."""
+    """Agree to the end that another player proposes, or refuse it."""
 
     agrees: bool
 
 
 class WithdrawEnd(Command, frozen=True):
-    """Propose no longer to end the game."""
+    """Withdraw your proposal to end the game."""
 
 
 PROPOSAL_EVENTS: tuple[type[Event], ...] = (
@@ -113,9 +113,9 @@ PROPOSAL_COMMANDS: tuple[type[Command], ...] = (
 
 
 class Proposal(Struct, frozen=True):
-    """What a player proposes, and which other seats have agreed so far.
+    """A player's proposal, and which other seats have agreed so far.
 
-    `about` is the position that play would go on from, or how the game would end; `moves` is how many moves there were.
+    `about` is the position to continue from, or how the game would end; `moves` is the number of moves at that time.
     """
 
     seat: int
@@ -125,7 +125,7 @@ class Proposal(Struct, frozen=True):
 
 
 class Proposals(Struct, frozen=True):
-    """What is proposed: a take-back, an end, both or neither."""
+    """The open proposals: a take-back, an end, both or neither."""
 
     take_back: Proposal | None = None
     end: Proposal | None = None
@@ -135,7 +135,7 @@ NO_PROPOSALS = Proposals()
 
 
 def proposals_after(proposals: Proposals, event: Event, moves: int) -> Proposals:
-    """The proposals after one of these events. One that is refused or withdrawn is none any more."""
+    """The proposals after one of these events. A refused or withdrawn proposal is removed."""
     match event:
         case TakeBackAsked(seat, position):
             return replace(proposals, take_back=Proposal(seat, position, moves))

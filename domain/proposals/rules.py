@@ -1,4 +1,4 @@
-"""Proposal rules: who may ask for a take-back or propose an end, who must agree, and what follows (G20, G23)."""
+"""Proposal rules: who may request a take-back or propose an end, who must agree, and what follows (G20, G23)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -29,8 +29,7 @@ Proposing = AskTakeBack | AnswerTakeBack | WithdrawTakeBack | ProposeEnd | Answe
 
 
 def decide_proposing(game: Game[Any], command: Proposing, counting: Iterable[Action]) -> Event:
-    """The event of this command in a game that is played, or `Illegal`; `counting` are the actions that count,
-    the last first."""
+    """The event of this command in a running game, or `Illegal`; `counting` are the counting actions, newest first."""
     rule = "G20" if isinstance(command, AskTakeBack | AnswerTakeBack | WithdrawTakeBack) else "G23"
     seat = command.seat
     if seat not in range(len(game.seats)) or not game.seats[seat].is_played:
@@ -59,7 +58,7 @@ def decide_proposing(game: Game[Any], command: Proposing, counting: Iterable[Act
 
 
 def follow_proposing(rulebook: Rulebook[Any], game: Game[Any], event: Event, game_key: str) -> Iterator[Event]:
-    """What follows from this event about a proposal, which the game has already: what all agree to is done."""
+    """The consequences of this event about a proposal, which the game already includes: carry out what all agree to."""
     if isinstance(event, TakeBackAsked | TakeBackAnswered):
         asked = game.take_back
         if asked is not None and _is_agreed(game, asked):
@@ -74,7 +73,7 @@ def follow_proposing(rulebook: Rulebook[Any], game: Game[Any], event: Event, gam
 
 
 def is_same_player(game: Game[Any], one: int, other: int) -> bool:
-    """Whether the same person answers for both seats: in an analysis game one plays several."""
+    """Whether the same person plays both seats: in an analysis game one person plays several."""
     seats = game.seats
     return one == other or (
         seats[one].is_played and seats[other].is_played and seats[one].player == seats[other].player
@@ -82,7 +81,7 @@ def is_same_player(game: Game[Any], one: int, other: int) -> bool:
 
 
 def asked_for_consent(game: Game[Any], proposer: int) -> tuple[int, ...]:
-    """The seats that must agree to what this one proposes: those for which other persons answer."""
+    """The seats that must agree to this seat's proposal: those played by other people."""
     return tuple(
         seat for seat, one in enumerate(game.seats) if one.is_played and not is_same_player(game, seat, proposer)
     )
@@ -93,7 +92,7 @@ def _is_agreed(game: Game[Any], proposal: Proposal) -> bool:
 
 
 def _check_answer(game: Game[Any], proposed: Proposal | None, seat: int, agrees: bool, rule: str) -> None:
-    """Refuse an answer to nothing. Who has agreed may still refuse, as long as others have not agreed."""
+    """Refuse an answer without a proposal. A player who agreed may still refuse while others have not agreed."""
     if proposed is None:
         raise Illegal("there is no such proposal, or it is no longer open", rule)
     if is_same_player(game, proposed.seat, seat):
@@ -103,7 +102,7 @@ def _check_answer(game: Game[Any], proposed: Proposal | None, seat: int, agrees:
 
 
 def _taken_back_to(game: Game[Any], seat: int, counting: Iterable[Action]) -> str:
-    """The last position before this player's last move, or `Illegal`: then something cannot be made undone (G20)."""
+    """The last position before this player's last move, or `Illegal` if something cannot be undone (G20)."""
     annulled: list[Action] = []
     for action in counting:
         annulled.append(action)
@@ -129,7 +128,7 @@ def _is_answer_of_another(game: Game[Any], record: Record[Any], seat: int) -> bo
 
 
 def _check_nothing_happened(game: Game[Any], action: Action) -> None:
-    """Refuse to annul what nobody forgets: luck that was drawn, a secret that was opened or shown to somebody."""
+    """Refuse to undo what players cannot forget: drawn luck, or a secret that was opened or shown."""
     actor = action.records[0][1].actor
     for position, record in action.records:
         where = Verbatim(position)

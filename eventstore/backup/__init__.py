@@ -1,1 +1,1 @@
-"""Backups and the archive: copies of records outside of the server's memory, and the ways back from them."""
+"""Backups and the archive: copies of records outside the server's memory, and how to restore them."""

@@ -1,7 +1,7 @@
-"""Archive: a directory, or S3-compatible storage, with a file for each game that has left the server's memory.
+"""Archive: a directory or S3-compatible storage with a file for each game that has left the server's memory.
 
-A file is written under its game and the position up to which it goes, and never changed or removed afterwards. What
-stays in the server says which file it is, and what its digest must be.
+A file is named after its game and the game's last archived position, and is never changed or removed. The server keeps
+the name and digest of the current file.
 """
 
 import hashlib
@@ -27,7 +27,7 @@ _MOST_ENTRIES_KEPT = 50_000
 
 
 class Archived(Struct, frozen=True):
-    """That a game is in the archive: its file there, the SHA-256 of the file, and how many entries it has."""
+    """An archived game: its file, the file's SHA-256, and the number of entries."""
 
     file: str
     sha256: str
@@ -35,16 +35,16 @@ class Archived(Struct, frozen=True):
 
 
 class _Files(Protocol):
-    """Where the files lie. What cannot be read or written raises `OSError`."""
+    """Where the files are stored. Methods raise `OSError` if a file cannot be read or written."""
 
     def write(self, name: str, content: bytes) -> None:
-        """Write this file, which is kept when this returns."""
+        """Write this file durably."""
 
     def read(self, name: str) -> bytes:
-        """What is in the file."""
+        """The file's contents."""
 
     def names(self) -> Iterator[str]:
-        """The files that are there."""
+        """The names of all files."""
 
 
 class _Folder:
@@ -97,7 +97,7 @@ class _Bucket:
 class Archive:
     """The files of the archived games, in a directory or under a URL such as `s3://bucket/prefix`.
 
-    This process remembers the entries that it read last.
+    Recently read entries are cached in this process.
     """
 
     def __init__(self, place: Path | str) -> None:
@@ -105,9 +105,9 @@ class Archive:
         self._kept: LruCache[str, list[Entry]] = LruCache(_MOST_ENTRIES_KEPT, len)
 
     def write(self, game_id: str, entries: list[Entry]) -> Archived:
-        """Write the game's file, which is on the disk and was read back when this returns.
+        """Write the game's file, sync it to disk and read it back.
 
-        `NotPackable` where the file would not give these very entries, `OSError` where it cannot be written.
+        Raises `NotPackable` if the file would not yield these entries, `OSError` if it cannot be written.
         """
         if not GAME_ID.fullmatch(game_id):
             raise ValueError(f"{game_id[:64]!r} is no id of a game")
@@ -119,15 +119,15 @@ class Archive:
         return archived
 
     def read(self, game_id: str, archived: Archived) -> list[Entry]:
-        """The game's entries up to where it was archived; `OSError` or `ValueError` where the file is not what it was.
+        """The game's entries up to the archived position; `OSError` or `ValueError` if the file has changed.
 
-        Nothing may be changed in the list.
+        The list must not be modified.
         """
         kept = self._kept.get(archived.sha256)
         return kept if kept is not None else self._kept.keep(archived.sha256, self._read(game_id, archived))
 
     def texts(self) -> Iterator[tuple[str, bytes | None]]:
-        """Every file and its text, also of those that a later one replaced; none where it cannot be read."""
+        """Every file and its text, including superseded files; `None` for a file that cannot be read."""
         for file in self.files.names():
             try:
                 yield file, text_in(self.files.read(file))
@@ -145,7 +145,7 @@ class Archive:
 
 
 def archive_of(settings: Settings) -> Archive:
-    """The archive that the settings name, or the one in the data directory."""
+    """The archive from the settings, or the one in the data directory."""
     return Archive(settings.archive or settings.data / ARCHIVE)
 
 

@@ -1,8 +1,8 @@
-"""Archive format: a game's entries as compressed text, without anything that can be computed again.
+"""Archive format: a game's entries as compressed text, without anything that can be recomputed.
 
-Digests are left out, and so are the salts and commitments that follow from the game key once the record itself has
-published it; times are written as differences. Nothing of it is encrypted, and nothing more is known from it than from
-the stream it was made from. `packed` reads back what it wrote, so a record that this form would change is refused.
+Digests are left out, and so are the salts and commitments that follow from the game key once the record has published
+it; times are written as differences. Nothing is encrypted, and the file reveals nothing that the stream does not.
+`packed` reads back its own output, so a record that would not survive the round trip is refused.
 
 The text, compressed with zstd: the game's id, its published key (or nothing), then a line for each entry, and an empty
 line between two actions. An entry's line is its public form and, after a tab, its secrets.
@@ -25,11 +25,11 @@ _OPENING = re.compile(rb'"field":"([a-z0-9_]+)","position":"(\d+-\d+)","salt":"(
 
 
 class NotPackable(ValueError):
-    """These entries are not what this form gives back; the game stays where it is."""
+    """These entries do not survive the round trip; the game is not archived."""
 
 
 def packed(game_id: str, entries: Sequence[Entry]) -> bytes:
-    """The game in the form of the archive; `NotPackable` unless exactly these entries can be read from it again."""
+    """The game in archive format; `NotPackable` unless exactly these entries can be read from it again."""
     for key in (_published_key(entries), b""):
         text = _text(game_id, entries, key)
         try:
@@ -41,12 +41,12 @@ def packed(game_id: str, entries: Sequence[Entry]) -> bytes:
 
 
 def unpacked(game_id: str, content: bytes) -> list[Entry]:
-    """The entries of an archived game, each with its digest; an exception where the content is not of this game."""
+    """The entries of an archived game, each with its digest; raises an exception if the content is of another game."""
     return _entries(game_id, text_in(content))
 
 
 def text_in(content: bytes) -> bytes:
-    """The text of an archived game, of whichever it is; `ValueError` where there is none."""
+    """The text of any archived game; `ValueError` if there is none."""
     try:
         return zstandard.ZstdDecompressor().decompress(content, max_output_size=_LARGEST_BYTES)
     except zstandard.ZstdError as error:
@@ -94,7 +94,7 @@ def _entries(game_id: str, text: bytes) -> list[Entry]:
 
 
 def _published_key(entries: Sequence[Entry]) -> bytes:
-    """The game key that the record publishes at its end, or nothing."""
+    """The game key that the record publishes at its end, or an empty value."""
     for entry in reversed(entries):
         data = msgspec.json.decode(entry.public).get("data")
         key = data.get("key") if isinstance(data, dict) else None
@@ -104,7 +104,7 @@ def _published_key(entries: Sequence[Entry]) -> bytes:
 
 
 class _Derived:
-    """What follows from the game key, taken out of an entry and put back in the order of the fields' names."""
+    """The values derived from the game key, removed from an entry and put back in the order of the field names."""
 
     def __init__(self, game_id: str, key: bytes) -> None:
         self._game_id = game_id
@@ -120,10 +120,10 @@ class _Derived:
         return self._opened(public, lambda salt, known: _OPENED if salt == known else salt), secrets
 
     def put_back(self, position: Position, public: bytes, secrets: bytes) -> tuple[bytes, bytes]:
-        """The public form and the secrets as they were."""
+        """The original public form and secrets."""
         if _SALT in secrets:
             place = str(position)
-            # A control character is no JSON: while it stands for a salt, the fields' names are read from marks.
+            # A control character is not valid JSON; while it replaces a salt, the field names are read from marks.
             marked = msgspec.json.decode(secrets.replace(_SALT, b"@"))
             for field, (value, salt) in marked.items():
                 if salt == "@":

@@ -1,8 +1,8 @@
-"""Archive moves: games moved between the server's memory and the archive, whole or not at all.
+"""Archive moves: whole games moved between the server's memory and the archive.
 
-A file is on the disk and compared with the stream before the stream gives anything up, which happens in one step and
-only if nothing was added meanwhile. Whoever is stopped in between leaves the game where it was, and at most a file that
-is written again.
+The file is synced to disk and compared with the stream before the stream is removed. Removal is atomic and happens only
+if nothing was added meanwhile. A move that is interrupted leaves the game where it was, and at most a file that is
+written again.
 """
 
 from pathlib import Path
@@ -23,9 +23,9 @@ _BRING_BACK = Path(__file__).with_name("bring_back.lua")
 
 
 def move_to_archive(store: Store, game_id: str) -> Archived | None:
-    """Move a game that is over into the archive; none where it is not over, was moved before, or just went on.
+    """Archive a finished game; `None` if it is not over, is already archived, or was just appended to.
 
-    `RecordDamaged` where it is not what was recorded, `NotPackable` or `OSError` where it cannot be written.
+    Raises `RecordDamaged` if the record has changed, `NotPackable` or `OSError` if it cannot be written.
     """
     assert store.archive is not None
     names, head = GameNames(game_id, store.partitions), store.head(game_id)
@@ -58,7 +58,7 @@ def _released(store: Store, names: GameNames, head: Head, length: int, archived:
 
 
 def bring_back(store: Store, game_id: str) -> bool:
-    """Take a game out of the archive into the server's memory again; whether it had been there."""
+    """Move a game from the archive back into the server's memory; whether it was archived."""
     names, archived = GameNames(game_id, store.partitions), store.archived(game_id)
     if archived is None:
         return False

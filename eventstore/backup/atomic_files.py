@@ -1,14 +1,14 @@
-"""Atomic files: a power failure leaves the old content or the new, and nothing that was synced is lost."""
+"""Atomic files: after a power failure a file has its old content or its new content, and synced data is never lost."""
 
 import os
 from pathlib import Path
 
 DRAFTS = ".*.draft"
-"""The names of files that are being written: whoever finds one after a crash may ignore it."""
+"""The names of files that are being written; after a crash they can be ignored."""
 
 
 def write_durably(path: Path, content: bytes) -> None:
-    """Write this file whole or not at all: whoever reads it later finds the old one or the new one."""
+    """Write this file atomically: a reader finds the old content or the new."""
     draft = path.with_name(f".{path.name}.draft")
     with draft.open("wb") as file:
         file.write(content)
@@ -19,7 +19,7 @@ def write_durably(path: Path, content: bytes) -> None:
 
 
 def extend_durably(path: Path, length: int, more: bytes) -> None:
-    """Add this behind the first `length` bytes of the file; what a crash left beyond them is cut off."""
+    """Append this after the first `length` bytes of the file, cutting off what a crash left beyond them."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     with os.fdopen(descriptor, "r+b") as file:
         file.truncate(length)
@@ -30,7 +30,7 @@ def extend_durably(path: Path, length: int, more: bytes) -> None:
 
 
 def sync_directory(directory: Path) -> None:
-    """Make the names in this directory survive a power failure."""
+    """Sync this directory, so that its file names survive a power failure."""
     descriptor = os.open(directory, os.O_RDONLY)
     try:
         os.fsync(descriptor)

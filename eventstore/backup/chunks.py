@@ -1,9 +1,8 @@
-"""Chunks of bytes under their own SHA-256, compressed, in a folder or in S3-compatible storage.
+"""Chunks of bytes named by their SHA-256, compressed, in a folder or in S3-compatible storage.
 
-What is there already is never written again, and what is read is held against its name.
+A chunk that exists is never written again, and what is read is checked against its name.
 
-Exception
-└── BadPiece   a piece is missing or is not what its name says; the message names it
+Exception └── BadPiece   a piece is missing or does not match its name; the message names it
 """
 
 import hashlib
@@ -18,18 +17,20 @@ from obstore.exceptions import BaseError
 from obstore.store import LocalStore, from_url
 
 STORE_ERRORS = (BaseError, OSError)
-"""What a place that cannot be read or written raises."""
+"""Raised by storage that cannot be read or written."""
 
 _PIECES = "pieces/"
 _LEVEL = 10
 
 
 class BadChunk(Exception):
-    """A piece is missing, or is not what its name says."""
+    """A piece is missing or does not match its name."""
 
 
 def open_place(place: str, is_new: bool = False) -> Any:
-    """What lies in a folder, or under a URL such as `s3://bucket/prefix`, by names; a new folder is its owner's."""
+    """The files in a folder, or under a URL such as `s3://bucket/prefix`, by name; a new folder is private to its
+    owner.
+    """
     if "://" in place:
         return from_url(place)
     folder = Path(place).absolute()
@@ -47,7 +48,7 @@ class Chunks:
         self.added_bytes = 0
 
     def add(self, content: bytes) -> str:
-        """Keep this, unless it is there already, and read back what was written; its name."""
+        """Store this unless it exists, and read back what was written; returns its name."""
         name = hashlib.sha256(content).hexdigest()
         if self._present is None:
             self._present = {piece for piece, _when in self._list()}
@@ -72,7 +73,7 @@ class Chunks:
         return content
 
     def remove_all_but(self, named: Iterable[str], before: datetime) -> int:
-        """Remove the older pieces that nobody names any more; how many there were."""
+        """Remove the older pieces that are no longer referenced; how many were removed."""
         kept = set(named)
         gone = [_path(piece) for piece, when in self._list() if piece not in kept and when < before]
         if gone:
@@ -81,7 +82,7 @@ class Chunks:
         return len(gone)
 
     def settle(self) -> None:
-        """Return when what was written is on the disk; storage of others says so with each reply."""
+        """Return when everything written is on the disk; remote storage confirms this with each reply."""
         if isinstance(self._place, LocalStore):
             os.sync()
 

@@ -1,6 +1,6 @@
-"""Backup destination, a folder or S3-compatible storage: each backup is a list of chunks, shared where equal.
+"""Backup destination, a folder or S3-compatible storage: each backup is a list of chunks; equal chunks are shared.
 
-A backup is there when its list is, which is written last. `pieces/` has what was kept, `backups/NAME.json` the lists.
+A backup exists once its list does, which is written last. `pieces/` holds the chunks, `backups/NAME.json` the lists.
 """
 
 import re
@@ -22,12 +22,13 @@ from eventstore.valkey.connection import Client
 _LISTS = "backups/"
 _NAME = re.compile(r"\d{8}T\d{9}Z")
 _UNDER_WAY = timedelta(days=1)
-"""Pieces that nobody names are left alone for so long: another backup may be about to name them."""
+"""Unreferenced pieces are kept this long: another backup may be about to refer to them."""
 
 
 class Backup(Struct, frozen=True):
-    """One backup: when it was made (milliseconds since 1970 UTC), how many games, the pieces of the server's files by
-    their paths, and the pieces of the record, those together that are one."""
+    """One backup: its time (milliseconds since 1970 UTC), the number of games, the pieces of the server's files by
+    path, and the pieces of the record, grouped.
+    """
 
     at: int
     games: int
@@ -40,7 +41,7 @@ class Backup(Struct, frozen=True):
 
 
 class BackupPlace:
-    """The backups in one place. Raises `NoBackup` where there is none."""
+    """The backups in one place. Raises `NoBackup` if there are none."""
 
     def __init__(self, place: str, is_new: bool = False) -> None:
         self._said = place
@@ -48,12 +49,12 @@ class BackupPlace:
         self.pieces = Chunks(self._place)
 
     def names(self) -> list[str]:
-        """The names of the backups, the oldest first."""
+        """The names of the backups, oldest first."""
         found = (one["path"].rpartition("/")[2].partition(".")[0] for part in self._place.list(_LISTS) for one in part)
         return sorted(name for name in found if _NAME.fullmatch(name))
 
     def is_empty(self) -> bool:
-        """Whether nothing lies there."""
+        """Whether the place is empty."""
         return not any(part for part in self._place.list())
 
     def read(self, name: str = "") -> Backup:
@@ -68,11 +69,11 @@ class BackupPlace:
             raise NoBackup(f"{self._said}/{_LISTS}{name or names[-1]}.json cannot be read: {error}") from error
 
     def groups(self, backup: Backup) -> Iterator[list[Dump]]:
-        """The record, as it is put into a server."""
+        """The record's dumps, in the groups in which they are loaded into a server."""
         return (unpack(map(self.pieces.read, names)) for names in backup.record)
 
     def write(self, backup: Backup) -> str:
-        """This backup is complete; its name."""
+        """Complete this backup; returns its name."""
         self.pieces.settle()
         name = f"{datetime.fromtimestamp(backup.at / 1000, UTC):%Y%m%dT%H%M%S}{backup.at % 1000:03}Z"
         self._place.put(f"{_LISTS}{name}.json", msgspec.json.format(msgspec.json.encode(backup)), mode="create")
@@ -80,7 +81,7 @@ class BackupPlace:
         return name
 
     def keep(self, count: int) -> int:
-        """Keep the newest backups alone, so many, and what they need; how many backups went."""
+        """Keep the newest `count` backups and their pieces; how many backups were removed."""
         names = self.names()
         gone, kept = names[:-count], names[-count:]
         named = {piece for name in kept for piece in self.read(name).pieces()}
@@ -92,9 +93,9 @@ class BackupPlace:
 
 @contextmanager
 def opened_backup(place: str, name: str = "") -> Iterator[tuple[Client, Path]]:
-    """A client of a server with what this place has, and where its archive lies.
+    """A client of a server loaded from this place, and the location of its archive.
 
-    A place is one with backups, of which the newest is opened if none is named, or a data directory, or its `records`.
+    A place is a backup destination (the newest backup is opened if none is named), a data directory, or its `records`.
     """
     if not is_place(place):
         with opened_files(Path(place)) as client:
@@ -118,10 +119,10 @@ def opened_backup(place: str, name: str = "") -> Iterator[tuple[Client, Path]]:
 
 
 def is_place(place: str) -> bool:
-    """Whether there are, or may be, backups that share their pieces."""
+    """Whether the place has, or may have, backups that share pieces."""
     return "://" in place or (Path(place) / _LISTS).is_dir()
 
 
 def told_of(error: Any) -> str:
-    """What storage says that could not be read or written, in one line."""
+    """The storage's error message, in one line."""
     return str(error).strip().splitlines()[0]

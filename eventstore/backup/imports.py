@@ -1,6 +1,6 @@
-"""Imports: the mark on a game that was not played here, kept beside its record.
+"""Imports: the mark on a game that was not played on this server, kept beside its record.
 
-The mark is there before the first entry is, so nobody ever sees the game without it. A game that was played here never
+The mark is written before the first entry, so an imported game is never without it. A game that was played here never
 gets one.
 """
 
@@ -15,9 +15,9 @@ from eventstore.store import Store
 
 
 class Imported(Struct, frozen=True):
-    """When a game was imported (milliseconds since 1970 UTC), and who signed it: both empty if nobody had.
+    """When a game was imported (milliseconds since 1970 UTC), and who signed it: both empty if it was unsigned.
 
-    `names` are those that the bundle brought along, by the ids of the players: what the other server calls them.
+    `names` maps player ids to the names on the other server, as given in the bundle.
     """
 
     at: int
@@ -27,7 +27,7 @@ class Imported(Struct, frozen=True):
 
 
 def mark_imported(store: Store, game_id: str, imported: Imported) -> None:
-    """Mark a game that is about to be imported. The first mark stays."""
+    """Mark a game that is about to be imported. An existing mark is kept."""
     store.redis.set(GameNames(game_id, store.partitions).imported, msgspec.json.encode(imported), nx=True)
 
 

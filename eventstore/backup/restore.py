@@ -1,7 +1,7 @@
-"""Restore: what is missing is added behind what is sound. No sound entry is ever rewritten.
+"""Restore: missing entries are added after the intact ones. An intact entry is never rewritten.
 
-A stream with an entry that is not what was recorded is first moved aside, whole, under another name; then its sound
-beginning is written anew together with what replaces the rest.
+A stream with an altered entry is first moved aside, whole, under another name; then its intact beginning is written
+again together with the replacement for the rest.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,7 +29,7 @@ NOT_ACCOUNTS = (
 
 
 def sound_beginning(store: Store, game_id: str) -> tuple[list[Entry], bool]:
-    """The whole actions at the beginning of the stream that are what was recorded, and whether nothing follows them."""
+    """The intact whole actions at the beginning of the stream, and whether nothing follows them."""
     redis, stream = store.redis, GameNames(game_id, store.partitions).events
     sound: list[Entry] = []
     digest, wanted = FIRST_DIGEST, Position(1, 0)
@@ -51,7 +51,7 @@ def sound_beginning(store: Store, game_id: str) -> tuple[list[Entry], bool]:
         digest, wanted = entry.digest, Position(entry.position.action, entry.position.effect + 1)
     is_all = len(sound) == len(raw)
     if not is_all:
-        # An action is recorded whole or not at all: the one that breaks off is not kept.
+        # An action is recorded whole or not at all; an incomplete one is dropped.
         broken = sound[-1].position.action if sound else 0
         following = raw[len(sound)][0].partition(b"-")[0] if sound else b""
         if following == str(broken).encode() or not following.isdigit():
@@ -60,9 +60,9 @@ def sound_beginning(store: Store, game_id: str) -> tuple[list[Entry], bool]:
 
 
 def restore(store: Store, game_id: str, entries: Sequence[Entry], closes: Callable[[Entry], bool]) -> int:
-    """Make the stream these entries, of which what is sound is the beginning; how many were added.
+    """Complete the stream, whose intact part is the beginning of these entries; how many entries were added.
 
-    `closes` says whether the game is over with an entry.
+    `closes` says whether an entry ends the game.
     """
     sound, is_all = sound_beginning(store, game_id)
     if any(kept.digest != entry.digest for kept, entry in zip(sound, entries, strict=False)):
@@ -85,7 +85,7 @@ def restore(store: Store, game_id: str, entries: Sequence[Entry], closes: Callab
 
 
 def set_aside(store: Store, game_id: str) -> str | None:
-    """Move the stream away, whole, and forget the head; the name under which it stays, none if there is no stream."""
+    """Rename the stream and delete its head; the stream's new name, or `None` if there is no stream."""
     names = GameNames(game_id, store.partitions)
     store.redis.delete(names.head, names.archived)
     if not store.redis.exists(names.events):
@@ -97,7 +97,7 @@ def set_aside(store: Store, game_id: str) -> str | None:
 
 
 def mend_head(store: Store, game_id: str, sound: Sequence[Entry], closes: Callable[[Entry], bool]) -> None:
-    """Let the game's head say where its sound entries end."""
+    """Set the game's head to the end of its intact entries."""
     head = GameNames(game_id, store.partitions).head
     store.redis.delete(head)
     if sound:
@@ -107,7 +107,7 @@ def mend_head(store: Store, game_id: str, sound: Sequence[Entry], closes: Callab
 
 
 def forget_requests_beyond(store: Store, game_id: str, end: Position) -> None:
-    """Forget the idempotency keys of actions that are not there any more, so that they can be sent anew."""
+    """Delete the idempotency keys of lost actions, so that they can be sent again."""
     requests = GameNames(game_id, store.partitions).requests
     for key, request in (_quietly(store.redis.hgetall, requests) or {}).items():
         try:
@@ -119,7 +119,7 @@ def forget_requests_beyond(store: Store, game_id: str, end: Position) -> None:
 
 
 def damaged_logs(store: Store) -> dict[int, int | None]:
-    """The partitions whose log does not end where its head says, and the number where it ends, if it is one."""
+    """The partitions whose log does not end where its head says, and the number at which it ends, if it is a number."""
     damaged: dict[int, int | None] = {}
     for partition in range(store.partitions):
         said: Any = _quietly(store.redis.get, log_head_name(partition)) or b"0"
@@ -131,14 +131,14 @@ def damaged_logs(store: Store) -> dict[int, int | None]:
 
 
 def mend_log_head(store: Store, partition: int, number: int) -> None:
-    """Let the log's head say where the log ends."""
+    """Set the log's head to the end of the log."""
     store.redis.delete(log_head_name(partition))
     if number:
         store.redis.set(log_head_name(partition), number)
 
 
 def copy_missing_of_game(source: Store, target: Store, game_id: str) -> None:
-    """Copy the game's key, its mark as an import and the requests that are not known here; what is here stays."""
+    """Copy the game's key, its import mark and its missing requests; existing data is kept."""
     there, here = GameNames(game_id, source.partitions), GameNames(game_id, target.partitions)
     _copy(source.redis, target.redis, there.game_key, here.game_key)
     _copy(source.redis, target.redis, there.imported, here.imported)
@@ -147,7 +147,7 @@ def copy_missing_of_game(source: Store, target: Store, game_id: str) -> None:
 
 
 def copy_missing_accounts(source: Client, target: Client) -> int:
-    """Copy what is neither about a game nor made anew anyway, the accounts above all; how much was missing here."""
+    """Copy data that is neither about a game nor rebuilt anyway, mainly accounts; how many items were missing."""
     return sum(
         _copy(source, target, name, name)
         for name in source.scan_iter("stele:*", 1000)
@@ -166,7 +166,7 @@ def _copy(source: Any, target: Any, there: Any, here: Any) -> bool:
 
 
 def _quietly(ask: Callable[[str], Any], name: str) -> Any:
-    """What is asked for; nothing where there is something of another type, or nothing at all."""
+    """The reply, or nothing if the key is missing or of another type."""
     try:
         return ask(name)
     except ResponseError:

@@ -1,8 +1,8 @@
-"""Salvage of an append-only file that its server refuses: all that can be read of it, for a new server.
+"""Salvage of an append-only file that its server refuses: all that can be read from it, for a new server.
 
-One wrong byte in a length makes a server refuse the whole file. Here a command counts if it is whole; where one is not,
-the reading goes on at the next place that looks like a command's beginning. Nothing is believed for that: the chain of
-digests, the checksums and the checkpoints judge each game afterwards, as they judge any record.
+One wrong byte in a length makes a server refuse the whole file. Here every complete command counts; after a damaged
+one, reading resumes at the next place that looks like the beginning of a command. Salvaged data is not trusted: the
+digest chain, the checksums and the checkpoints verify each game afterwards, as they verify any record.
 """
 
 import re
@@ -19,11 +19,11 @@ _ANNOTATION = re.compile(rb"#[^\r\n]{0,200}\r\n")
 _MOST_PARTS = 1_000_000
 _AT_ONCE = 200
 _NOT_TAKEN = (b"SELECT", b"FLUSHALL", b"FLUSHDB", b"SWAPDB")
-"""What would throw away what was read before it; there is one database."""
+"""Commands that would discard what was read before them; there is only one database."""
 
 
 class Salvaged(Struct, frozen=True):
-    """How many commands were taken, how many a server did not take, and how many bytes were passed over."""
+    """How many commands were applied, how many the server refused, and how many bytes were skipped."""
 
     commands: int
     refused: int
@@ -31,9 +31,10 @@ class Salvaged(Struct, frozen=True):
 
 
 def salvaged_commands(content: bytes) -> Iterator[tuple[list[bytes] | None, int]]:
-    """The whole commands of a file, each with how many bytes were passed over before it; at the end none, and the rest.
+    """The complete commands of a file, each with the number of bytes skipped before it; the last item has no command,
+    only the bytes skipped at the end.
 
-    What stood between MULTI and EXEC comes only if it is whole up to its EXEC: it was recorded together.
+    The commands between MULTI and EXEC count only if they are complete up to EXEC: they were recorded together.
     """
     place = skipped = 0
     together: list[list[bytes]] | None = None
@@ -66,7 +67,7 @@ def salvaged_commands(content: bytes) -> Iterator[tuple[list[bytes] | None, int]
 
 
 def salvage(records: Path, redis: Client) -> Salvaged:
-    """Let this server, which is empty, take in all that can be read of the files of these records."""
+    """Load into this empty server all that can be read from the append-only files of these records."""
     taken = refused = passed_over = 0
     for file in append_only_files(records):
         batch: list[list[bytes]] = []
@@ -84,13 +85,13 @@ def salvage(records: Path, redis: Client) -> Salvaged:
 
 
 def append_only_files(records: Path) -> list[Path]:
-    """The append-only files of these records, in the order in which they were written; their list may be damaged."""
+    """The append-only files of these records, in the order in which they were written; the manifest may be damaged."""
     files = [*records.rglob("*.base.aof"), *records.rglob("*.incr.aof")]
     return sorted(files, key=lambda path: (int(re.sub(r"\D", "", path.name) or 0), ".incr." in path.name))
 
 
 def _command_at(content: bytes, place: int) -> tuple[list[bytes] | None, int]:
-    """The whole command that begins here and where it ends; none if there is none."""
+    """The complete command at this offset and the offset of its end; `None` if there is none."""
     if content[place : place + 1] != b"*" or (count := _NUMBER.match(content, place + 1)) is None:
         return None, place
     place, words = count.end(), []

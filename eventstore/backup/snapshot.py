@@ -1,10 +1,9 @@
-"""Snapshot of the whole record: a copy of running servers, and reading such a copy or an embedded server's files.
+"""Snapshot of the whole record: copying running servers, and reading such a copy or an embedded server's files.
 
-A server's copy is the file that it gives its replicas: everything as it was at one moment, while play goes on. A game
-lies whole on one server.
+A server's copy is the file it sends to its replicas: the state at one moment, taken while play goes on. Each game is
+stored on one server only.
 
-Exception
-└── NoBackup   there is no record to read in that place; the message says why
+Exception └── NoBackup   the place has no readable record; the message says why
 """
 
 import os
@@ -35,21 +34,21 @@ _GROUP = re.compile(rb"stele:\{p\d+\}:(?:game:[a-z0-9-]+:|log$)|.*?\{[^}]+\}")
 _DISPOSABLE = b":snapshots:"
 
 Told = Callable[[int, int], None]
-"""Hears how much is done, and how much there is."""
+"""Progress callback: how much is done, and how much there is."""
 
 Dump = tuple[bytes, int, bytes]
-"""A name, when it ends (milliseconds since 1970 UTC; below 1: never), and its value as a server dumps it."""
+"""A name, its expiry (milliseconds since 1970 UTC; below 1: never), and its value as dumped by the server."""
 
 
 class NoBackup(Exception):
-    """There is no record to read in that place."""
+    """The place has no readable record."""
 
 
 @contextmanager
 def opened_files(directory: Path) -> Iterator[Client]:
-    """A client of a server on a copy of this data directory or its `records`, or of a server's copy that lies there.
+    """A client of a server on a copy of this data directory or its `records`, or of a server's copy stored there.
 
-    Server and copy go when it is done with.
+    Server and copy are removed on exit.
     """
     records = directory / "records" if (directory / "records").is_dir() else directory
     is_file = (records / RECORD).is_file()
@@ -67,9 +66,9 @@ def opened_files(directory: Path) -> Iterator[Client]:
 
 @contextmanager
 def served(place: Path) -> Iterator[Client]:
-    """A client of a server on what lies in this directory, be it nothing; the server goes when it is done with."""
+    """A client of a server on the contents of this directory, which may be empty; the server is stopped on exit."""
     kept = ["--appendonly", "yes"] if (place / "appendonlydir").is_dir() else ["--dbfilename", RECORD]
-    with tempfile.TemporaryDirectory(prefix="stele-") as short:  # a socket's path must not be long
+    with tempfile.TemporaryDirectory(prefix="stele-") as short:  # a socket's path must be short
         path = str(Path(short) / "server.sock")
         settings = ["--port", "0", "--unixsocket", path, "--dir", str(place), "--save", "", *kept]
         with (place / "server.log").open("wb") as log:
@@ -89,7 +88,7 @@ def served(place: Path) -> Iterator[Client]:
 
 @contextmanager
 def opened_copy(redis: Client, place: Path, told: Told) -> Iterator[Client]:
-    """A client of a server on a copy, in this directory, of all that the record's servers have, each at one moment."""
+    """A client of a server on a copy, in this directory, of the data of all the record's servers."""
     servers = list(redis.servers().values())
     for number, one in enumerate(servers):
         directory = place / str(number)
@@ -103,12 +102,12 @@ def opened_copy(redis: Client, place: Path, told: Told) -> Iterator[Client]:
 
 
 def _copy(redis: redis_client.Redis, file: Path, told: Told) -> None:
-    """Write everything that a server has at this moment into a file."""
+    """Write a server's whole state at this moment into a file."""
     pool = redis.connection_pool
     connection: Any = pool.connection_class(**pool.connection_kwargs)
     try:
         connection.connect()
-        # What follows is no reply of the protocol: it is read from the socket itself.
+        # The data that follows is not a protocol reply; it is read directly from the socket.
         connection.send_command("SYNC")
         conversation: socket.socket = connection._sock
         conversation.settimeout(_LONGEST_SILENCE_SECONDS)
@@ -131,7 +130,7 @@ def _copy(redis: redis_client.Redis, file: Path, told: Told) -> None:
 
 
 def _announced_length(conversation: socket.socket) -> int:
-    """How many bytes follow. While the server prepares them it sends empty lines."""
+    """The length of the data that follows. The server sends empty lines while it prepares the data."""
     line = b""
     while not line.endswith(b"\n") or not line.strip():
         byte = conversation.recv(1)
@@ -145,7 +144,7 @@ def _announced_length(conversation: socket.socket) -> int:
 
 
 def dumps_of(source: Client) -> Iterator[list[Dump]]:
-    """All that a server has but what it can make again: each game's names together, logs alone, others by their tag."""
+    """All data of a server that it cannot rebuild, grouped by game; logs separately, other names by their tag."""
     groups: dict[bytes, list[bytes]] = defaultdict(list)
     for name in source.scan_iter(count=1000):
         if _DISPOSABLE not in name:
@@ -160,7 +159,7 @@ def dumps_of(source: Client) -> Iterator[list[Dump]]:
 
 
 def put_dumps(target: Client, groups: Iterable[list[Dump]]) -> None:
-    """Put these into a server, or each into the server of a cluster that it belongs to."""
+    """Load these dumps into a server, or each into the cluster node that owns it."""
     for group in groups:
         questions: list[tuple[Any, ...]] = [
             ("RESTORE", name, max(0, ends), dump, "REPLACE", *(["ABSTTL"] if ends > 0 else []))
@@ -172,7 +171,7 @@ def put_dumps(target: Client, groups: Iterable[list[Dump]]) -> None:
 
 
 def pack(group: list[Dump]) -> list[bytes]:
-    """These dumps as bytes, the same for the same dumps; in parts, of which what grows changes the last ones alone."""
+    """These dumps as bytes, deterministic; split into parts such that growth changes only the last parts."""
     whole = msgspec.msgpack.encode(group)
     return [whole[at : at + _PART_BYTES] for at in range(0, len(whole), _PART_BYTES)]
 

@@ -1,1 +1,1 @@
-"""Checkpoints: signed notes of what the record had, outside of it, and the comparison with them."""
+"""Checkpoints: signed notes of the record's state, stored outside it, and the comparison with them."""

@@ -1,16 +1,14 @@
-"""Checkpoints: what the server had on its disk at a moment, written outside of it and signed.
+"""Checkpoints: signed notes of what the server had on disk at one moment, stored outside it.
 
 A directory holds notes, journals and the log (`tiles`). A note (`0000000042.note`) is a signed text in the form of
-C2SP's `tlog-checkpoint`: the log's origin, how many leaves it has, the root of their tree (base64); then lines of our
-own: number, time, partitions, the journal's name, length and SHA-256, and the end of each partition's log. From the
-first declared restore on the origin has a number behind it, and the note says which origin the log continues, how many
-of its leaves are the same, and why it does not go on under the old one. Games are named by a hash (`game_name`):
-everybody may read a note.
+C2SP's `tlog-checkpoint`: the log's origin, its size and root hash (base64); then our own lines: number, time,
+partitions, the journal's name, length and SHA-256, and the end of each partition's log. After a declared restore the
+origin has a number appended, and the note says which origin the log continues, how many leaves the two share, and why
+the old one ended. Games are named by a hash (`game_name`), since notes are public.
 
 Notes from before the log begin with `stele/heads/1`, the number of games and the SHA-256 of their journal.
 
-Exception
-└── BadCheckpoint   this is not a checkpoint that can be relied on; the message says why
+Exception └── BadCheckpoint   the stored checkpoint is invalid; the message says why
 """
 
 import base64
@@ -35,14 +33,14 @@ LARGEST_NOTE_BYTES = 100_000
 
 
 class BadCheckpoint(Exception):
-    """What is stored is not a checkpoint that can be relied on."""
+    """The stored checkpoint is invalid."""
 
 
 class Notary(Protocol):
-    """Signs notes, and knows its own."""
+    """Signs notes, and recognises its own."""
 
     def signed(self, text: str) -> bytes:
-        """The text with a signature below it."""
+        """The text with a signature appended."""
         ...
 
     def has_signed(self, note: bytes) -> bool:
@@ -51,7 +49,7 @@ class Notary(Protocol):
 
 
 class TreeHead(Struct, frozen=True):
-    """What a note of any log says first: whose tree it is, how many leaves it has, and its root."""
+    """The first lines of any log's note: the origin, the tree's size and its root."""
 
     origin: str
     size: int
@@ -59,7 +57,7 @@ class TreeHead(Struct, frozen=True):
 
 
 class LogEnd(Struct, frozen=True):
-    """The last record of a partition's log; the game by its name in the log."""
+    """The last record of a partition's log, with the game's name in the log."""
 
     number: int
     game: str
@@ -67,9 +65,9 @@ class LogEnd(Struct, frozen=True):
 
 
 class Checkpoint(Struct, frozen=True):
-    """What was on the disk: the log, the end of each partition's log and of each game. `at` is in milliseconds.
+    """A checkpoint of the log, the end of each partition's log and of each game. `at` is in milliseconds.
 
-    `restores` counts the declared ones; `continues` is the origin before this one and how many leaves are the same.
+    `restores` counts the declared restores; `continues` is the previous origin and how many leaves are shared.
     """
 
     number: int
@@ -87,7 +85,7 @@ class Checkpoint(Struct, frozen=True):
 
     @property
     def games(self) -> Mapping[str, Head]:
-        """Where each game was."""
+        """The position of each game."""
         return {game_id: claim.head for game_id, claim in self.claims.items()}
 
 
@@ -116,7 +114,7 @@ def write_note(checkpoint: Checkpoint) -> str:
 
 
 def read_tree_head(note: bytes) -> tuple[TreeHead, list[str]]:
-    """What the note of any log says first, and the lines that follow it; or `BadCheckpoint`."""
+    """The tree head in any log's note, and the lines that follow it; or `BadCheckpoint`."""
     try:
         text, blank, _signatures = note.decode().partition("\n\n")
         origin, size, root, *more = text.split("\n")
@@ -129,7 +127,7 @@ def read_tree_head(note: bytes) -> tuple[TreeHead, list[str]]:
 
 
 def read_note(note: bytes) -> Checkpoint:
-    """The checkpoint that this note is of, without its games; or `BadCheckpoint`."""
+    """The checkpoint in this note, without its games; or `BadCheckpoint`."""
     tree, more = read_tree_head(note)
     try:
         said = dict(line.split(" ", 1) for line in more if not line.startswith("log "))
@@ -166,7 +164,7 @@ def read_note(note: bytes) -> Checkpoint:
 
 
 def read_checkpoint(path: Path, with_games: bool = True) -> tuple[Checkpoint, bytes]:
-    """The checkpoint of this note's file, and the note; or `BadCheckpoint`. To read the games takes time for each."""
+    """The checkpoint in this note's file, and the note; or `BadCheckpoint`. Reading the games takes time for each."""
     try:
         note = _note_in(path)
         said = read_note(note)
@@ -185,9 +183,9 @@ def read_checkpoint(path: Path, with_games: bool = True) -> tuple[Checkpoint, by
 def latest_checkpoint(
     directory: Path, notary: Notary, with_games: bool = True
 ) -> tuple[Checkpoint | None, tuple[str, ...]]:
-    """The newest checkpoint that can be read, none if there is none, and what is wrong with it or with newer ones.
+    """The newest readable checkpoint, or none, and what is wrong with it or with newer ones.
 
-    One that was signed under another secret is used all the same: it can only close games, never open one.
+    A checkpoint signed with another secret is used all the same: it can only close games, never open one.
     """
     complaints: list[str] = []
     try:
@@ -207,7 +205,7 @@ def latest_checkpoint(
 
 
 def latest_note(directory: Path) -> tuple[Checkpoint, bytes] | None:
-    """The newest note of the log and what it says, without its games; none if there is none."""
+    """The newest note of the log and its contents, without its games; none if there is none."""
     for path in sorted(directory.glob(NOTES), reverse=True):
         try:
             note = _note_in(path)
@@ -225,5 +223,5 @@ def _note_in(path: Path) -> bytes:
 
 
 def time_text(milliseconds: int) -> str:
-    """The time as people read it, UTC."""
+    """The time in readable form, UTC."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

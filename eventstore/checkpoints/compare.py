@@ -1,4 +1,4 @@
-"""Checkpoint comparison: which games are gone, cut or changed, and where."""
+"""Checkpoint comparison: which games are missing, truncated or altered, and where."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -19,16 +19,16 @@ from eventstore.valkey.scripts import script
 
 FindingKind = Literal["gone", "behind", "differs", "head", "unreadable", "key"]
 COMPARED: tuple[FindingKind, ...] = ("gone", "behind", "differs", "head")
-"""The kinds that a comparison finds, and that are over when the next one does not find them."""
+"""The kinds that a comparison finds; they are resolved when the next comparison does not find them."""
 
 _HEADS = Path(__file__).with_name("heads.lua")
 _MOST_AT_ONCE = 500
 
 
 class Finding(Struct, frozen=True):
-    """What is wrong with one game. `since` is the time of the checkpoint, or when it was noticed, in milliseconds.
+    """A problem with one game. `since` is the time of the checkpoint, or when it was noticed, in milliseconds.
 
-    `position` and `digest` (in hexadecimal) are where the game was; `found` is where it ends now, as far as is known.
+    `position` and `digest` (in hexadecimal) say where the game was; `found` is where it ends now, if known.
     """
 
     game_id: str
@@ -57,14 +57,14 @@ class Finding(Struct, frozen=True):
 
 
 class Ends(Struct, frozen=True):
-    """Where a game ends: as its head says, and as its stream does. What is missing or unreadable is none."""
+    """Where a game ends, according to its head and to its stream. Missing or unreadable ends are `None`."""
 
     head: Head | None
     last: Head | None
 
 
 def read_ends(store: Store, game_ids: Iterable[str]) -> Iterator[tuple[str, Ends]]:
-    """Where these games end, many in one call."""
+    """The ends of these games, read in batches."""
     by_partition: dict[int, list[str]] = defaultdict(list)
     for game_id in game_ids:
         by_partition[GameNames(game_id, store.partitions).partition].append(game_id)
@@ -79,7 +79,7 @@ def read_ends(store: Store, game_ids: Iterable[str]) -> Iterator[tuple[str, Ends
 
 
 def compare(store: Store, checkpoint: Checkpoint) -> Iterator[Finding]:
-    """What is no longer as the checkpoint says. A game that has gone on since is as it says."""
+    """The games that no longer match the checkpoint. A game that has only grown matches."""
     games = checkpoint.games
     for game_id, ends in read_ends(store, games):
         finding = compare_game(store, game_id, games[game_id], ends, checkpoint.at)
@@ -88,7 +88,7 @@ def compare(store: Store, checkpoint: Checkpoint) -> Iterator[Finding]:
 
 
 def compare_game(store: Store, game_id: str, was: Head, ends: Ends, at: int) -> Finding | None:
-    """What is no longer as it was with this game, if anything."""
+    """The problem with this game, if any."""
     last = ends.last
 
     def finding(kind: FindingKind, found: str = "") -> Finding:
@@ -107,7 +107,7 @@ def compare_game(store: Store, game_id: str, was: Head, ends: Ends, at: int) -> 
 
 
 def shorter_logs(reader: LogReader, checkpoint: Checkpoint) -> dict[int, str]:
-    """What is wrong with the partitions' logs, by partition: shorter than they were, or another record at their end."""
+    """The problems with the partitions' logs, by partition: a shorter log, or another record at its end."""
     wrong: dict[int, str] = {}
     for partition, end in checkpoint.logs.items():
         found = reader.read_one(partition, end.number)

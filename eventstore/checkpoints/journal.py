@@ -1,11 +1,10 @@
-"""Journal: where each game was at the last checkpoint, and which leaf of the log says so.
+"""Journal: each game's position at the last checkpoint, and the log leaf that states it.
 
 A line is a game's id, position, digest and leaf; the last line of a game counts. The journal is the index of the log,
-which names games only by a hash. It is bounded: when most of its lines are old, the next journal begins with one for
-each game, so that a start need not read every move that was ever made. Journals before the log have no leaves.
+which names games only by a hash. Its size is bounded: when most of its lines are outdated, the next journal begins with
+one line per game, so that a start need not read every move ever made. Old journals without a log have no leaves.
 
-Exception
-└── BadJournal   it cannot be read; the message says why
+Exception └── BadJournal   it cannot be read; the message says why
 """
 
 import hashlib
@@ -25,18 +24,18 @@ _LONGEST_LINE_BYTES = 1024
 
 
 class BadJournal(Exception):
-    """What is stored is not a journal."""
+    """The stored journal is invalid."""
 
 
 class Claim(Struct, frozen=True):
-    """Where a game was, and the number of the leaf that says so; none if no leaf does yet."""
+    """A game's position, and the number of the leaf that states it; none if there is no leaf yet."""
 
     head: Head
     leaf: int | None = None
 
 
 def game_name(game_id: str) -> str:
-    """What the log calls this game. Everybody may read the log, and the ids of private games are not for everybody."""
+    """The game's name in the log. The log is public; the ids of private games are not."""
     return hashlib.sha256(b"stele/game/1\x00" + game_id.encode()).hexdigest()[:32]
 
 
@@ -46,7 +45,7 @@ def leaf_of(game_id: str, position: object, digest: bytes) -> bytes:
 
 
 def journal_lines(claims: Iterable[tuple[str, Claim]]) -> bytes:
-    """The journal's lines for these claims."""
+    """The journal lines for these claims."""
     return b"".join(
         f"{quote(game_id, '')} {claim.head.position} {claim.head.digest.hex()} {claim.leaf}\n".encode()
         for game_id, claim in claims
@@ -66,7 +65,7 @@ def read_journal(journal: bytes) -> dict[str, Claim]:
 
 
 def find_claim(path: Path, length: int, game_id: str) -> Claim | None:
-    """The last claim of this game in the first `length` bytes of a journal, or none; looked for from the end."""
+    """The last claim of this game in the first `length` bytes of a journal, or none; searched from the end."""
     wanted = quote(game_id, "").encode() + b" "
     if len(wanted) > _LONGEST_LINE_BYTES // 2:
         return None
@@ -79,7 +78,7 @@ def find_claim(path: Path, length: int, game_id: str) -> Claim | None:
 
 
 def _lines_backwards(file: BinaryIO, length: int) -> Iterator[bytes]:
-    """The journal in blocks of whole lines, the last one first; each begins with a line feed."""
+    """The journal in blocks of whole lines, last block first; each begins with a line feed."""
     end, rest = length, b""
     while end > 0:
         begin = max(0, end - _BLOCK_BYTES)

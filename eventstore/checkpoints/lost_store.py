@@ -1,11 +1,10 @@
-"""Lost store: nothing more is recorded once the record's server has lost data without having been restarted.
+"""Lost store: stops all recording after the record's server has lost data without a restart.
 
-FLUSHALL, another database in its place, an older copy that was loaded: no run of the server begins with that, so only a
-look tells. What a server left in the record (the mark of its secret) must be there, and no partition's log may end
-before where it was seen to end. Once noticed it holds for every process until the operator opens the door again.
+FLUSHALL, a replaced database or an older copy loaded at run time do not show as a new run of the server, so the data is
+checked: the mark of the server's secret must exist, and no partition's log may end earlier than it did. Once a loss is
+noticed, it stops every process until the operator reopens the record.
 
-Exception
-└── DoorShut   nothing may be recorded; the message says since when and why
+Exception └── DoorShut   recording is stopped; the message says since when and why
 """
 
 import logging
@@ -31,7 +30,7 @@ class Shut(msgspec.Struct, frozen=True):
     why: str
 
     def __str__(self) -> str:
-        """A clause for the operator."""
+        """The reason as a clause for the operator."""
         return (
             f"the door is shut, because {self.why}; noticed on {time_text(self.since)}. Nothing is recorded and no "
             "checkpoint is signed until it is put back (restore, or doctor --from-backup) and doctor --reopen opens it"
@@ -39,11 +38,11 @@ class Shut(msgspec.Struct, frozen=True):
 
 
 class DoorShut(StoreUnavailable):
-    """The record is not what it was: nothing may be added to it."""
+    """The record has lost data; nothing may be added to it."""
 
 
 class Door:
-    """Whether anything may be recorded, as every process finds it. `runs` names the servers' present runs."""
+    """Whether recording is allowed, shared by all processes. `runs` names the servers' current runs."""
 
     def __init__(self, redis: Client, partitions: int, runs: Callable[[], frozenset[str]]) -> None:
         self._redis = redis
@@ -55,9 +54,9 @@ class Door:
         self.shut: Shut | None = None
 
     def look(self, is_another_run: bool) -> None:
-        """Find out whether it is shut; shut it where what was there is gone.
+        """Check for lost data, and stop recording if any is missing.
 
-        What another run of the server has lost is found by comparing it with a checkpoint, game by game.
+        Data lost before another run of the server is found by comparison with a checkpoint, game by game.
         """
         runs = self._runs()
         if is_another_run or self._is_reopened():
@@ -75,12 +74,12 @@ class Door:
         self._was_settled = self._was_settled or is_settled(self._redis)
 
     def check(self) -> None:
-        """Raise `DoorShut` where it is."""
+        """Raise `DoorShut` if recording is stopped."""
         if self.shut is not None:
             raise DoorShut(str(self.shut))
 
     def reopen(self) -> bool:
-        """Open it again, on the operator's word; whether it was shut."""
+        """Allow recording again, on the operator's order; whether it was stopped."""
         was_shut = self._said() is not None
         self._redis.set(_REOPENED, time.time_ns() // 1_000_000)
         self._redis.delete(_SHUT)
@@ -88,7 +87,7 @@ class Door:
         return was_shut
 
     def _is_reopened(self) -> bool:
-        """Whether the operator has opened the door since the last look: what was seen before counts no longer."""
+        """Whether the operator has reopened the record since the last check, which discards what was seen before."""
         found = self._redis.get(_REOPENED)
         reopened_at = int(found) if isinstance(found, bytes) and found.isdigit() else 0
         is_later = reopened_at > self._reopened_at
@@ -96,7 +95,7 @@ class Door:
         return is_later
 
     def _gone(self) -> str:
-        """What is no longer there, as a clause; nothing if all is."""
+        """What is missing, as a clause; empty if nothing is."""
         if self._was_settled and not is_settled(self._redis):
             return "the record's server was emptied while Stele ran"
         if back := self._watch.back(self._seen):
@@ -114,6 +113,6 @@ class Door:
 
 
 def shut_door(redis: Client, why: str) -> None:
-    """Let nothing be recorded any more by any process."""
+    """Stop recording in every process."""
     if redis.set(_SHUT, msgspec.json.encode(Shut(time.time_ns() // 1_000_000, why)), nx=True):
         _log.critical("The door is shut, because %s.", why)

@@ -1,7 +1,7 @@
 """Merkle tree of RFC 6962: its hashes, and the proofs of inclusion and of consistency.
 
-Nothing is stored here. Whoever asks for a root or a proof hands in `node`: the hash of the whole subtree of height
-`level` (0: a leaf's hash) that is the `index`-th of its level. Only such complete subtrees are ever asked for.
+Nothing is stored here. A caller that needs a root or a proof passes in `node`, which returns the hash of the complete
+subtree of height `level` (0: a leaf's hash) at `index` in its level. Only complete subtrees are requested.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ def root(size: int, node: Node) -> bytes:
 
 
 def inclusion_proof(index: int, size: int, node: Node) -> list[bytes]:
-    """The hashes beside the way from this leaf up to the root of the tree of `size` leaves; the lowest comes first."""
+    """The sibling hashes on the path from this leaf to the root of the tree of `size` leaves, lowest first."""
     if not 0 <= index < size:
         raise ValueError(f"there is no leaf {index} in a tree of {size}")
     proof: list[bytes] = []
@@ -46,7 +46,7 @@ def inclusion_proof(index: int, size: int, node: Node) -> list[bytes]:
 
 
 def consistency_proof(first: int, second: int, node: Node) -> list[bytes]:
-    """The hashes that show that the tree of `second` leaves begins with that of `first`."""
+    """The hashes that prove that the tree of `second` leaves begins with the tree of `first`."""
     if not 0 <= first <= second:
         raise ValueError(f"a tree of {second} leaves cannot continue one of {first}")
     if first in (0, second):
@@ -73,7 +73,7 @@ def is_included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], tree
     found, place, last = leaf, index, size - 1
     left = iter(proof)
     while last:
-        # The last node of a level with an odd number of them has no neighbour, and rises as it is.
+        # The last node of a level with an odd number of nodes has no sibling and is promoted unchanged.
         if place % 2 or place < last:
             beside = next(left, None)
             if beside is None:
@@ -84,7 +84,7 @@ def is_included(leaf: bytes, index: int, size: int, proof: Sequence[bytes], tree
 
 
 def is_consistent(first: int, first_root: bytes, second: int, second_root: bytes, proof: Sequence[bytes]) -> bool:
-    """Whether the proof shows that the tree of `second` leaves with that root begins with that of `first` leaves."""
+    """Whether the proof shows that the tree of `second` leaves begins with the tree of `first` leaves."""
     if not 0 <= first <= second <= _LARGEST_SIZE:
         return False
     if first == 0:
@@ -118,7 +118,7 @@ def _left_size(size: int) -> int:
 
 
 def _hash_of(begin: int, end: int, node: Node) -> bytes:
-    """The hash of the subtree of these leaves; it begins where the tree's form lets one of its size begin."""
+    """The hash of the subtree of these leaves, which begins where the tree allows a subtree of its size to begin."""
     size = end - begin
     level = size.bit_length() - 1
     if size == 1 << level:

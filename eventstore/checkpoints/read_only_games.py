@@ -1,7 +1,7 @@
-"""Read-only games: closed until the operator has repaired them, the same for every process.
+"""Read-only games: closed until the operator has repaired them, in every process.
 
-They are kept beside the record, so they hold across restarts; if the server loses them, the next comparison with the
-checkpoint finds them again. A server that has started anew is compared before anything is added to its record.
+They are stored beside the record, so they survive restarts; if the server loses them, the next comparison with the
+checkpoint finds them again. A restarted server is compared before anything is added to its record.
 """
 
 import logging
@@ -32,7 +32,7 @@ _log = logging.getLogger("stele.record")
 
 
 class Acceptance(msgspec.Struct, frozen=True):
-    """The operator's word that what was lost of a game stays lost: where it was, where it goes on from, and when."""
+    """The operator's acceptance that part of a game is lost: where the game was, where it continues, and when."""
 
     lost: str
     lost_digest: str
@@ -41,7 +41,7 @@ class Acceptance(msgspec.Struct, frozen=True):
 
 
 class Closures:
-    """Which games are read-only, and why. `compare` is asked again whenever the server is another run than before."""
+    """Which games are read-only, and why. `compare` is called again after each restart of the server."""
 
     def __init__(
         self,
@@ -62,7 +62,7 @@ class Closures:
         self._acceptances: dict[str, Acceptance] = {}
 
     def check(self, game_id: str) -> None:
-        """Raise `ReadOnly` if nothing may be added to this game, `DoorShut` or `ClockLeapt` if to none."""
+        """Raise `ReadOnly` if this game is read-only, `DoorShut` or `ClockLeapt` if nothing may be recorded."""
         finding = self.findings().get(game_id)
         self.check_time()
         self.door.check()
@@ -70,7 +70,7 @@ class Closures:
             raise ReadOnly(game_id, str(finding))
 
     def findings(self, now: bool = False) -> dict[str, Finding]:
-        """What is known to be wrong, by game; at most a second old, or read `now`."""
+        """The known problems, by game; at most a second old, or read `now`."""
         if now or time.monotonic() - self._looked_at > _LOOK_SECONDS:
             with self._guard:
                 if now or time.monotonic() - self._looked_at > _LOOK_SECONDS:
@@ -79,52 +79,54 @@ class Closures:
         return self._findings
 
     def shut(self) -> Shut | Leap | None:
-        """Why nothing at all may be recorded; none if it may. At most a second old."""
+        """Why recording is stopped; none if it is not. At most a second old."""
         self.findings()
         return self.door.shut or (None if self.wall_clock is None else self.wall_clock.leap)
 
     def check_door(self) -> None:
-        """Raise `DoorShut` or `ClockLeapt` if nothing at all may be recorded."""
+        """Raise `DoorShut` or `ClockLeapt` if recording is stopped."""
         self.findings()
         self.check_time()
         self.door.check()
 
     def check_time(self) -> None:
-        """Raise `ClockLeapt` if nothing may be recorded with the time that was taken just before."""
+        """Raise `ClockLeapt` if nothing may be recorded with the time just read."""
         if self.wall_clock is not None:
             self.wall_clock.check()
 
     def add(self, finding: Finding) -> None:
-        """Close this game, or note what is wrong with it, if nothing is known yet."""
+        """Close this game, or note the problem, unless one is already known."""
         if self._redis.hsetnx(_CLOSED, finding.game_id, msgspec.json.encode(finding)):
             self._changed()
             _log.critical("Game %s %s.", finding.game_id, finding)
 
     def report(self, damage: RecordDamaged) -> None:
-        """Note that this game's record cannot be read."""
+        """Note that this game's record is unreadable."""
         self.add(Finding(damage.game_id, "unreadable", time.time_ns() // 1_000_000, found=damage.reason))
 
     def remove(self, *game_ids: str) -> None:
-        """These games are whole again."""
+        """Reopen these games, which are intact again."""
         if game_ids and self._redis.hdel(_CLOSED, *game_ids):
             self._changed()
 
     def accept(self, game_id: str, acceptance: Acceptance) -> None:
-        """Reopen this game, and keep for good what was accepted as lost."""
+        """Reopen this game, and store permanently what was accepted as lost."""
         self._redis.hset(_ACCEPTED, game_id, msgspec.json.encode(acceptance))
         self.remove(game_id)
 
     def acceptance(self, game_id: str) -> Acceptance | None:
-        """What was accepted as lost of this game, or none."""
+        """The accepted loss of this game, or none."""
         return self.acceptances().get(game_id)
 
     def acceptances(self) -> dict[str, Acceptance]:
-        """All that was ever accepted as lost, by game; at most a second old."""
+        """All accepted losses, by game; at most a second old."""
         self.findings()
         return self._acceptances
 
     def compare_again(self) -> bool:
-        """Compare the record with the checkpoint, and reopen what is whole again; whether there is a checkpoint."""
+        """Compare the record with the checkpoint, and reopen games that are intact again; whether there is a
+        checkpoint.
+        """
         found = self._compare()
         if found is None:
             return False
@@ -134,7 +136,7 @@ class Closures:
             accepted = accepted_losses.get(one.game_id)
             if accepted is None or (accepted.lost, accepted.lost_digest) != (one.position, one.digest):
                 known = before.get(one.game_id)
-                # The first checkpoint that knew of it says since when.
+                # The first checkpoint that found the problem determines `since`.
                 is_known = known is not None and replace(known, since=one.since) == one
                 wrong[one.game_id] = known if known is not None and is_known else one
         changed = [one for one in wrong.values() if before.get(one.game_id) != one]
@@ -148,15 +150,15 @@ class Closures:
         return True
 
     def _changed(self) -> None:
-        """Let every process look again: this one now, the others within a second."""
+        """Make every process check again: this one now, the others within a second."""
         self._redis.set(_VERSION, secrets.token_hex(8))
         self._looked_at = float("-inf")
 
     def _look(self) -> None:
-        """Take in what other processes found; compare first if the server is another run than was compared last."""
+        """Read what other processes found; compare first if the server has restarted since the last comparison."""
         runs = self._runs_of_servers()
         was_shut, is_another_run = self.door.shut, self.runs is None or not runs <= self.runs
-        with suppress(StoreUnavailable):  # of a cluster one server may be away
+        with suppress(StoreUnavailable):  # one server of a cluster may be unavailable
             if self.wall_clock is not None:
                 self.wall_clock.look()
         with suppress(StoreUnavailable):
@@ -175,14 +177,14 @@ class Closures:
         except StoreUnavailable:
             if self._version is None:
                 raise
-            return  # of a cluster one server is away: what was known holds for the games on the others
+            return  # one server of a cluster is unavailable: what was known holds for the games on the others
         if version != self._version:
             self._findings = self._read(_CLOSED, Finding)
             self._acceptances = self._read(_ACCEPTED, Acceptance)
             self._version = version  # type: ignore[assignment]
 
     def _runs_of_servers(self) -> frozenset[str]:
-        """What names the servers' present runs; nothing if they do not say: then a process compares once."""
+        """The servers' run ids; empty if they do not report them: then a process compares once."""
         try:
             return self._redis.runs()
         except (RedisError, KeyError):
@@ -195,6 +197,6 @@ class Closures:
             try:
                 found[game_id.decode()] = msgspec.json.decode(said, type=kind)
             except (msgspec.DecodeError, UnicodeDecodeError) as error:
-                # A damaged word about damage: the next comparison says it again.
+                # The entry about the damage is damaged itself; the next comparison writes it again.
                 _log.critical("What is kept in %s about %r cannot be read: %s.", name, game_id, error)
         return found

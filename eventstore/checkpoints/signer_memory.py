@@ -1,6 +1,6 @@
-"""Signer memory in the record's server: the note that was signed last, and the notes that were refused.
+"""Signer memory in the record's server: the last signed note, and the refused ones.
 
-The checkpoints' directory remembers the same. Whoever puts back an old copy of one of them is found out by the other.
+The checkpoints' directory stores the same, so restoring an old copy of one is detected from the other.
 """
 
 import hashlib
@@ -17,18 +17,18 @@ _ACCEPTED = "stele:{ground}:log:accepted"
 
 
 class NotAnExtension(Exception):
-    """The log does not continue what was signed last; the message says how."""
+    """The log does not continue the last signed one; the message says how."""
 
 
 class SignerMemory:
-    """The memory of a server's signer, the same for every process."""
+    """The memory of a server's signer, shared by all processes."""
 
     def __init__(self, redis: redis_client.Redis, notary: Notary) -> None:
         self._redis = redis
         self._notary = notary
 
     def last(self) -> Checkpoint | None:
-        """The tree that was signed last, and how often it was restored; what others signed does not count."""
+        """The last signed tree, and how often it was restored; notes by other signers do not count."""
         note = self._text(_SIGNED)
         try:
             return read_note(note) if self._notary.has_signed(note) else None
@@ -36,26 +36,26 @@ class SignerMemory:
             return None
 
     def remember(self, checkpoint: Checkpoint) -> None:
-        """This was signed last."""
+        """Store this as the last signed tree."""
         self._redis.set(_SIGNED, self._notary.signed(write_note(replace(checkpoint, logs={}))))
 
     def refuse(self, reason: str) -> None:
-        """Let every process know what was refused, and why; nothing: nothing is refused any more."""
+        """Publish what was refused and why to all processes; empty if nothing is refused."""
         if reason:
             self._redis.set(_REFUSED, reason)
         else:
             self._redis.delete(_REFUSED)
 
     def refusal(self) -> str:
-        """What was refused, and why; nothing if nothing is."""
+        """What was refused, and why; empty if nothing is."""
         return self._text(_REFUSED).decode(errors="replace")
 
     def accept_loss(self) -> None:
-        """The operator's word that the log has lost something, and is to go on under a new origin."""
+        """Record the operator's acceptance that the log has lost data and continues under a new origin."""
         self._redis.set(_ACCEPTED, self._mark())
 
     def is_loss_accepted(self) -> bool:
-        """Whether the operator has said so, and nothing was signed since."""
+        """Whether the operator has accepted the loss and nothing was signed afterwards."""
         return self._text(_ACCEPTED) == self._mark()
 
     def _mark(self) -> bytes:
@@ -64,5 +64,5 @@ class SignerMemory:
     def _text(self, name: str) -> bytes:
         try:
             return self._redis.get(name) or b""  # type: ignore[return-value]
-        except ResponseError:  # something else lies there
+        except ResponseError:  # the key has another type
             return b""

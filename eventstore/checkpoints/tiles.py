@@ -4,10 +4,9 @@
 `tile/entries/x001/234` holds the leaves themselves, each behind its length in two bytes. A file grows at its end until
 its tile is full and is not written again. What the layout calls a partial tile (`….p/17`) is the beginning of the file.
 
-What lies behind the size that was signed last is nothing yet: a crash may have left it, and the next leaves replace it.
+Data beyond the last signed size does not count: a crash may have left it, and the next leaves replace it.
 
-Exception
-└── LogDamaged   the files do not hold what the log must have here; the message says which
+Exception └── LogDamaged   the files lack data the log must have; the message says which
 """
 
 import re
@@ -27,7 +26,7 @@ _NAME = re.compile(r"(0|[1-9][0-9]?|entries)/((?:x[0-9]{3}/){0,5}[0-9]{3})(?:\.p
 
 
 class LogDamaged(Exception):
-    """The files do not hold what the log must have there."""
+    """The files lack data that the log must have."""
 
 
 class Tile(Struct, frozen=True):
@@ -48,12 +47,12 @@ class Tile(Struct, frozen=True):
         return f"{'entries' if self.level is None else self.level}/{path}{partial}"
 
     def is_within(self, size: int) -> bool:
-        """Whether a log of this size has all of it."""
+        """Whether a log of this size contains the whole tile."""
         return self.index * WIDTH + self.width <= size >> (_HEIGHT * (self.level or 0))
 
 
 def tile_named(name: str) -> Tile:
-    """The tile that this name below `tile/` is of, or `ValueError`."""
+    """The tile with this name below `tile/`, or `ValueError`."""
     found = _NAME.fullmatch(name)
     if found is None:
         raise ValueError(f"this is no name of a tile: {name!r}")
@@ -65,17 +64,17 @@ def tile_named(name: str) -> Tile:
 
 
 class Tiles:
-    """The files of one log. Any process may read them; only the keeper of the checkpoints appends."""
+    """The files of one log. Any process may read them; only the checkpoint writer appends."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory / TILES
 
     def exist(self) -> bool:
-        """Whether anything lies here."""
+        """Whether there are any files."""
         return self._directory.exists()
 
     def read(self, tile: Tile) -> bytes:
-        """The tile's bytes, or `LogDamaged` where the files have fewer."""
+        """The tile's bytes, or `LogDamaged` if the files are too short."""
         content = self._content(tile)
         if tile.level is None:
             return content[: self._end_of(content, tile.width, tile)]
@@ -89,13 +88,13 @@ class Tiles:
         return content[begin + 2 : self._end_of(content, index % WIDTH + 1, tile)]
 
     def node(self, level: int, index: int) -> bytes:
-        """The hash of the `index`-th complete subtree of this height: what `merkle` asks for."""
+        """The hash of the `index`-th complete subtree of this height, as required by `merkle`."""
         height = level % _HEIGHT
         first = index << height
         return self._top_of(Tile(level // _HEIGHT, first // WIDTH), first % WIDTH, 1 << height)
 
     def append(self, size: int, leaves: Sequence[bytes]) -> int:
-        """Add these leaves to a log of this size; the size with them. All is on the disk when this returns."""
+        """Append these leaves to a log of this size; the new size. Everything is on the disk on return."""
         created: set[Path] = set()
         for start, some in _by_tile(size, leaves):
             tile = Tile(None, start // WIDTH)
@@ -113,7 +112,7 @@ class Tiles:
         return size + len(leaves)
 
     def set_aside(self) -> None:
-        """Keep what lies here under another name, so that a log can begin anew."""
+        """Rename the files, so that a log can begin anew."""
         number = 1
         while (place := self._directory.with_name(f"{TILES}-before-{number}")).exists():
             number += 1
@@ -121,7 +120,7 @@ class Tiles:
         sync_directory(self._directory.parent)
 
     def _top_of(self, tile: Tile, first: int, count: int) -> bytes:
-        """The hash above this many hashes of a tile, a power of two of them."""
+        """The hash above this number of a tile's hashes, a power of two."""
         content = self._slice(self._content(tile), first, count, tile)
         hashes = [content[place : place + _HASH_BYTES] for place in range(0, len(content), _HASH_BYTES)]
         while len(hashes) > 1:
@@ -151,7 +150,7 @@ class Tiles:
 
     @staticmethod
     def _end_of(content: bytes, entries: int, tile: Tile) -> int:
-        """Where the first so many entries of a bundle end."""
+        """The offset at which the first `count` entries of a bundle end."""
         place = 0
         for _ in range(entries):
             place += 2 + int.from_bytes(content[place : place + 2], "big")
@@ -161,7 +160,7 @@ class Tiles:
 
 
 def _by_tile(start: int, things: Sequence[bytes]) -> list[tuple[int, Sequence[bytes]]]:
-    """These things, numbered from `start`, in groups that lie in one tile each; each with its first number."""
+    """These items, numbered from `start`, in groups of one tile each, with the first number of each group."""
     groups = []
     done = 0
     while done < len(things):

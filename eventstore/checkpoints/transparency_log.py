@@ -1,7 +1,8 @@
-"""Transparency log of the signer: a leaf for each head that a game had at a checkpoint, permanently.
+"""Transparency log of the signer: a permanent leaf for each head that a game had at a checkpoint.
 
-It is signed only if it continues what was signed last, which the directory and the record's server both remember. What
-the operator has declared (a game that goes on from before, a log that was put back) begins a new origin that says so.
+It is signed only if it continues the last signed log, which both the directory and the record's server store. A change
+that the operator has declared (a game that continues from an earlier position, a restored log) begins a new origin that
+says so.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +21,7 @@ _MOST_REASONS = 10
 
 
 class Extended(Struct, frozen=True):
-    """The log with more leaves, to be signed: its tree, the new claims with their leaves, and what its origin says."""
+    """The extended log, ready to be signed: its tree, the new claims with their leaves, and its origin."""
 
     tree: TreeHead
     claims: Mapping[str, Claim]
@@ -30,7 +31,7 @@ class Extended(Struct, frozen=True):
 
 
 class TransparencyLog:
-    """The log in this directory. `origin` is the name that it has until something is declared."""
+    """The log in this directory. `origin` is its name until a change is declared."""
 
     def __init__(self, directory: Path, origin: str, memory: SignerMemory) -> None:
         self._tiles = Tiles(directory)
@@ -43,7 +44,7 @@ class TransparencyLog:
         self.refusal = ""
 
     def take_up(self, last: Checkpoint) -> None:
-        """Go on from what was signed last; `last` is what the directory knows of that."""
+        """Continue from the last signed tree; `last` is the directory's copy of it."""
         on_disk = last if last.tree.origin else None
         both = [one for one in (on_disk, self._memory.last()) if one is not None]
         self._signed = max(both, key=lambda one: (one.restores, one.tree.size), default=None)
@@ -74,7 +75,7 @@ class TransparencyLog:
 
     @property
     def must_say_more(self) -> bool:
-        """Whether the origin is another one than was signed last, so that a note is due."""
+        """Whether the origin has changed since the last signature, so that a note is due."""
         return self._signed is not None and bool(self._loss or self._name(0) != self._signed.tree.origin)
 
     def extended(self, heads: Mapping[str, Head], reasons: Sequence[str]) -> Extended:
@@ -101,12 +102,12 @@ class TransparencyLog:
         return Extended(TreeHead(name, size, top), claims, restores, f"{signed.tree.origin} {self._size}", because)
 
     def signed(self, checkpoint: Checkpoint) -> None:
-        """This is what was signed last."""
+        """Store this as the last signed tree."""
         self._signed, self._size, self._root = checkpoint, checkpoint.tree.size, checkpoint.tree.root
         self._loss = ""
 
     def known(self, claim: Claim, is_held: bool) -> Claim:
-        """The claim, without its leaf if the log has no such leaf (any more)."""
+        """The claim, without its leaf if the log has no such leaf."""
         return claim if is_held and claim.leaf is not None and claim.leaf < self._size else Claim(claim.head)
 
     def _name(self, declared: int) -> str:
@@ -124,7 +125,7 @@ class TransparencyLog:
         self._size, self._root = 0, NOTHING_YET.tree.root
 
     def _go_back(self, signed: Checkpoint, on_disk: Checkpoint | None) -> None:
-        """Go on from what is certainly the beginning of what was signed last: an earlier note of it, or nothing."""
+        """Continue from a certain prefix of the last signed tree: an earlier note of it, or nothing."""
         is_earlier = on_disk is not None and on_disk.restores == signed.restores
         if on_disk is not None and is_earlier and on_disk.tree.size < signed.tree.size and self.holds(on_disk.tree):
             self._size, self._root = on_disk.tree.size, on_disk.tree.root

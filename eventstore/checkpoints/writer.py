@@ -1,7 +1,7 @@
-"""Checkpoint writer: one process writes what the server has on its disk into a directory outside of it.
+"""Checkpoint writer: one process writes the server's state into a directory outside it.
 
-Everything that a reader gets from the server was on its disk before (`appendfsync always`), so a checkpoint holds only
-what was acknowledged or could have been. While nothing is recorded, looking costs one call and writes nothing.
+All data that a reader gets from the server is on its disk (`appendfsync always`), so a checkpoint holds only what was
+or could have been acknowledged. While nothing is recorded, a check costs one call and writes nothing.
 """
 
 import fcntl
@@ -39,9 +39,10 @@ _MOST_NAMED = 10
 
 
 class CheckpointWriter:
-    """Writes the checkpoints of a directory, and the log, under this origin.
+    """Writes a directory's checkpoints, and the log, under this origin.
 
-    `accepted` is what the operator has accepted as lost, by game: only such a game may be behind where it was.
+    `accepted` holds the losses that the operator has accepted, by game: only such a game may be behind its last
+    position.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class CheckpointWriter:
         self._is_due = self._is_sure = False
 
     def hold(self) -> bool:
-        """Whether this process is the one that writes: it is until it ends, and others wait."""
+        """Whether this process is the writer: it is until it ends, and others wait."""
         if self._lock is not None:
             return True
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -94,15 +95,15 @@ class CheckpointWriter:
             self._lock = None
 
     def look_at_logs(self) -> None:
-        """Follow each log that is not as it was from its beginning: the server may have restarted with less."""
+        """Follow each changed log from its beginning: the server may have restarted with less data."""
         for partition in shorter_logs(self._reader, msgspec.structs.replace(self._last, logs=self._logs)):
             del self._logs[partition]
 
     def write(self) -> bool:
         """Write a checkpoint if anything was recorded since the last one; whether there was.
 
-        What does not continue that which was signed last is not signed: `NotAnExtension`; nor is less than was signed
-        by a server of the same run: `DoorShut`.
+        A state that does not continue the last signed one is not signed and raises `NotAnExtension`; so does a state
+        with less data from the same run of the server, which raises `DoorShut`.
         """
         if not self._is_sure or (self._log.refusal and self._memory.is_loss_accepted()):
             self._take_up()
@@ -119,7 +120,7 @@ class CheckpointWriter:
             return False
         if shorter_logs(self._reader, msgspec.structs.replace(self._last, logs=self._logs)):
             raise DoorShut("the record's logs are not those that were signed last")
-        # The heads are read after the logs: they are where the logs say, or further, and nothing of it can be lost.
+        # The heads are read after the logs: they are where the logs say or further, and all of that is on the disk.
         heads = {one: ends.last for one, ends in read_ends(self._store, {*changed, *lost}) if ends.last == ends.head}
         self._store.settle(heads)
         taken = {one: head for one, head in heads.items() if head and (one in lost or self._is_news(one, head))}
@@ -129,7 +130,7 @@ class CheckpointWriter:
         return True
 
     def _accepted_claims(self) -> dict[str, Claim]:
-        """The games that the operator has let go back since the last checkpoint, and where that says they are."""
+        """The games whose rollback the operator has accepted since the last checkpoint, and where they continue."""
         lost = {}
         for game_id, acceptance in self._accepted().items():
             claim = self._claims.get(game_id)
@@ -143,12 +144,12 @@ class CheckpointWriter:
         return lost
 
     def _is_news(self, game_id: str, head: Head) -> bool:
-        """Whether this is where the game is from now on; a game that was damaged stays where it was."""
+        """Whether this is the game's new position; a damaged game keeps its old one."""
         claim = self._claims.get(game_id)
         return not self._is_closed(game_id) and (claim is None or head.position > claim.head.position)
 
     def _write(self, heads: Mapping[str, Head], gone: set[str], logs: dict[int, LogEnd], reasons: list[str]) -> None:
-        if self._is_due:  # what has no leaf yet gets one
+        if self._is_due:  # claims without a leaf get one
             unlogged = {one: claim.head for one, claim in self._claims.items() if claim.leaf is None}
             heads = {**{one: head for one, head in unlogged.items() if one not in gone}, **heads}
         following = self._log.extended(heads, reasons)
@@ -179,7 +180,7 @@ class CheckpointWriter:
             following.continues,
             following.because,
         )
-        self._is_sure = False  # whoever fails from here on may have signed, and looks at the disk before going on
+        self._is_sure = False  # after a failure from here on, a note may be signed: check the disk first
         write_durably(self._directory / f"{last.number:010d}.note", self._notary.signed(write_note(last)))
         self._memory.remember(last)
         self._log.signed(last)
@@ -192,7 +193,7 @@ class CheckpointWriter:
         self._tidy()
 
     def _take_up(self) -> None:
-        """Go on from the last checkpoint that can be read; what was kept of later ones is not overwritten."""
+        """Continue from the last readable checkpoint; files of later ones are not overwritten."""
         last, _complaints = latest_checkpoint(self._directory, self._notary)
         if last is None:
             last = NOTHING_YET
@@ -205,7 +206,7 @@ class CheckpointWriter:
             self._last, self._hash, self._lines = last, hashlib.sha256(content), content.count(b"\n")
             self._begins_anew = False
         else:
-            # There is none, or it is of the old form, or something newer is damaged: begin a journal beyond all.
+            # There is none, or it has the old form, or a newer one is damaged: begin a journal after all of them.
             self._last = msgspec.structs.replace(last, number=newest, journal=f"heads-{max(journals, default=0)}")
             self._begins_anew = True
         self._log.take_up(last)
@@ -216,7 +217,7 @@ class CheckpointWriter:
         self._is_sure = True
 
     def _tidy(self) -> None:
-        """Keep the last few notes and their journals."""
+        """Keep the last few notes and their journals, and delete the rest."""
         notes = sorted(self._directory.glob(NOTES))
         for path in notes[:-NOTES_KEPT]:
             path.unlink()
@@ -232,6 +233,6 @@ class CheckpointWriter:
 
 
 def _reason(game_id: str, was: Head, now: Head | None) -> str:
-    """Why the log needs another origin, for everybody."""
+    """The public reason why the log needs a new origin."""
     left = "nothing of it is left" if now is None else f"it goes on from before and is at {now.position}"
     return f"game {game_name(game_id)} was at {was.position}, and {left}"

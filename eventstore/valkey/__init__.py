@@ -1,1 +1,1 @@
-"""Valkey: the connection to the record's server, embedded, another one, or a cluster."""
+"""Valkey: connections to the record's server, which is embedded, external, or a cluster."""

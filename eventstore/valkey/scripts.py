@@ -1,4 +1,4 @@
-"""Lua scripts: each is a separate file and is called by its digest."""
+"""Lua scripts, each in a separate file and called by its digest."""
 
 import hashlib
 from collections.abc import Callable, Sequence
@@ -14,38 +14,38 @@ R = TypeVar("R")
 
 
 class Script:
-    """A script that runs in the server without interruption."""
+    """A script that runs atomically in the server."""
 
     def __init__(self, source: bytes) -> None:
         self._source = source.decode()
         self._digest = hashlib.sha1(source, usedforsecurity=False).hexdigest()
 
     def __call__(self, redis: Client, keys: Sequence[str], arguments: Sequence[Any]) -> Any:
-        """Run the script; it is sent to a server that does not know it yet."""
+        """Run the script; it is sent to a server that has not loaded it."""
         return self._run(redis.execute_command, keys, arguments)
 
     def on_replicas(self, redis: Client, keys: Sequence[str], arguments: Sequence[Any]) -> tuple[Any, bool]:
-        """Run the script, and whether as many replicas as are asked for have what it wrote."""
+        """Run the script; also whether the required number of replicas have what it wrote."""
         return self._run(redis.execute_on_replicas, keys, arguments)
 
     def command(self, keys: Sequence[str], arguments: Sequence[Any]) -> tuple[Any, ...]:
-        """What runs it in a server that knows it."""
+        """The command that runs it in a server that has loaded it."""
         return "EVALSHA", self._digest, len(keys), *keys, *arguments
 
     def _run(self, run: Callable[..., R], keys: Sequence[str], arguments: Sequence[Any]) -> R:
         try:
             return run(*self.command(keys, arguments))
         except NoScriptError:
-            # Text and call in one, so that a server restarting in between cannot have forgotten the text.
+            # Text and call in one, so a restart of the server in between cannot lose the text.
             return run("EVAL", self._source, len(keys), *keys, *arguments)
 
 
 Call = tuple[Script, Sequence[str], Sequence[Any]]
-"""A script, its keys, which lie in one hash slot, and its arguments."""
+"""A script, its keys, which are in one hash slot, and its arguments."""
 
 
 def run_each(redis: Client, calls: Sequence[Call]) -> list[Any]:
-    """The replies of these calls, none of which depends on another, all made in one round."""
+    """The replies of these independent calls, made in one round."""
     replies = redis.ask_each([one.command(keys, arguments) for one, keys, arguments in calls])
     for place, (one, keys, arguments) in enumerate(calls):
         if isinstance(replies[place], NoScriptError):
@@ -62,4 +62,4 @@ def script(path: Path) -> Script:
 
 
 TOUCH = script(Path(__file__).with_name("touch.lua"))
-"""Set fields of a hash that are there still; how many there were."""
+"""Set fields of a hash that still exist; how many there were."""

@@ -1,4 +1,4 @@
-"""Server log of the embedded server: what it wrote when it started last."""
+"""Server log of the embedded server: its messages at the last start."""
 
 import re
 from pathlib import Path
@@ -9,9 +9,9 @@ _TRUNCATING = re.compile(rb"Truncating the AOF (\S+) at offset (\d+)")
 
 
 def what_was_cut(data_directory: Path) -> str | None:
-    """A note if the server cut an incomplete command off its file when it started; none if its file was whole.
+    """A note if the server cut off an incomplete command when it started; none if its file was complete.
 
-    That is no loss: what was acknowledged is complete. What is missing beyond it only a checkpoint can tell.
+    That is no loss: acknowledged data is complete. Only a checkpoint can show whether anything beyond it is missing.
     """
     try:
         with (data_directory / "server.log").open("rb") as log:

@@ -1,4 +1,4 @@
-"""Laws that hold for every title, checked over random playouts with no per-title code, and helpers for tests of rules.
+"""Laws that hold for every title, checked in random playouts without per-title code, and helpers for tests of rules.
 
-Titles, here and in packages of their own, import them from `stele.laws`.
+Titles, here and in other packages, import them from `stele.laws`.
 """

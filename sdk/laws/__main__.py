@@ -11,7 +11,7 @@ from sdk.laws.walk import LawBroken, Walk
 
 
 def main(arguments: list[str]) -> int:
-    """Walk again with every check on, and print the story up to where the law breaks."""
+    """Repeat the walk with every check on, and print the story up to the violation."""
     if len(arguments) == 1:
         kept = json.loads(Path(arguments[0]).read_text())
         title, players, seed = kept["title"], kept["players"], kept["seed"]

@@ -1,4 +1,4 @@
-"""Time in the random playouts: long pauses between answers, and what players do about them."""
+"""Time in random playouts: long pauses between answers, and commands about time."""
 
 import random
 from typing import Any, Literal
@@ -28,7 +28,7 @@ EVENINGS = PlayTimes("somewhere", tuple((day * 1440 + 1080, day * 1440 + 1380) f
 
 
 def drawn_pace(lot: random.Random) -> Pace:
-    """A pace of any kind, but not one in which seats resign: that would end most games at once."""
+    """A pace of any kind, except one in which seats resign: that would end most games immediately."""
     outcomes: tuple[Literal["once", "seat", "never"], ...] = ("once", "seat", "never")
     outcome = lot.choice(outcomes)
     if lot.random() < 0.5:
@@ -37,12 +37,12 @@ def drawn_pace(lot: random.Random) -> Pace:
 
 
 def drawn_wait(lot: random.Random) -> int:
-    """How long nothing happens, in milliseconds."""
+    """The length of a pause, in milliseconds."""
     return lot.choice((1, 1000, 60_000, DAY // 24, DAY // 3, LONGEST_WAIT))
 
 
 def drawn_time(rulebook: Rulebook[Any], game: Game[Any], at: int, lot: random.Random) -> list[Command]:
-    """The commands about time that are given now; a deadline that has passed is always acted on."""
+    """The commands about time that are given now; an expired deadline is always acted on."""
     assert game.pace is not None and game.clock is not None
     due = deadlines(rulebook, game)
     if game.pace.outcome != "never":

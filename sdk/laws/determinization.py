@@ -1,4 +1,4 @@
-"""Laws of determinization: the seat's view comes back, the rules lead there, and play goes on to the end."""
+"""Determinization laws: a deal matches the seat's view, follows from the rules, and can be played to the end."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -20,7 +20,7 @@ from sdk.laws.refusals import drawn_commands, further_commands, refusal
 
 
 class Moment(Struct, frozen=True):
-    """A place in a playout where somebody is asked: the title's records so far, the first of which the set-up made."""
+    """A decision in a playout: the title's records so far, the first of which is from the set-up."""
 
     records: tuple[Record[Any], ...]
     of_setup: int
@@ -28,7 +28,7 @@ class Moment(Struct, frozen=True):
 
 
 class lot_of:
-    """Luck that comes from this seed and from nothing else, quickly."""
+    """Fast luck from this seed alone."""
 
     def __init__(self, seed: object) -> None:
         self.draws = 0
@@ -63,7 +63,7 @@ def playout(title: str, players: int, seed: int, most: int = 10_000) -> list[Mom
 
 
 def check(title: str, moment: Moment, seat: int, seed: object, plays_on: bool = True) -> None:
-    """Every law of dealing, for this seat at this moment."""
+    """Check every law of dealing for this seat at this moment."""
     rulebook = projector_for(title).rulebook
     seen = [redact(one.data, seat) for one in moment.records]
     dealt = rulebook.determinize(seen, lot_of(seed))
@@ -80,7 +80,7 @@ def check(title: str, moment: Moment, seat: int, seed: object, plays_on: bool = 
 
 
 def refused_alike(title: str, moment: Moment, seed: object) -> None:
-    """What a seat that is asked is refused is the same at this moment, and where what it has not seen is dealt anew."""
+    """A seat is refused the same commands in the game as in a deal of its hidden parts."""
     rulebook, lot = projector_for(title).rulebook, random.Random(f"{seed!r} refused")
     asked = rulebook.to_act(moment.table)
     if not asked:
@@ -106,19 +106,19 @@ def seen_by(moment: Moment, seat: int) -> list[Event]:
 
 
 def hidden_in(moment: Moment, seat: int) -> list[int]:
-    """The numbers of the events of which this seat does not see all."""
+    """The numbers of the events that this seat does not see completely."""
     return [number for number, event in enumerate(seen_by(moment, seat)) if is_hidden(event)]
 
 
 def is_hidden(event: Event) -> bool:
-    """Whether a field of it is hidden."""
+    """Whether one of its fields is hidden."""
     return any(isinstance(getattr(event, name), Hidden) for name in secret_fields(type(event)))
 
 
 def drive(
     rulebook: Rulebook[Any], begin: Sequence[Event], lot: random.Random, stops: Callable[[Moment], bool]
 ) -> Moment:
-    """Random play from this beginning to the first moment at which it stops; seat 0 answers after the others."""
+    """Random play from this beginning to the first moment at which `stop` holds; seat 0 answers after the others."""
     records = [Record(0, event) for event in begin]
     state = None
     for event in begin:
@@ -141,9 +141,9 @@ def drive(
 
 
 def fills(rulebook: Rulebook[Any], moment: Moment, seat: int) -> dict[tuple[Event, ...], float]:
-    """What may be hidden from the seat, and how likely each of it is, by the rules alone.
+    """The possible hidden values for the seat, and their probabilities, by the rules alone.
 
-    Every outcome of a draw is as likely as any other, and so is every choice that nobody has revealed since.
+    Every outcome of a draw is equally likely, and so is every choice that has not been revealed.
     """
     found: dict[tuple[Event, ...], float] = {}
 
@@ -154,7 +154,7 @@ def fills(rulebook: Rulebook[Any], moment: Moment, seat: int) -> dict[tuple[Even
             return
         seen, record = events[number], moment.records[number]
         if number < moment.of_setup:
-            outcomes = [record.data]  # what the set-up hides is no luck
+            outcomes = [record.data]  # what the set-up hides is not luck
         elif record.actor is None:
             outcomes = list(following(rulebook, state, record.luck)) or [seen]
         elif rulebook.advance(state, Scripted(())) is not None:
@@ -176,7 +176,7 @@ def fills(rulebook: Rulebook[Any], moment: Moment, seat: int) -> dict[tuple[Even
 
 
 def follow(rulebook: Rulebook[Any], dealt: Sequence[Event], moment: Moment) -> None:
-    """Each event is what a legal command of its seat decides, or what follows by the rules with some luck."""
+    """Each event follows from a legal command of its seat, or by the rules with some luck."""
     state = None
     for number, (event, record) in enumerate(zip(dealt, moment.records, strict=True)):
         if number >= moment.of_setup:
@@ -193,12 +193,12 @@ def follow(rulebook: Rulebook[Any], dealt: Sequence[Event], moment: Moment) -> N
 
 
 def decide(rulebook: Rulebook[Any], state: Any, command: Any) -> list[Event]:
-    """What this command decides; no title draws luck for that."""
+    """The result of this command; titles draw no luck for that."""
     return list(rulebook.decide(state, command, Scripted(())))
 
 
 class _Bound(Exception):
-    """Luck is asked for: one of so many."""
+    """Luck is requested: a number below this bound."""
 
 
 class _Asking:
@@ -209,7 +209,9 @@ class _Asking:
 
 
 def following(rulebook: Rulebook[Any], state: Any, luck: int) -> list[Event | None]:
-    """Everything that the rules may make happen next with so many draws; several at once stay out of these laws."""
+    """Everything that can happen next by the rules with this number of draws; several at once are excluded from these
+    laws.
+    """
     if luck == 0:
         return [rulebook.advance(state, Scripted(()))]
     if luck > 1:
@@ -222,14 +224,14 @@ def following(rulebook: Rulebook[Any], state: Any, luck: int) -> list[Event | No
 
 
 class _Anything(list[Event | None]):
-    """What several draws at once lead to: they are public in every title, so nothing of it is dealt anew."""
+    """The result of several draws at once: they are public in every title, so none of it is dealt anew."""
 
     def __contains__(self, event: object) -> bool:
         return isinstance(event, Event) and not secret_fields(type(event))
 
 
 def play_on(rulebook: Rulebook[Any], state: Any, lot: random.Random) -> None:
-    """Random play from this state ends, and nothing is lost or made."""
+    """Random play from this state ends, and quantities are conserved."""
     chance, conserved = lot_of(lot.random()), rulebook.conserved(state)
     for _ in range(20_000):
         while (event := rulebook.advance(state, chance)) is not None:

@@ -1,4 +1,4 @@
-"""Disputes drawn into a playout: now and then play goes back, by consent or by decision, or a seat changes hands."""
+"""Disputes in a playout: occasional rollbacks, by consent or by decision, and seats that change hands."""
 
 import random
 from collections.abc import Sequence
@@ -9,13 +9,13 @@ from domain.game import Game
 from domain.messages import Command
 
 OFTEN = 0.04
-"""In how many steps somebody disputes something."""
+"""The share of steps with a dispute."""
 FAR = 10
-"""So many actions back at most, those that count no longer included: a playout goes on faster than back."""
+"""The maximum number of actions to roll back, including annulled ones, so that playouts make progress."""
 
 
 def drawn_dispute(game: Game[Any], ends: Sequence[str], lot: random.Random) -> list[Command]:
-    """The commands of a dispute that begins and ends now; none most of the time.
+    """The commands of a dispute that begins and ends now; usually none.
 
     `ends` are the positions since the start at which actions ended.
     """

@@ -1,6 +1,6 @@
-"""Generated commands, legal or not, from the command types alone: as of a careless or hostile client.
+"""Generated commands, legal or not, from the command types alone, as a careless or hostile client would send.
 
-And options of new games, drawn from what the title says about them.
+It also generates options of new games, from the title's description of them.
 """
 
 import random
@@ -40,7 +40,7 @@ def made_up(kind: Any, lot: random.Random, texts: list[str]) -> Any:
 
 
 def drawn_options(rulebook: Rulebook[Any], lot: random.Random) -> dict[str, Any]:
-    """Any value of every option but the component file."""
+    """Any value of every option except the component file."""
     options: dict[str, Any] = {}
     for option in rulebook.meta.options:
         if option.kind == "flag":
@@ -59,7 +59,7 @@ def made_up_command(kind: type[Command], seats: int, lot: random.Random, texts: 
 
 
 def varied_command(command: Command, lot: random.Random, texts: list[str]) -> Command:
-    """The command with one of its fields (or its order) changed: nearly legal, the hardest to refuse correctly."""
+    """The command with one of its fields (or its order) changed: almost legal, and hardest to refuse correctly."""
     fields = [field for field in _fields_of(type(command)) if field.name != "seat"]
     if not fields:
         return command
@@ -81,7 +81,7 @@ def varied_command(command: Command, lot: random.Random, texts: list[str]) -> Co
 
 
 def reversed_command(command: Command) -> Command:
-    """The same command with its set in the opposite order; a command without a set as it is."""
+    """The same command with its set in the opposite order; a command without a set unchanged."""
     names = command.ANY_ORDER
     values = [getattr(command, name) for name in names]
     if len(names) == 1:

@@ -1,4 +1,4 @@
-"""Given facts, when a command, then facts: tests of rules that read like the rules."""
+"""Given-when-then tests of rules: facts, a command, and the resulting facts."""
 
 from typing import Any
 
@@ -8,14 +8,14 @@ from domain.rulebook import Rulebook
 
 
 class Then:
-    """What a command, or the rules without one, made happen."""
+    """The results of a command, or of the rules without one."""
 
     def __init__(self, events: list[Event], state: Any) -> None:
         self.events = events
         self.state = state
 
     def then(self, *expected: Any) -> "Then":
-        """These facts, in this order; `...` at the end stands for whatever follows."""
+        """These facts, in this order; `...` at the end matches any further ones."""
         wanted = list(expected)
         if wanted and wanted[-1] is ...:
             wanted.pop()
@@ -30,7 +30,7 @@ class Then:
 
 
 class Given:
-    """A table of one title after these facts."""
+    """A game of one title after these facts."""
 
     def __init__(self, rulebook: Rulebook[Any], *events: Event) -> None:
         self.rulebook = rulebook
@@ -39,18 +39,18 @@ class Given:
             self.state = rulebook.evolve(self.state, event)
 
     def and_then(self, *events: Event) -> "Given":
-        """The same table after more facts."""
+        """The same game after more facts."""
         for event in events:
             self.state = self.rulebook.evolve(self.state, event)
         return self
 
     def settles(self, *numbers: int) -> Then:
-        """What follows now without a command, with this written luck."""
+        """The facts that follow without a command, with this prescribed luck."""
         happened = self._settled(Scripted(numbers))
         return Then(happened, self.state)
 
     def when(self, command: Command, *numbers: int) -> Then:
-        """The command, which must be listed and accepted, and all that follows from it."""
+        """The command, which must be listed and accepted, and all its consequences."""
         assert command in self.legal(command.seat), "the command is not listed"
         chance = Scripted(numbers)
         happened = list(self.rulebook.decide(self.state, command, chance))
@@ -67,7 +67,7 @@ class Given:
         return happened
 
     def legal(self, seat: int) -> list[Command]:
-        """Every legal answer of this seat."""
+        """All legal answers of this seat."""
         return list(self.rulebook.legal(self.state, seat))
 
     def refuses(self, command: Command, rule: str) -> None:

@@ -1,4 +1,4 @@
-"""Proposals drawn into a playout: moves taken back, ends agreed to, seats handed over."""
+"""Proposals in a playout: take-backs, ends by agreement, and seats handed over."""
 
 import random
 from typing import Any
@@ -9,13 +9,13 @@ from domain.messages import Command
 from domain.proposals.events import AnswerEnd, AnswerTakeBack, AskTakeBack, ProposeEnd, WithdrawEnd, WithdrawTakeBack
 
 OFTEN = 0.06
-"""In how many steps somebody proposes something."""
+"""The share of steps with a proposal."""
 AT_LAST = 0.05
-"""Of how many proposals to end the game all agree to one."""
+"""The share of proposals to end the game to which all agree."""
 
 
 def drawn_proposal(game: Game[Any], back: dict[int, str], step: int, lot: random.Random) -> list[Command]:
-    """The commands of a proposal that begins and ends now; none most of the time.
+    """The commands of a proposal that begins and ends now; usually none.
 
     `back` says to which position each seat's last move can be taken back, if it can.
     """

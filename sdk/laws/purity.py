@@ -1,4 +1,4 @@
-"""Purity of rules: what a module may import, call and keep. No clock, no own luck, no outside world, no memory."""
+"""Purity of rules: what a module may import, call and store. No clock, no random numbers, no I/O, no state."""
 
 import ast
 from collections.abc import Iterator, Sequence, Set
@@ -12,7 +12,7 @@ IMPURE_CALLS = {"open", "print", "input", "exec", "eval", "__import__", "globals
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
-    """The full name of every module that is imported, anywhere in the tree. `from a import b` gives `a.b`."""
+    """The full name of every imported module, anywhere in the tree. `from a import b` gives `a.b`."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -22,13 +22,13 @@ def imported(tree: ast.AST) -> Iterator[str]:
 
 
 def foreign_imports(tree: ast.AST, *own: str) -> list[str]:
-    """What a module of rules imports and may not; `own` are the modules and packages that it may import beside."""
+    """The forbidden imports of a rules module; `own` are further allowed modules and packages."""
     known = (*MAY_IMPORT, *own)
     return [name for name in imported(tree) if not f"{name}.".startswith(tuple(f"{one}." for one in known))]
 
 
 def impurities(tree: ast.AST) -> list[str]:
-    """Where a module of rules reaches for a clock, luck of its own or the outside world."""
+    """The places where a rules module uses a clock, random numbers or I/O."""
     found = [name for name in imported(tree) if name.split(".")[0] in IMPURE]
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in IMPURE_CALLS:
@@ -48,10 +48,10 @@ WRITING_METHODS = {
 
 
 def memories(tree: ast.Module, mutable: Set[str] = frozenset()) -> list[str]:
-    """Where a module of rules keeps something from one call to the next; `mutable` are classes that change themselves.
+    """The places where a rules module stores something between calls; `mutable` are classes that change themselves.
 
-    Tables that nothing changes are declared so: `Mapping`, `Sequence`, `frozenset`. A `cache` is kept by functions of
-    nothing, or of a type: these are as few as what is written in the code.
+    Constant tables are declared as such: `Mapping`, `Sequence`, `frozenset`. A `cache` is allowed for functions without
+    arguments, or of a type: their number is limited by the code.
     """
     found = [f"global in line {node.lineno}" for node in ast.walk(tree) if isinstance(node, ast.Global)]
     for place in ast.walk(tree):
@@ -73,7 +73,7 @@ def memories(tree: ast.Module, mutable: Set[str] = frozenset()) -> list[str]:
 
 
 def mutable_classes(tree: ast.Module) -> set[str]:
-    """The classes of a module whose methods change them after they were made."""
+    """The classes of a module whose methods change them after construction."""
     return {
         node.name
         for node in ast.walk(tree)
@@ -87,7 +87,7 @@ def mutable_classes(tree: ast.Module) -> set[str]:
 
 
 def _assigned(body: Sequence[ast.stmt]) -> Iterator[tuple[str, ast.stmt]]:
-    """The names that these statements assign, but for `__all__`."""
+    """The names that these statements assign, except `__all__`."""
     for node in body:
         targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
         for target in targets:
@@ -112,7 +112,7 @@ def _name(node: ast.AST | None) -> str:
 
 
 def _written(function: ast.FunctionDef) -> set[str]:
-    """The names from outside of a function whose values it changes, and `self`."""
+    """The outer names whose values a function changes, and `self`."""
     arguments = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
     inside = {one.arg for one in arguments if one.arg != "self"}
     written, outside = set[str](), set[str]()
@@ -135,7 +135,7 @@ def _root(node: ast.AST) -> str:
 
 
 def _remembering(function: ast.FunctionDef) -> Iterator[ast.FunctionDef]:
-    """The functions within this one that it gives away, and that change what lies in it."""
+    """The inner functions that this one returns and that change its variables."""
     given = {_name(node.value) for node in ast.walk(function) if isinstance(node, ast.Return)}
     for inner in ast.walk(function):
         if isinstance(inner, ast.FunctionDef) and inner is not function and inner.name in given and _written(inner):

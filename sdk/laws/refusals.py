@@ -1,7 +1,7 @@
-"""Law of refusals: a seat's moves, one or several, are refused alike in worlds that look alike.
+"""Refusal law: a seat's moves, one or several, are refused equally in worlds that look the same to it.
 
-Moves that come together go as far as their seat foresees them (G25), so their refusal cannot tell what it does not see.
-That of a single move is decided by the full state: it must not depend on what is hidden either.
+Several moves sent together extend only as far as their seat can foresee (G25), so their refusal reveals nothing hidden.
+A single move is checked against the full state: its refusal must not depend on hidden parts either.
 """
 
 import random
@@ -18,11 +18,11 @@ from domain.rulebook import Rulebook
 from sdk.laws.generated import made_up_command, texts_in, varied_command
 
 LISTS = 12
-"""So many moves and lists of moves are tried at a moment."""
+"""The number of moves and lists of moves tried at a moment."""
 
 
 def refusal(rulebook: Rulebook[Any], seen: Game[Any], table: Any, commands: Sequence[Command], lot: Chance) -> str:
-    """Why these commands of one seat are refused where this is the full table; empty if they are made."""
+    """The reason why these commands of one seat are refused in this full table; empty if they are made."""
     number = 0
     try:
         if len(commands) > 1:
@@ -39,7 +39,7 @@ def refusal(rulebook: Rulebook[Any], seen: Game[Any], table: Any, commands: Sequ
 
 
 def drawn_commands(rulebook: Rulebook[Any], seen: Game[Any], seat: int, lot: random.Random) -> Iterator[list[Command]]:
-    """One to three moves of this seat: legal by what it sees as far as it foresees them, then any."""
+    """One to three moves of this seat: legal as far as it can foresee, then arbitrary."""
     texts = texts_in(rulebook.view(seen.table)) or [""]
     for _ in range(LISTS):
         commands: list[Command] = []
@@ -61,7 +61,7 @@ def drawn_commands(rulebook: Rulebook[Any], seen: Game[Any], seat: int, lot: ran
 def further_commands(
     rulebook: Rulebook[Any], seen: Game[Any], table: Any, seat: int, lot: random.Random, luck: Chance
 ) -> Iterator[list[Command]]:
-    """Two moves of this seat, of which it does not foresee what the first leads to; the second is legal then."""
+    """Two moves of this seat, the first with an outcome it cannot foresee, after which the second is legal."""
     legal = list(rulebook.legal(seen.table, seat))
     for first in lot.sample(legal, min(len(legal), LISTS)):
         if foresee_all(rulebook, seen, [first]).is_complete:

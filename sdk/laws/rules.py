@@ -1,4 +1,4 @@
-"""Rule numbers: what a title's tests promise and what its code refuses with."""
+"""Rule numbers: those in a title's tests and those in its code's refusals."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ DOCSTRING = re.compile(r'"""(.*?)"""', re.DOTALL)
 
 
 def promises_in(tests: Path) -> str:
-    """What the tests in this folder promise: their docstrings."""
+    """The docstrings of the tests in this folder."""
     paths = sorted(tests.glob("test_*.py"))
     return "\n".join(text for path in paths for text in DOCSTRING.findall(path.read_text("utf-8")))
 
@@ -24,7 +24,7 @@ def kinds_of(rules: Iterable[str]) -> set[str]:
 
 
 def cited(text: str, rules: Mapping[str, str]) -> set[str]:
-    """The numbers in this text that are of the same kinds as these rules, also those from one to another."""
+    """The numbers in this text of the same kinds as these rules, including ranges."""
     kinds = "|".join(sorted(map(re.escape, kinds_of(rules)), key=len, reverse=True))
     found = {kind + number for kind, number in re.findall(rf"(?<![\w-])({kinds})(\d+)\b", text)}
     for kind, low, high in re.findall(rf"(?<![\w-])({kinds})(\d+) to \1(\d+)\b", text):
@@ -33,7 +33,7 @@ def cited(text: str, rules: Mapping[str, str]) -> set[str]:
 
 
 def refused_with(title: Rulebook[Any]) -> Iterator[str]:
-    """The numbers that the title's code refuses with, or that say whose turn it is."""
+    """The numbers in the title's refusals, or of the rules for whose turn it is."""
     folder = Path(str(folder_of(title.meta.id)))
     for path in sorted(folder.rglob("*.py")):
         if folder / "tests" in path.parents:

@@ -1,4 +1,4 @@
-"""Shape law: what a title shows has the shape that it declares."""
+"""Shape law: a title's view has its declared shape."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ import msgspec
 
 
 def misshapen(view: Mapping[str, Any], shape: Any) -> str | None:
-    """What of this view is not as the shape says, or none. A title that says no shape shows plain JSON values."""
+    """The part of this view that does not match the shape, or none. A title without a shape shows plain JSON values."""
     plain = msgspec.json.encode(view, order="sorted")
     if shape is None:
         return None
@@ -15,5 +15,5 @@ def misshapen(view: Mapping[str, Any], shape: Any) -> str | None:
         read = msgspec.convert(view, shape, strict=True)
     except msgspec.ValidationError as error:
         return str(error)
-    # What the shape does not name is left out when the view is read.
+    # Members that are not in the shape are ignored when the view is read.
     return None if msgspec.json.encode(read, order="sorted") == plain else "it holds more than the shape names"

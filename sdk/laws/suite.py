@@ -1,4 +1,4 @@
-"""The laws as tests: `stele.laws` hands them to the test module of a title."""
+"""The laws as tests: `stele.laws` offers them to a title's test module."""
 
 import ast
 import os
@@ -28,7 +28,7 @@ Table = tuple[str, int]
 
 
 def test_laws_hold_at_every_step(stele_title: str) -> None:
-    """Laws 1 to 5 hold at every single step of a playout with the fewest players."""
+    """Laws 1 to 5 hold at every step of a playout with the fewest players."""
     Walk(stele_title, find_rulebooks()[stele_title].meta.least_players, seed=0, thorough=True).run()
 
 
@@ -44,7 +44,7 @@ def test_determinism_law(stele_title: str) -> None:
 
 
 def check_determinism(title: str, players: int) -> None:
-    """Law 6: the same stream, commands and luck give the same digests whatever the hash seed is."""
+    """Law 6: the same stream, commands and luck give the same digests with any hash seed."""
     code = (
         "import sys; import stele.import_path; from sdk.laws.walk import Walk;"
         "walk = Walk(sys.argv[1], int(sys.argv[2]), 7).run(); print(walk.entries[-1].digest.hex())"
@@ -63,17 +63,17 @@ def check_determinism(title: str, players: int) -> None:
 
 
 def test_what_is_dealt_agrees_in_short(stele_table: Table, stele_playouts: int) -> None:
-    """Redacted it is what the seat saw, byte for byte; the rules lead there; random play goes on from there."""
+    """A deal, redacted, equals the seat's view, byte for byte; it follows from the rules; play continues from it."""
     deal_in_playouts(*stele_table, stele_playouts, each=3)
 
 
 def test_refusals_tell_nothing_in_short(stele_table: Table, stele_playouts: int) -> None:
-    """What a seat is refused, one move or several, is the same in worlds that look the same to it."""
+    """A seat's refusals, for one move or several, are the same in worlds that look the same to it."""
     refuse_in_playouts(*stele_table, stele_playouts, each=12)
 
 
 def refuse_in_playouts(title: str, players: int, playouts: int, each: int) -> None:
-    """The law of refusals at so many moments of each of so many playouts."""
+    """The law of refusals at a number of moments in each of several playouts."""
     for seed in range(playouts):
         lot = random.Random(f"{title}/{players}/{seed}/refused")
         moments = playout(title, players, seed)
@@ -82,7 +82,7 @@ def refuse_in_playouts(title: str, players: int, playouts: int, each: int) -> No
 
 
 def deal_in_playouts(title: str, players: int, playouts: int, each: int) -> None:
-    """The laws of dealing at so many moments of each of so many playouts."""
+    """The laws of dealing at a number of moments in each of several playouts."""
     for seed in range(playouts):
         lot = random.Random(f"{title}/{players}/{seed}")
         moments = playout(title, players, seed)
@@ -91,7 +91,7 @@ def deal_in_playouts(title: str, players: int, playouts: int, each: int) -> None
 
 
 def test_rules_are_pure(stele_title: str) -> None:
-    """No module of the title imports or calls what gives other results tomorrow or elsewhere, or remembers anything."""
+    """No module of the title imports or calls anything whose results vary by time or place, or stores state."""
     folder = Path(str(folder_of(stele_title)))
     own = folder.name if stele_title in outside_titles() else TITLES
     modules = [path for path in sorted(folder.rglob("*.py")) if folder / "tests" not in path.parents]
@@ -105,20 +105,20 @@ def test_rules_are_pure(stele_title: str) -> None:
 
 
 def test_every_rule_is_promised_by_a_test(stele_title: str, stele_tests: Path) -> None:
-    """Every number in RULES.md stands in the docstring of a test of this title."""
+    """Every number in RULES.md is in the docstring of a test of this title."""
     rules = find_rulebooks()[stele_title].meta.rules
     assert rules
     assert set() == set(rules) - cited(promises_in(stele_tests), rules)
 
 
 def test_every_number_that_a_test_promises_is_a_rule(stele_title: str, stele_tests: Path) -> None:
-    """No test promises a number that RULES.md does not have."""
+    """Every rule number in a test is in RULES.md."""
     rules = find_rulebooks()[stele_title].meta.rules
     assert set() == cited(promises_in(stele_tests), rules) - set(rules)
 
 
 def test_every_refusal_names_a_rule(stele_title: str) -> None:
-    """Every number that the code refuses with stands in RULES.md."""
+    """Every number in the code's refusals is in RULES.md."""
     title = find_rulebooks()[stele_title]
     numbers = set(refused_with(title))
     assert numbers
@@ -126,7 +126,7 @@ def test_every_refusal_names_a_rule(stele_title: str) -> None:
 
 
 def test_every_event_follows_by_rules(stele_title: str) -> None:
-    """Each type of event names at least one rule that it follows by, each once, and only rules of RULES.md."""
+    """Each type of event names at least one rule behind it, each once, and only rules of RULES.md."""
     title = find_rulebooks()[stele_title]
     for event in title.EVENTS:
         assert event.RULES, event
@@ -135,14 +135,14 @@ def test_every_event_follows_by_rules(stele_title: str) -> None:
 
 
 def test_what_may_be_hidden_is_declared_secret(stele_title: str) -> None:
-    """Each field of an event whose type says that it may be hidden is declared as a secret, and the other way round."""
+    """Each event field whose type allows hiding is declared as a secret, and vice versa."""
     for event in find_rulebooks()[stele_title].EVENTS:
         may_be_hidden = {field.name for field in msgspec.structs.fields(event) if Hidden in _parts(field.type)}
         assert may_be_hidden == set(secret_fields(event)), event
 
 
 def _parts(annotation: Any) -> Iterator[Any]:
-    """The type and all that it is made of."""
+    """The type and all its component types."""
     yield annotation
     for part in get_args(annotation):
         yield from _parts(part)
@@ -157,7 +157,7 @@ def test_numbers_have_no_gaps(stele_title: str) -> None:
 
 
 def test_every_text_is_translated_by_the_title(stele_title: str) -> None:
-    """No text of the title is missing in a catalog of its own, none is left empty, none is there that nobody says."""
+    """No text of the title is missing from its own catalogs, none is left untranslated, none is unused."""
     folder, sources, root = place_of_title(stele_title)
     wanted = {message.id for message in texts_of(sources, root) if message.id}
     for language in LANGUAGES[1:]:
@@ -169,7 +169,7 @@ def test_every_text_is_translated_by_the_title(stele_title: str) -> None:
 
 
 def test_rules_are_translated(stele_title: str) -> None:
-    """Where the rules are written in another language, the same numbers stand there."""
+    """Translated rules have the same numbers."""
     from replay.rules_text import rules_in
 
     rules = list(find_rulebooks()[stele_title].meta.rules)
@@ -178,7 +178,7 @@ def test_rules_are_translated(stele_title: str) -> None:
 
 
 def test_golden_records_still_hold(stele_title: str, stele_tests: Path) -> None:
-    """Every record that is kept beside the tests, in `golden`, folds and verifies with the rules of today."""
+    """Every record in `golden` beside the tests folds and verifies with the current rules."""
     records = sorted((stele_tests / "golden").glob("*.ndjson"))
     if not records:
         pytest.skip("no golden records are kept yet")

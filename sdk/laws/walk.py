@@ -1,7 +1,7 @@
-"""Walk: one random playout of a title, at every step of which the laws are checked.
+"""Walk: one random playout of a title, with the laws checked at every step.
 
-A walk is named by title, players and seed alone. When a law breaks, the seed and the stream so far are written to a
-file and the message says the command that replays it.
+A walk is determined by title, players and seed. When a law is broken, the seed and the stream so far are written to a
+file and the message gives the command that replays it.
 """
 
 import json
@@ -51,11 +51,11 @@ FAILURES = Path(os.environ.get("STELE_FAILURES", "var/failures"))
 
 
 class LawBroken(AssertionError):
-    """A law does not hold; the message names the law, the place and the file that keeps the playout."""
+    """A law does not hold; the message names the law, the place and the file with the playout."""
 
 
 class Walk:
-    """A random playout under check. `thorough` checks every step, else a fair sample of them."""
+    """A random playout under test. `thorough` checks every step, otherwise a representative sample."""
 
     def __init__(self, title: str, players: int, seed: int, thorough: bool = False) -> None:
         self.title, self.players, self.seed, self.thorough = title, players, seed, thorough
@@ -80,7 +80,7 @@ class Walk:
         self.game: Game[Any]
 
     def run(self) -> "Walk":
-        """Play to the end; `LawBroken` when a law does not hold."""
+        """Play to the end; raises `LawBroken` if a law does not hold."""
         try:
             self._open()
             while not self.game.is_over:
@@ -102,7 +102,7 @@ class Walk:
             raise LawBroken(self._report(law, str(detail)))
 
     def _report(self, law: str, detail: str) -> str:
-        """Keep the playout in a file and say how to replay it."""
+        """Save the playout in a file and give the command that replays it."""
         FAILURES.mkdir(parents=True, exist_ok=True)
         path = FAILURES / f"{self.title}-{self.players}-{self.seed}.json"
         stream = [
@@ -133,12 +133,12 @@ class Walk:
 
     @property
     def is_disputed(self) -> bool:
-        """Whether persons sit at this table, who dispute what happens: with every odd seed."""
+        """Whether this game has persons who dispute things: with every odd seed."""
         return self.seed % 2 == 1
 
     @property
     def is_timed(self) -> bool:
-        """Whether there are clocks in this game: with every second odd seed."""
+        """Whether this game has clocks: with every second odd seed."""
         return self.seed % 4 == 3
 
     def _open(self) -> None:
@@ -161,7 +161,7 @@ class Walk:
             self._do(shared.TakeSeat(seat, player=f"player-{seat}"))
 
     def _options(self) -> dict[str, Any]:
-        """The title's options: as they are by default with an even seed, drawn at random with an odd one."""
+        """The title's options: the defaults with an even seed, random ones with an odd seed."""
         return {} if self.seed % 2 == 0 else drawn_options(self.rulebook, self.lot)
 
     def _append(self, happenings: list[Happening], before: Game[Any] | None) -> None:
@@ -183,7 +183,7 @@ class Walk:
         self.entries += entries
         self.records += records
         self.end = self.end.after(entries, records)
-        # The conserved quantities hold after every single event once the table is laid.
+        # The conserved quantities hold after every event once the game is set up.
         game = before
         for record in records:
             game = self.projector.evolve(game, record, self._past("all"))
@@ -206,7 +206,7 @@ class Walk:
             self.ends.append(end)
 
     def _check_narration(self, event: Event) -> None:
-        """View law: an event has a sentence without holes, which names the seats in its arguments in every language."""
+        """View law: an event has a complete sentence, which names the seats in its arguments, in every language."""
         named = set(seats_in(sentence_of(self.rulebook, event)))
         for language in LANGUAGES:
             told = narrate(self.rulebook, event, [], translator(language))
@@ -272,12 +272,12 @@ class Walk:
                 )
 
     def _is_forced(self, seat: int) -> bool:
-        """Whether the title says, by what the public sees, that this seat has one answer alone."""
+        """Whether the title says, from the public view, that this seat has only one answer."""
         forced = find_forced(self.title)
         return forced is not None and forced(self.seen["public"].table, seat)
 
     def _check_legality(self, commands: list[Command]) -> None:
-        """Legality law: what is listed is accepted; any other command is refused with a rule's number."""
+        """Legality law: listed commands are accepted; any other command is refused with a rule's number."""
         sample = commands if self.thorough or len(commands) <= 12 else self.lot.sample(commands, 12)
         for command in sample:
             lifecycle.act(self.rulebook, self.game, command, self._chance(), self.game_key.hex())
@@ -306,7 +306,7 @@ class Walk:
         )
 
     def _check_sealed(self, commands: list[Command]) -> None:
-        """Sealed law: whichever sealed answer a seat gives, and however undealt luck lies, others see the same."""
+        """Sealed law: whatever sealed answer a seat gives, and wherever undealt luck is, others see the same."""
         first = self.lot.choice(commands)
         rivals = [one for one in commands if one.seat == first.seat and type(one) is type(first) and one != first]
         if rivals:
@@ -317,7 +317,7 @@ class Walk:
         self._compare(one, other, list(self.viewers), by_luck=True)
 
     def _check_foresight(self, commands: list[Command]) -> None:
-        """Foresight law: what a seat foresees of its move comes true, and is everything if it claims to be."""
+        """Foresight law: what a seat foresees of its move happens, and is complete if it claims to be."""
         for command in self.lot.sample(commands, min(len(commands), 4)):
             foreseen = foresee(self.rulebook, self.seen[command.seat], command)
             happened = [redact(one.event, command.seat) for one in self._outcome(command, self.game_key)]
@@ -339,7 +339,7 @@ class Walk:
                     break
                 shown, shown_too = redact(left.event, viewer), redact(right.event, viewer)
                 if by_luck and shown != shown_too and left.luck and right.luck:
-                    break  # dealt openly, here and now: from here on the two games are different games
+                    break  # dealt openly, here and now: from here on the two games differ
                 place = f"viewer {viewer}: {shown} and {shown_too}"
                 self._expect(shown == shown_too, "sealed", place)
                 told = [narrate(self.rulebook, event, []) for event in (shown, shown_too)]
@@ -350,7 +350,7 @@ class Walk:
                 self._expect(same, "sealed", f"the states of {place}")
 
     def _check_fold(self) -> None:
-        """Fold law: in parts or whole, through a snapshot or not, the same state."""
+        """Fold law: the state is the same in parts or whole, with or without a snapshot."""
         cut = self.lot.randrange(1, len(self.records) + 1)
         before = self._fold(self.records[:cut])
         assert before is not None
@@ -369,7 +369,7 @@ class Walk:
         self._expect(happenings[0].actor == command.seat, "progress", "an action begins with the player's own event")
 
     def _check_order(self, command: Command) -> None:
-        """Sealed law: what was ordered is found by what the seat sees; it adds the mark and changes nothing else."""
+        """Sealed law: a standing order depends on what the seat sees; it adds the mark and changes nothing else."""
         wish = msgspec.json.decode(msgspec.json.encode(command_json(command)))
         orders = read_orders(self.projector, [{"guard": "status == 'playing'", "moves": [wish]}])
         meant = apply_orders(orders, self.projector, self.seen[command.seat], command.seat).command
@@ -381,7 +381,7 @@ class Walk:
         self._expect([marked[0], *marked[2:]] == plain, "sealed", f"{command}, ordered beforehand, does {marked}")
 
     def _foreseen(self, command: Command) -> Command:
-        """Sealed law: what a sensible player orders for later is legal when it applies, by what the seat sees alone."""
+        """Sealed law: a sensible player's standing order is legal when it applies, by the seat's view alone."""
         seen, seat = self.seen[command.seat], command.seat
         orders = orders_of(self.rulebook, seen.table, seat)
         given = [{"guard": one.guard, "when": one.when, "moves": list(one.moves)} for one in orders]
@@ -419,12 +419,12 @@ class Walk:
         return counting_actions([(entry.position, one) for entry, one in zip(self.entries, self.records, strict=True)])
 
     def _dispute(self) -> None:
-        """Now and then somebody disputes something."""
+        """Occasionally dispute something."""
         if self.is_disputed and not self.game.is_over:
             self._talk(drawn_dispute(self.game, self.ends, self.lot))
 
     def _pass_time(self) -> None:
-        """Now and then somebody does something about time; what is due is acted on, and never what is not."""
+        """Occasionally do something about time; due deadlines are acted on, others never."""
         if not self.is_timed or self.game.is_over:
             return
         self._talk(drawn_time(self.rulebook, self.game, self.at, self.waits))
@@ -440,7 +440,7 @@ class Walk:
                 self._expect(False, "legality", f"the time of seat {seat} is over too early")
 
     def _propose(self) -> None:
-        """Now and then somebody proposes something, or hands their seat over."""
+        """Occasionally propose something, or hand a seat over."""
         if not self.is_disputed or self.game.is_over:
             return
         playing = [seat for seat in range(self.players) if self.game.seats[seat].is_person]
@@ -455,7 +455,7 @@ class Walk:
         self._talk(drawn_proposal(self.game, back, len(self.lines), self.lot))
 
     def _taken_back_to(self, seat: int) -> str | None:
-        """Where this seat's last move that counts began; none if something since then cannot be made undone."""
+        """The start of this seat's last move that counts; none if something since then cannot be undone."""
         line: list[tuple[str, list[Record[Any]]]] = list(self.lines.values())[-1]
         for before, records in reversed(line):
             for one in records:
@@ -471,7 +471,7 @@ class Walk:
         return None
 
     def _talk(self, commands: list[Command]) -> None:
-        """What is said about the game draws nothing. Only the table goes back, to what each viewer saw there."""
+        """Disputes and proposals draw no luck. Only the table is rolled back, to what each viewer saw there."""
         for command in commands:
             before = self.game
             for one in self._do(command):
@@ -510,7 +510,7 @@ class Walk:
 
 
 def seats_in(value: Any) -> Iterator[int]:
-    """The seats among the arguments of a sentence, or of what it is made of."""
+    """The seats among the arguments of a sentence, or of its parts."""
     if isinstance(value, SeatName):
         yield value.seat
     elif isinstance(value, Sentence):
@@ -525,7 +525,7 @@ def _reveals(event: Event) -> bool:
 
 
 def disagreement(seen: Any, full: Any, path: str = "") -> str | None:
-    """Where a redacted value differs from the full one; hidden values do not count."""
+    """The place where a redacted value differs from the full one; hidden values do not count."""
     if seen is full:
         return None  # the same frozen object, such as component data
     if isinstance(seen, Hidden):
@@ -547,7 +547,7 @@ def disagreement(seen: Any, full: Any, path: str = "") -> str | None:
         return None if seen == full else path
     for name, mine, theirs in pairs:
         if mine is theirs or mine == theirs:
-            continue  # most of a table, and compared at once
+            continue  # most of a table, and compared as a whole
         found = disagreement(mine, theirs, f"{path}.{name}")
         if found is not None:
             return found

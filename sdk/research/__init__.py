@@ -1,6 +1,6 @@
-"""Research environments: every title for PettingZoo, in memory, by the rules as they are played here.
+"""Research environments: every title for PettingZoo, in memory, with the same rules as on the server.
 
-It needs the extra packages of `stele[research]`. `docs/guides/research.md` describes observations and actions.
+They need the extra packages of `stele[research]`. `docs/guides/research.md` describes observations and actions.
 """
 
 from sdk.research.environment import Environment, env, raw_env

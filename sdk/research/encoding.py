@@ -1,9 +1,9 @@
-"""Encoding of moves and views as numbers: vectors of the same length for every title, made by hashing.
+"""Encoding of moves and views as numbers: vectors of the same length for every title, by hashing.
 
-An action is a slot of `ACTIONS`. A command prefers the slot that its hash names, whatever else may be done at that
-moment, so that the same wish has the same number again and again; where two prefer one slot, the one that the rules
-list later takes the next that is free. An observation has `FEATURES` numbers: each value in the view is added at the
-place that its path names, with a sign that the path names, too.
+An action is a slot of `ACTIONS`. A command prefers the slot given by its hash, independently of the other commands, so
+that the same command keeps its number; if two prefer one slot, the one that the rules list later takes the next free
+slot. An observation has `FEATURES` numbers: each value in the view is added at the place given by its path, with a sign
+also given by the path.
 """
 
 import math
@@ -20,15 +20,15 @@ from numpy.typing import NDArray
 from domain.messages import Command
 
 ACTIONS = 1024
-"""How many slots there are. The most legal commands of one seat that were met in any title are about three hundred."""
+"""The number of slots. The most legal commands of one seat found in any title are about three hundred."""
 FEATURES = 512
 HIGHEST = 64.0
-"""No number of an observation is larger: what is large in a view is told by its logarithm."""
+"""The maximum of an observation's numbers: large values in a view are represented by their logarithms."""
 
 
 @lru_cache(1 << 16)
 def preferred_slot(command: Command) -> int:
-    """The slot that this command prefers, the same on every machine and for every seat."""
+    """The preferred slot of this command, the same on every machine and for every seat."""
     return zlib.crc32(msgspec.json.encode(replace(command, seat=0))) % ACTIONS
 
 

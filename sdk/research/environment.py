@@ -1,4 +1,4 @@
-"""Environment of each title in which agents act one after the other, as PettingZoo has them (AEC)."""
+"""Environment of each title in which agents act in turn, as in PettingZoo's AEC interface."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -18,17 +18,17 @@ Observation = dict[str, Any]
 
 
 def env(title: str, players: int | None = None, **settings: Any) -> Any:
-    """The environment with PettingZoo's usual checks of its use around it; `settings` are those of `Environment`."""
+    """The environment with PettingZoo's usual usage checks; `settings` are those of `Environment`."""
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(raw_env(title, players, **settings)))
 
 
 def raw_env(title: str, players: int | None = None, **settings: Any) -> "Environment":
-    """The environment without checks of its use, which is faster."""
+    """The environment without usage checks, which is faster."""
     return Environment(title, players, **settings)
 
 
 class _Sight:
-    """What one seat may do and sees at this moment, made when it is asked for."""
+    """The view and legal commands of one seat at this moment, computed on demand."""
 
     def __init__(self, table: Table, seat: int) -> None:
         rulebook, seen = table.rulebook, table.seen(seat)
@@ -38,11 +38,11 @@ class _Sight:
 
 
 class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
-    """A title, with so many players (by default the fewest) and these options.
+    """A title, with this number of players (by default the minimum) and these options.
 
-    Of seats that are asked at the same time the lowest acts first; it sees no more of what another has sealed than at
-    any table. Nobody is rewarded before the end: then the places are spread evenly from 1 for the first to -1 for the
-    last, and who shares a place shares what it brings. After `most_steps` answers a game is truncated without rewards.
+    Of seats that are asked at the same time the lowest acts first; it cannot see what another has sealed. There are no
+    rewards before the end: then the places are spread evenly from 1 for the first to -1 for the last, and agents with
+    equal places share the reward. After `most_steps` answers a game is truncated without rewards.
     """
 
     def __init__(
@@ -80,15 +80,15 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.action_spaces = {agent: spaces.Discrete(ACTIONS) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Any:
-        """What every agent observes."""
+        """The observation of every agent."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The slots; which of them are legal, the mask of an observation says."""
+        """The slots; an observation's mask says which of them are legal."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
-        """A new game. Its luck comes from the seed: this one, else that of the environment, which counts on."""
+        """Start a new game. Its luck comes from this seed, or else from the environment's, which counts up."""
         if seed is None and self._seed is not None:
             seed, self._seed = self._seed, self._seed + 1
         self.table = Table(self.rulebook, self.players, self._options, seed)
@@ -115,11 +115,11 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self.infos[self.agent_selection] = {"view": sight.view, "commands": sight.slots}
 
     def observe(self, agent: str) -> Observation:
-        """What this agent sees, and which slots are legal for it: none while it is not asked."""
+        """The view of this agent, and its legal slots: none while it is not asked."""
         return self._sight(agent).observation
 
     def step(self, action: int | None) -> None:
-        """Let the agent whose turn it is answer; a slot that is not legal is `ValueError`."""
+        """Let the current agent answer; an illegal slot raises `ValueError`."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -140,7 +140,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._accumulate_rewards()
 
     def _end(self, result: Result | None) -> None:
-        """Nobody answers any more: everybody gets the last reward, and the infos tell the places."""
+        """End the game: all agents get the last reward, and the infos contain the places."""
         if result is None:
             self.truncations = dict.fromkeys(self.agents, True)
         else:
@@ -152,7 +152,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
         self._deads_step_first()
 
     def render(self) -> str:
-        """The table as the agent whose turn it is sees it."""
+        """The table as the current agent sees it."""
         return str(self._sight(self.agent_selection).view)
 
     def close(self) -> None:
@@ -160,7 +160,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no types
 
 
 def rewards_of(result: Result) -> list[float]:
-    """From 1 for the first place to -1 for the last, evenly; those who share a place get what it brings on average."""
+    """From 1 for the first place to -1 for the last, evenly; agents with equal places get the average."""
     places = result.places
     ranks = [place + (places.count(place) - 1) / 2 for place in places]
     return [(len(places) + 1 - 2 * rank) / max(1, len(places) - 1) for rank in ranks]

@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: AGPL-3.0-or-later
 """Verify the record of a game of Stele, without Stele: python3 stele_verify.py BUNDLE
 
-This one file needs nothing but Python 3.9 or newer. It was written from docs/reference/records.md, the description of
-the record, and shares no code with the server, so that a fault of the one is no fault of the other. It checks
-everything that can be checked without a title's rules, names the first bad entry, and says what it knows and what it
-cannot know. Exit status: 0 for a record that is unaltered in itself, and with --key vouched for to its end; 1 for one
-that is not; 2 if the file is not a record; 3 for one that is unaltered, with warnings, or of which this file does not
-show everything.
+This single file needs only Python 3.9 or newer. It implements docs/reference/records.md, the description of the record,
+and shares no code with the server, so that an error in one is not repeated in the other. It checks everything that can
+be checked without a title's rules, names the first bad entry, and reports its conclusions and their limits. Exit
+status: 0 for a record that is unaltered in itself, and with --key vouched for to its end; 1 for one that is not; 2 if
+the file is not a record; 3 for one that is unaltered, with warnings, or of which this file does not contain everything.
 """
 
 from __future__ import annotations
@@ -40,18 +39,18 @@ LONGEST_LINE_BYTES = 1_000_000
 MOST_BYTES = 1 << 29
 """A larger file is not read: half a gigabyte is hundreds of times the longest game."""
 MOST_DRAWS = 100_000
-"""No more are listed: no game comes near."""
+"""More draws are not listed: no game comes near."""
 EDITIONS = (1, 2)
-"""The editions of the rules that are known here."""
+"""The supported editions of the rules."""
 LARGEST_INTEGER = 2**53 - 1
 MOST_NESTED = 64
-"""So deep lists and objects may stand in one another."""
+"""The maximum nesting depth of lists and objects."""
 MOST_PLAYERS = 64
 MOST_OPTIONS = 64
 LONGEST_LIST = 1000
 LONGEST_TEXT = 2000
 FIRST_VERSION_BOUND_TO_ITS_ID = 5
-"""Since this version of `GameCreated` every server has put the game's id into it."""
+"""From this version of `GameCreated` on, every server includes the game's id."""
 LAST_TIME = 253_402_300_799_999
 """The last millisecond of the year 9999."""
 
@@ -63,7 +62,7 @@ _POSITION = re.compile(r"(0|[1-9][0-9]{0,14})-(0|[1-9][0-9]{0,14})", re.ASCII)
 
 
 class NotCanonical(ValueError):
-    """Not the canonical JSON of a value; says why."""
+    """Not canonical JSON; the message says why."""
 
 
 class Failed(Exception):
@@ -75,14 +74,14 @@ class Failed(Exception):
 
 
 class NotPossible(Exception):
-    """A check cannot be made with what is here; says why."""
+    """A check cannot be made with this file; the message says why."""
 
 
 # Canonical JSON: RFC 8785 without fractions, with ASCII names and text in NFC
 
 
 class _Integers(dict):  # type: ignore[type-arg]
-    """The integers by their digits: short ones, which come often, are found without any work."""
+    """The integers by their digits: short ones, which are frequent, are found without computation."""
 
     def __missing__(self, digits: str) -> int:
         if len(digits) > 17 or abs(int(digits)) > LARGEST_INTEGER:
@@ -108,7 +107,7 @@ def canonical(value: Any) -> bytes:
 
 
 def _check_text(value: Any) -> None:
-    """Names must be ASCII and text in NFC; whatever is ASCII altogether is both."""
+    """Names must be ASCII and text in NFC; pure ASCII is both."""
     if isinstance(value, str):
         if not value.isascii() and not unicodedata.is_normalized("NFC", value):
             raise NotCanonical("text must be in Unicode's form NFC")
@@ -128,7 +127,7 @@ _PAIRED = str.maketrans("[{]}", "(())")
 
 
 def _check_nesting(text: str) -> None:
-    """Refuse JSON that is nested too deep before anybody reads it; what is no JSON may pass."""
+    """Refuse JSON that is nested too deep before it is parsed; invalid JSON may pass."""
     if text.count("[") + text.count("{") <= MOST_NESTED:
         return
     pairs = _UNPAIRED.sub("", _TEXT.sub("", text)).translate(_PAIRED)
@@ -153,10 +152,10 @@ def read_json(text: str) -> Any:
 
 
 def read_canonical(texts: Sequence[str]) -> tuple[list[Any], str | None]:
-    """The values of these texts, up to the first that is not canonical JSON, and what is wrong with that one.
+    """The values of these texts, up to the first that is not canonical JSON, and the reason.
 
-    Many are written again at once, which is several times faster than one by one: JSON can be read in one way only, so
-    the joined text is that of the joined values exactly if each is.
+    Many are encoded together, which is several times faster than one by one: JSON has only one reading, so the joined
+    text is canonical exactly if each part is.
     """
     values: list[Any] = []
     complaint = None
@@ -183,7 +182,7 @@ def read_canonical(texts: Sequence[str]) -> tuple[list[Any], str | None]:
 
 
 def is_int(value: Any) -> bool:
-    """Whether this is a whole number; JSON's true is none."""
+    """Whether this is a whole number; JSON's `true` is not."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -218,7 +217,7 @@ def _times(number: int, point: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _point(raw: bytes) -> tuple[int, ...] | None:
-    """The point that these 32 bytes stand for, if they stand for one."""
+    """The point encoded by these 32 bytes, if it is valid."""
     number = int.from_bytes(raw, "little")
     y, sign = number & (2**255 - 1), number >> 255
     if y >= _P:
@@ -248,7 +247,7 @@ _SIGNATURE = re.compile(r"[A-Za-z0-9+/]{86}==", re.ASCII)
 
 @lru_cache(maxsize=1000)
 def is_public_key(text: str) -> bool:
-    """Whether only its owner can sign for this key (base64): canonical, on the curve, of the prime order."""
+    """Whether only the owner can sign for this key (base64): canonical, on the curve, and of prime order."""
     if not _PUBLIC_KEY.fullmatch(text):
         return False
     raw = base64.b64decode(text)
@@ -274,7 +273,7 @@ def is_signed(message: bytes, signature: str, public_key: str) -> bool:
     if not is_public_key(public_key) or not _SIGNATURE.fullmatch(signature):
         return False
     raw, key = base64.b64decode(signature), base64.b64decode(public_key)
-    if raw[:32] == _NEUTRAL:  # no signer makes it: it gives the private key away
+    if raw[:32] == _NEUTRAL:  # no signer produces it: it reveals the private key
         return False
     if Ed25519PublicKey is None:
         return is_signed_slowly(message, raw, key)
@@ -316,7 +315,7 @@ class Line(NamedTuple):
 
 
 class Bundle(NamedTuple):
-    """A bundle that was read; nothing in it is verified yet."""
+    """A bundle that was read but not verified."""
 
     header: dict[str, Any]
     lines: list[Line]
@@ -341,7 +340,7 @@ _ENTRY = {"position": str, "e": str, "h": str, "s": dict}
 
 
 def read_bundle(raw: bytes) -> Bundle:
-    """The bundle in these bytes; `Failed` with the first bad place if they hold none."""
+    """The bundle in these bytes; raises `Failed` with the first bad place if there is none."""
     lines = raw.split(b"\n")
 
     def bad(number: int, detail: str) -> Failed:
@@ -371,7 +370,7 @@ def read_bundle(raw: bytes) -> Bundle:
         if wrong:
             raise bad(number, wrong)
     if len(values) == count - 1 or complaint is None:
-        # Only once every line of an entry could be read, what they hold is looked at.
+        # The contents of entries are checked only once every line could be read.
         for number, value in enumerate(values[1 : count - 1], start=2):
             if wrong := _entry_values(value):
                 raise bad(number, wrong)
@@ -402,7 +401,7 @@ def _first_line(header: Any) -> str | None:
 
 
 def _are_names(names: dict[str, Any]) -> bool:
-    """Whether these are names by the ids of players; where there are none, they are left out."""
+    """Whether this is a valid mapping of player ids to names; it is left out if empty."""
     return bool(names) and all(
         _GAME_ID.fullmatch(player) and isinstance(name, str) and 0 < len(name) <= 40 and name.isprintable()
         for player, name in names.items()
@@ -420,7 +419,7 @@ def _entry_line(entry: Any) -> str | None:
 
 
 def _entry_values(entry: Any) -> str | None:
-    """What is wrong with what an entry's line holds."""
+    """What is wrong with the contents of an entry's line."""
     if not _POSITION.fullmatch(entry["position"]):
         return f"{entry['position'][:40]!r} is not a position; a position looks like 17-2"
     if not _DIGEST.fullmatch(entry["h"]):
@@ -433,7 +432,7 @@ def _entry_values(entry: Any) -> str | None:
 
 
 def place_of_line(lines: Sequence[bytes], number: int) -> str:
-    """Which entry a line (counted from 1) holds; if it cannot be read, the lines around it tell."""
+    """The entry on a line (counted from 1); if it is unreadable, determined from the lines around it."""
     if number <= 1:
         return "header"
     this = _position_on(lines, number)
@@ -441,10 +440,10 @@ def place_of_line(lines: Sequence[bytes], number: int) -> str:
         return "proofs" if this is None else str(this)
     before, after = _position_on(lines, number - 1), _position_on(lines, number + 1)
     if lines[number - 1].count(b'"position":"') > 1:
-        after = None  # a lost line feed: two entries stand on this line, and the first of them is bad
+        after = None  # a lost line feed: two entries are on this line, and the first of them is bad
     if after is not None:
         if not lines[number].startswith(b"{"):
-            return str(after)  # the next line is the rest of this one, which was broken in two
+            return str(after)  # the next line is the rest of this broken one
         if after.effect > 0:
             return str(Position(after.action, after.effect - 1))
         if before is not None and before.action == after.action - 1:
@@ -460,7 +459,7 @@ def _position_on(lines: Sequence[bytes], number: int) -> Position | None:
         return None
     line = lines[number - 1]
     if not line.startswith(b'{"e":"') and any(name in line for name in _OF_PROOFS):
-        return None  # the proofs: the positions there are those of receipts
+        return None  # the proofs: their positions belong to receipts
     try:
         return position_in(line.partition(b'"position":"')[2].partition(b'"')[0].decode())
     except ValueError:
@@ -471,7 +470,7 @@ def _position_on(lines: Sequence[bytes], number: int) -> Position | None:
 
 
 def commitment_of(salt: str, value: Any) -> str:
-    """What stands for this secret value in the public form."""
+    """The commitment that replaces this secret value in the public form."""
     return hashlib.sha256(b"stele/seal/1" + bytes.fromhex(salt) + canonical(value)).hexdigest()
 
 
@@ -486,7 +485,7 @@ def _parts(*parts: bytes) -> bytes:
 
 
 def nonce_commitment(game: str, seat: int, nonce: str) -> str:
-    """What binds a seat to a nonce that is told later."""
+    """The commitment of a seat to a nonce that is revealed later."""
     return hashlib.sha256(_parts(b"stele/nonce/1", game.encode(), str(seat).encode(), nonce.encode())).hexdigest()
 
 
@@ -497,7 +496,7 @@ def drawn(game_key: bytes, game: str, nonces: Sequence[str], draw: int) -> int:
     return int.from_bytes(hmac.new(game_key, message, hashlib.sha256).digest()[:8], "big")
 
 
-# The events that every title shares: the members of each version. What is left out of `_KINDS` may be anything.
+# The events that all titles share: the members of each version. Members not in `_KINDS` may be anything.
 _SHARED: dict[str, tuple[str, ...]] = {
     "GameCreated": (
         "title players options commitment",
@@ -579,13 +578,13 @@ _DEFAULTS: dict[str, Any] = {"actor": None, "luck": 0, "opens": [], "version": 1
 
 _DIGESTS = ("commitment", "digest", "key")
 _OF_SEATS = ("computers", "nonce_commitments", "reserved", "places", "points")
-"""Lists with at most one thing for each seat."""
+"""Lists with at most one item per seat."""
 
 
 class Check(NamedTuple):
     """One check and its verdict: passed, failed with the first bad place, or not possible with the reason.
 
-    `warnings` are what a reader must judge.
+    `warnings` are for the reader to judge.
     """
 
     name: str
@@ -606,13 +605,13 @@ class Record:
         self.kept = kept
         self.places = {str(line.position): number for number, line in enumerate(bundle.lines)}
         self.said: list[Any] = []
-        """What each entry's public form holds."""
+        """The content of each entry's public form."""
         self.signers: dict[str, list[str]] = {}
         """The positions for which each public key signed a receipt."""
         self.logged: dict[str, list[str]] = {}
         """The positions that are in a log, by the public key that signed its note."""
         self.warnings: list[str] = []
-        """What the check that is being made leaves to the reader's judgement."""
+        """Warnings of the current check for the reader."""
 
     def numbered(self) -> Iterator[tuple[Position, Any, dict[str, Any]]]:
         """Position, public form and event of each entry."""
@@ -621,7 +620,7 @@ class Record:
 
     @property
     def created(self) -> dict[str, Any]:
-        """The event that opened the game, in the shape of today."""
+        """The event that opened the game, in its current version."""
         data = dict(self.said[0]["data"])
         if "title" in data:
             data["rulebook"] = data.pop("title")
@@ -630,12 +629,12 @@ class Record:
 
     @property
     def end(self) -> tuple[Position, dict[str, Any]] | None:
-        """Where the game ended, and the event that says so; a dispute may follow it. None while it runs."""
+        """The end of the game and its event; a dispute may follow it. None while it runs."""
         ends = ((place, data) for place, _said, data in self.numbered() if data["type"] in _ENDS)
         return next(ends, None)
 
     def checks(self) -> Iterator[tuple[str, Callable[[], str]]]:
-        """Every check by name. They build on each other: after the first that fails the rest does not count."""
+        """Every check by name. They build on each other: after the first failure the rest does not count."""
         yield "positions", self.positions
         yield "chain", self.chain
         yield "records", self.records
@@ -654,7 +653,7 @@ class Record:
         yield "rules", self.rules
 
     def positions(self) -> str:
-        """No entry is missing, repeated or out of place."""
+        """No entry is missing, repeated or misplaced."""
         lines = self.bundle.lines
         expected = Position(1, 0)
         for number, line in enumerate(lines):
@@ -676,7 +675,7 @@ class Record:
         return f"1-0 to {lines[-1].position}"
 
     def chain(self) -> str:
-        """Each digest follows from the one before and the entry's bytes, which are canonical."""
+        """Each digest follows from the previous one and the entry's bytes, which are canonical."""
         lines, digest, sha256 = self.bundle.lines, bytes(32), hashlib.sha256
         broken = None
         for number, line in enumerate(lines):
@@ -692,7 +691,7 @@ class Record:
         return f"digest {digest.hex()}"
 
     def records(self) -> str:
-        """Each entry is a record; those of every game are complete."""
+        """Each entry is a record; the events shared by all games are complete."""
         edition = 1
         for line, said in zip(self.bundle.lines, self.said):
             complaint = _complaint(said)
@@ -705,7 +704,7 @@ class Record:
         return "the events of the title itself were looked at from outside only"
 
     def course(self) -> str:
-        """Nobody acts before the start, after the end, or from outside the table."""
+        """There are no actions before the start, after the end, or by people outside the game."""
         course = Course()
         for position, said, data in self.numbered():
             complaint = course.complaint(position, said, data)
@@ -732,7 +731,7 @@ class Record:
         return f"game {self.game} of {created['rulebook']}, for viewer {self.viewer}{called}"
 
     def time(self) -> str:
-        """Time never runs backwards, and does not change within an action."""
+        """Times never decrease, and are equal within an action."""
         action, before = 0, 0
         for position, said, _data in self.numbered():
             if said["at"] < before or (position.action == action and said["at"] != before):
@@ -743,7 +742,7 @@ class Record:
         return "in order"
 
     def secrets(self) -> str:
-        """What the bundle holds of the secrets is what was committed to."""
+        """The secrets in the bundle match their commitments."""
         checked = 0
         for line, said in zip(self.bundle.lines, self.said):
             sealed = _sealed(said["data"])
@@ -771,7 +770,7 @@ class Record:
         return self.viewer == "public" or (data["type"] == "CommandSigned" and not self._must_see(data))
 
     def openings(self) -> str:
-        """What an event opens is what was committed to at the position that it names."""
+        """An opened value matches its commitment at the named position."""
         checked = 0
         rollbacks: list[tuple[Position, Position]] = []
         for number, (position, said, data) in enumerate(self.numbered()):
@@ -790,7 +789,7 @@ class Record:
         return f"{checked} commitments opened in the record; whether all that was revealed is, only the rules tell"
 
     def receipts(self) -> str:
-        """Every receipt in the bundle is signed, and agrees with an entry."""
+        """Every receipt in the bundle is signed, and matches an entry."""
         others: set[str] = set()
         for proof in self.bundle.proofs:
             scheme = proof.get("scheme")
@@ -819,7 +818,7 @@ class Record:
         return f"{sum(map(len, self.signers.values()))} signed{unchecked}"
 
     def log(self) -> str:
-        """Every head that is proven to stand in a transparency log is an entry of this record."""
+        """Every head proven to be in a transparency log is an entry of this record."""
         trees = []
         for proof in self.bundle.proofs:
             if proof.get("scheme") != LOGGED:
@@ -839,7 +838,7 @@ class Record:
         return "; ".join(trees)
 
     def _contradiction(self, receipt: dict[str, Any]) -> str | None:
-        """What this receipt of this game says that the record does not; none if they agree."""
+        """How this receipt of this game contradicts the record; none if they agree."""
         number = self.places.get(receipt["position"])
         if number is None:
             since = " (unless the game was disputed since: then fetch the record again)" if self.end else ""
@@ -852,7 +851,7 @@ class Record:
         return None
 
     def kept_receipts(self) -> str:
-        """The receipts that somebody kept agree with the bundle."""
+        """The reader's receipts agree with the bundle."""
         agreed = others = later = 0
         end = self.bundle.lines[-1].position
         is_over = self.end is not None
@@ -883,15 +882,15 @@ class Record:
         return f"{agreed} agree" + (f"; not compared: {', '.join(more)}" if more else "")
 
     def believed(self) -> set[str]:
-        """The keys that were named, and those that continue them; without any, those of the receipts in the bundle."""
+        """The named keys and their successors; without any, the keys of the receipts in the bundle."""
         if not self.keys:
             return {proof["public_key"] for proof in self.bundle.proofs if is_genuine(proof)}
         return continued(self.keys, self.bundle.proofs)
 
     def coverage(self) -> tuple[Position | None, list[Position]]:
-        """Up to where believed keys vouch for the record, by receipts or proofs of the log, and what lies behind."""
+        """The position up to which trusted keys vouch for the record, by receipts or log proofs, and the rest."""
         believed = self.believed() if self.keys else {*self.signers, *self.logged}
-        # A log keeps the key that it began with.
+        # A log keeps its first key.
         begun = {key for key in self.logged if continued([key], self.bundle.proofs) & believed}
         signed = [self.signers.get(key, []) for key in believed] + [self.logged[key] for key in begun]
         until = max((position_in(place) for places in signed for place in places), default=None)
@@ -899,13 +898,13 @@ class Record:
         return until, [place for place in places if until is None or place > until]
 
     def damage(self) -> str:
-        """Every byte is as it was written."""
+        """Every byte is unchanged."""
         if not self.bundle.is_undamaged:
             raise Failed("header", "the checksum does not match the lines")
         return "the checksum matches"
 
     def signatures(self) -> str:
-        """What a seat signed is signed by its key, for this place; in a signed game no move of a person is unsigned."""
+        """Signatures are by the seat's key, for this place; in a signed game every move of a person is signed."""
         signatures = Signatures(self)
         signatures.check()
         self.warnings += signatures.warnings
@@ -914,7 +913,7 @@ class Record:
         return signatures.told()
 
     def luck(self) -> str:
-        """The luck is bound as its scheme says, the key is the committed one, and every salt comes from it."""
+        """The luck is bound as its scheme requires, the key is the committed one, and every salt is derived from it."""
         unbound = self._unbound()
         if unbound is not None:
             raise Failed(*unbound)
@@ -937,7 +936,7 @@ class Record:
         )
 
     def game_key(self) -> bytes:
-        """The published game key, which is the one that was committed to."""
+        """The published game key, if it matches its commitment."""
         if self.end is None:
             raise NotPossible("the game is still running: its game key is not published yet")
         position, data = self.end
@@ -950,7 +949,7 @@ class Record:
         return game_key
 
     def nonces(self) -> list[str]:
-        """What each seat added to the luck; nothing where it was not told."""
+        """Each seat's contribution to the luck; nothing if it is not public."""
         nonces: dict[int, str] = {}
         for _position, _said, data in self.numbered():
             if data["type"] == "SeatLeft":
@@ -960,7 +959,7 @@ class Record:
         return [nonces.get(seat, "") for seat in range(max(nonces, default=-1) + 1)]
 
     def _unbound(self) -> tuple[Position, str] | None:
-        """The first place where a nonce is not the one that was committed to, or was not committed to at all."""
+        """The first place where a nonce does not match its commitment, or has none."""
         created = self.created
         if created["luck"] == "1":
             if self.said[0].get("version", 1) >= 3:
@@ -988,7 +987,7 @@ class Record:
         return None
 
     def rules(self) -> str:
-        """That every event follows from the rules is beyond this file."""
+        """Checking every event against the rules is beyond this file."""
         for said in self.said[1:2]:
             if said["data"]["type"] == "Forked":
                 copy = said["data"]
@@ -1002,7 +1001,7 @@ class Record:
         raise NotPossible("the rules were not played again: that needs the title's code")
 
     def draws(self) -> Iterator[str]:
-        """Each draw: the position whose event took it, its number, and its 64 bits."""
+        """Each draw: its event's position, its number, and its 64 bits."""
         game_key, nonces, draw = self.game_key(), self.nonces(), 0
         for position, said, _data in self.numbered():
             for _ in range(min(said.get("luck", 0), MOST_DRAWS - draw)):
@@ -1011,7 +1010,7 @@ class Record:
 
 
 def _complaint(said: Any) -> str | None:
-    """Why this is no record."""
+    """Why this is not a valid record."""
     if not isinstance(said, dict) or not {"at", "data"} <= set(said) <= {"at", "data", *_DEFAULTS}:
         return "not a record: its members are others"
     if any(name in said and said[name] == default for name, default in _DEFAULTS.items() if default is not None):
@@ -1053,7 +1052,7 @@ def _complaint(said: Any) -> str | None:
 
 
 def _unbounded(said: dict[str, Any], edition: int) -> str | None:
-    """What is wrong with a member of this shared event beyond its kind; none if nothing is."""
+    """What is wrong with a member of this shared event apart from its kind; none if it is valid."""
     data, kind = said["data"], said["data"]["type"]
     inner = [data[name] for name in ("result", "remedy", "times", "pace") if isinstance(data.get(name), dict)]
     for name, value in [*data.items(), *(pair for one in inner for pair in one.items())]:
@@ -1085,7 +1084,7 @@ def _fits(kind: str, name: str, value: Any, edition: int) -> bool:
 
 
 def is_dealt_for(seat: Any, dealing: int, players: int) -> bool:
-    """Whether an analysis game says properly what was dealt in it: nothing, or what a seat did not see."""
+    """Whether an analysis game correctly declares what was dealt in it: nothing, or what a seat did not see."""
     return dealing == 0 if seat is None else dealing > 0 and 0 <= seat < players
 
 
@@ -1112,7 +1111,7 @@ def _listed(holder: dict[str, Any], names: Iterable[str]) -> list[Any]:
 
 
 def still_counts(position: Position, rollbacks: Sequence[tuple[Position, Position]]) -> bool:
-    """Whether what stands here counts, after play went on at each first position from the second one."""
+    """Whether the entry at this position counts, after these rollbacks, each from the first position to the second."""
     until = None
     for at, back in reversed(rollbacks):
         if until is None or at <= until:
@@ -1139,9 +1138,9 @@ def _has_height(shown: dict[str, Any], value: Any) -> bool:
 # Disputes
 
 MOST_DISPUTES = 50
-"""So many are opened in a game of the first edition."""
+"""The maximum number of disputes in a game of the first edition."""
 MOST_WITHDRAWN = 10
-"""So many of their own may a player take back in a game of a later edition."""
+"""How many of their own disputes a player may withdraw in later editions."""
 _GOES_BACK = ("RolledBack", "TakenBack")
 _REMEDIES = ("roll_back", "result", "free_seat")
 _DISPUTES = ("DisputeOpened", "DisputeAnswered", "DisputeWithdrawn")
@@ -1149,7 +1148,7 @@ _AFTER_THE_END = (*_DISPUTES, "DisputeDecided", "ResultReplaced", "CommandSigned
 
 
 class Dispute:
-    """A dispute: who opened it, what they wish, who has answered, who agrees, whether it is open."""
+    """A dispute: its opener, the requested remedy, the answers, the agreements, and whether it is open."""
 
     def __init__(self, seat: int, remedy: dict[str, Any]) -> None:
         self.seat, self.remedy, self.is_open, self.is_withdrawn = seat, remedy, True, False
@@ -1157,7 +1156,7 @@ class Dispute:
 
 
 class Disputes:
-    """How far the disputes of one game have come, and whether just that was done which was decided."""
+    """The state of one game's disputes, and whether exactly the decided remedies were carried out."""
 
     def __init__(self) -> None:
         self.players = self.persons = self.started = 0
@@ -1168,28 +1167,28 @@ class Disputes:
         """The last effect of each action so far."""
         self.answered: tuple[int, int] | None = None
         self.agreed: tuple[int, int] | None = None
-        """The action in which all players came to agree, and to which dispute's remedy; it is decided there."""
+        """The action that completed all players' agreement, and to which dispute's remedy; it is decided there."""
         self.due: tuple[int, dict[str, Any]] | None = None
         self.edition = 1
 
     def opens(self, players: int, persons: int, has_referee: bool, edition: int) -> None:
-        """The game is opened for so many players, of whom the first are persons."""
+        """The game is opened with this number of players, the first of whom are persons."""
         self.players, self.persons, self.judge = players, persons, "referee" if has_referee else "operator"
         self.edition = edition
 
     @property
     def unfinished(self) -> str | None:
-        """What must still follow in the action that was looked at last; none if nothing must."""
+        """What is still missing in the last action; none if it is complete."""
         if self.agreed is not None:
             return "what all players agree to is decided at once"
         return None if self.due is None else "what was decided is done at once"
 
     def is_owned(self, seat: int) -> bool:
-        """Whether a person has this seat, even one who resigned."""
+        """Whether a person has this seat, even a resigned one."""
         return 0 <= seat < self.persons and seat not in self.freed
 
     def undone(self, position: Position, data: dict[str, Any]) -> str | None:
-        """Why this event may not come right behind what was decided, or not without a decision."""
+        """Why this event must not follow directly on a decision, or needs one."""
         agreed, due = self.agreed, self.due
         self.ends[position.action] = position.effect
         if agreed is not None and position.action == agreed[0] and data["type"] == "CommandSigned":
@@ -1209,7 +1208,7 @@ class Disputes:
         return None
 
     def complaint(self, position: Position, actor: int | None, data: dict[str, Any], is_over: bool) -> str | None:
-        """Why this event, if it is of a dispute, cannot come next; if it can, none, and it is taken as the next one."""
+        """Why this event, if it is of a dispute, cannot come next; if it can, none, and it is applied."""
         kind, seat = data["type"], data.get("seat")
         if kind == "DisputeOpened":
             is_new = all(not one.is_open or one.seat != seat for one in self.all)
@@ -1269,7 +1268,7 @@ class Disputes:
         return None
 
     def _is_whole(self, dispute: Dispute) -> bool:
-        """Whether all players agree, at least two, to a remedy that was wished."""
+        """Whether all players agree, at least two, to a requested remedy."""
         owned = {seat for seat in range(self.persons) if self.is_owned(seat)} | {dispute.seat}
         return len(owned) > 1 and owned <= dispute.agreed and dispute.remedy["kind"] != "none"
 
@@ -1278,14 +1277,14 @@ class Disputes:
         return found if found is not None and found.is_open else None
 
     def _is_end(self, text: str, position: Position) -> bool:
-        """Whether this names the last position of an action before this one."""
+        """Whether this is the last position of an earlier action."""
         if not _POSITION.fullmatch(text):
             return False
         at = position_in(text)
         return at.action < position.action and self.ends.get(at.action) == at.effect
 
     def _is_possible(self, remedy: dict[str, Any], position: Position, is_over: bool) -> bool:
-        """Whether a remedy has its own members alone, and could be carried out here."""
+        """Whether a remedy has only its own members and could be carried out here."""
         kind, back, places, seat = (remedy[name] for name in _REMEDY)
         if (back != "", places != [], seat is not None) != tuple(kind == one for one in _REMEDIES):
             return False
@@ -1320,7 +1319,7 @@ WEEK_MINUTES = 7 * 24 * 60
 
 
 class Times:
-    """How far the facts about time have come. Whether a deadline was due, only the rules can say: who was asked."""
+    """The state of the clocks' events. Checking whether a deadline was due needs the rules."""
 
     def __init__(self) -> None:
         self.pace: dict[str, Any] | None = None
@@ -1332,7 +1331,9 @@ class Times:
         self.due: tuple[int, dict[str, Any]] | None = None
 
     def undone(self, position: Position, at: int, data: dict[str, Any]) -> str | None:
-        """Why this may not come right behind a time-out or an agreement, not without one, or not as an outage."""
+        """Why this event must not follow directly on a time-out or an agreement, or needs one, or is not a valid
+        outage.
+        """
         before, self.last_at = self.last_at, at
         if data["type"] == "ServerAway" and not before <= data["since"] < data["until"] <= at:
             return "the server was away after what happened last, and came back"
@@ -1343,7 +1344,7 @@ class Times:
         return "the clocks stop when all agree" if data["type"] == "GamePaused" else None
 
     def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any], played: set[int]) -> str | None:
-        """Why this fact about time cannot come next; `played` are the seats whose persons have not resigned."""
+        """Why this event about time cannot come next; `played` are the seats whose persons have not resigned."""
         kind, actor, at, pace = data["type"], said.get("actor"), said["at"], self.pace
         if pace is None:
             return "no clock runs in this game"
@@ -1397,12 +1398,12 @@ class Times:
         return None
 
     def acts(self, actor: int | None) -> None:
-        """A seat has made a move: who stood in for it this once is done."""
+        """A seat has made a move, which ends its one-time substitution."""
         if self.pace is not None and self.pace["outcome"] == "once" and actor is not None:
             self.absent.discard(actor)
 
     def sits(self, seat: int) -> None:
-        """Somebody sat down in this seat again."""
+        """A player has taken this seat again."""
         self.absent.discard(seat)
 
     def _away(self, kind: str, seat: int, at: int, data: dict[str, Any], pace: dict[str, Any]) -> str | None:
@@ -1444,7 +1445,7 @@ _ENDINGS = ("draw", "as_it_stands")
 
 
 class Proposal:
-    """A proposal: whose, what about, and who has agreed."""
+    """A proposal: its seat, its subject, and the seats that have agreed."""
 
     def __init__(self, seat: int, about: str) -> None:
         self.seat, self.about = seat, about
@@ -1452,20 +1453,20 @@ class Proposal:
 
 
 class Proposals:
-    """What is proposed in a game, and whether just that was done which all agree to."""
+    """The proposals in a game, and whether exactly what was agreed was carried out."""
 
     def __init__(self) -> None:
         self.moves: list[tuple[Position, Position, int, list[bool]]] = []
-        """Each move: where it stands, what stands before it, whose it is, whether it drew luck or opened something."""
+        """Each move: its position, the one before it, its seat, and whether it drew luck or opened something."""
         self.rollbacks: list[tuple[Position, Position]] = []
         self.last: Position | None = None
         self.open: dict[tuple[str, ...], Proposal] = {}
         self.due: tuple[int, Proposal] | None = None
         self.edition = 1
-        """That of the game's rules: in the first one points alone rank a game that ends as it stands."""
+        """The edition of the game's rules: in the first, points alone rank a game that ends by agreement."""
 
     def undone(self, position: Position, said: dict[str, Any], resigned: set[int]) -> str | None:
-        """Why this may not come right behind what all agree to, or not without that; its place is noted."""
+        """Why this event must not follow directly on an agreement, or needs one; its place is noted."""
         data, before, self.last = said["data"], self.last, position
         if data["type"] not in _SHARED and before is not None:
             if "actor" in said and position.effect == 0:
@@ -1486,7 +1487,7 @@ class Proposals:
     def complaint(
         self, position: Position, actor: int | None, data: dict[str, Any], playing: dict[int, str]
     ) -> str | None:
-        """Why this event of a proposal cannot come next; if it can, none, and it is taken as the next one."""
+        """Why this event of a proposal cannot come next; if it can, none, and it is applied."""
         kind, seat = data["type"], data["seat"]
         if seat != actor or seat not in playing:
             return "a person who plays proposes something, or answers"
@@ -1517,7 +1518,7 @@ class Proposals:
         return None
 
     def _taken_back_to(self, seat: int, playing: dict[int, str]) -> str | None:
-        """The last position before this player's last move, if no luck was drawn and nothing opened since."""
+        """The last position before this player's last move, if no luck was drawn and nothing was opened since."""
         for at, before, mover, (is_final,) in reversed(self.moves):
             if still_counts(at, self.rollbacks):
                 if is_final:
@@ -1533,9 +1534,9 @@ def _is_same(one: int, other: int, playing: dict[int, str]) -> bool:
 
 
 def _is_agreed(data: dict[str, Any], about: str, resigned: set[int], edition: int) -> bool:
-    """Whether this event is what all agree to: who has resigned is ranked behind all others.
+    """Whether this event is what all agreed to: resigned players rank last.
 
-    From the second edition on the title ranks what stands, which its own rules alone can tell.
+    From the second edition on the title ranks the position, which only its own rules can check.
     """
     if data["type"] != "GameFinished":
         return bool(data["type"] == "TakenBack" and data["position"] == about)
@@ -1547,18 +1548,18 @@ def _is_agreed(data: dict[str, Any], about: str, resigned: set[int], edition: in
 
 
 class Course:
-    """How far a game has come: opening, seats, luck, start, resignations, end."""
+    """The state of a game: opening, seats, luck, start, resignations, end."""
 
     def __init__(self) -> None:
         self.players = self.persons = 0
         self.edition = 1
         self.reserved: list[str] = []
         self.taken: dict[int, str] = {}
-        """The seats that are taken, each with its player; a computer player's is empty."""
+        """The taken seats with their players; a computer player is empty."""
         self.offered: dict[int, str] = {}
         self.edition = 1
         self.former: set[tuple[int, str]] = set()
-        """The seats that were taken over, each with the player who had it before."""
+        """The seats that were taken over, each with its previous player."""
         self.binds_first = self.is_strict = self.is_started = self.is_over = False
         self.opened: set[int] = set()
         self.resigned: set[int] = set()
@@ -1567,12 +1568,12 @@ class Course:
         self.proposals = Proposals()
         self.times = Times()
         self.before: tuple[int, int | None] | None = None
-        """The action and the seat of the entry before, unless that was a mark."""
+        """The action and the seat of the previous entry, unless that was a mark."""
         self.moved: tuple[int, int | None] | None = None
-        """The same, if the entry before is one of the title's."""
+        """The same, if the previous entry is one of the title's."""
 
     def unfinished(self) -> str | None:
-        """What the last action still lacks of what follows at once, in the same action; none if it is whole."""
+        """What the last action still lacks; none if it is complete."""
         if self.disputes.unfinished is not None:
             return self.disputes.unfinished
         if self.proposals.due is not None or self.times.due is not None:
@@ -1587,7 +1588,7 @@ class Course:
         return "the game ends when only one seat has not resigned, or no person is left" if is_decided else None
 
     def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any]) -> str | None:
-        """Why this event cannot come next; if it can, none, and it is taken as the next one."""
+        """Why this event cannot come next; if it can, none, and it is applied."""
         kind, actor, seat = data["type"], said.get("actor"), data.get("seat")
         before, self.before = self.before, None if kind in _MARKS else (position.action, actor)
         moved, self.moved = self.moved, None if kind in _SHARED else (position.action, actor)
@@ -1719,13 +1720,13 @@ class Course:
         return None
 
     def _seat_for(self, player: str) -> int | None:
-        """The seat that this player takes: the one that is kept for them, or else the lowest free one."""
+        """The seat for this player: the one reserved for them, or else the lowest free one."""
         free = [seat for seat in range(self.players) if seat not in self.taken]
         own = [seat for seat in free if player and self.reserved[seat] == player]
         return next(iter(own or [seat for seat in free if not self.reserved[seat]]), None)
 
     def _knows_another(self, seat: int, player: str) -> bool:
-        """Whether this player has or had another seat while the game was played, by the rules of edition 2."""
+        """Whether this player has or had another seat in the running game, by the rules of edition 2."""
         had = {*self.taken.items(), *self.former}
         return self.edition >= 2 and player != "" and any(who == player and other != seat for other, who in had)
 
@@ -1739,7 +1740,7 @@ class Course:
         return seat in self.taken and self.disputes.is_owned(seat)
 
     def _playing(self) -> dict[int, str]:
-        """The seats for which persons answer, each with its player."""
+        """The seats played by persons, each with its player."""
         return {
             seat: player for seat, player in self.taken.items() if self._is_owned(seat) and seat not in self.resigned
         }
@@ -1758,7 +1759,7 @@ _SIGNED_TEXT = {
 
 
 def signed_text(text: Any) -> dict[str, Any] | None:
-    """What this text, which a player signed, says; none if it is not of the scheme."""
+    """The content of this text, which a player signed; none if it is not of the scheme."""
     if not isinstance(text, str):
         return None
     try:
@@ -1781,12 +1782,12 @@ def continues(said: dict[str, Any], before: str) -> bool:
 
 
 def key_text(game: str, seat: int, old: str, new: str) -> bytes:
-    """What the old key of a seat signs to name its successor."""
+    """The text that the old key of a seat signs to name its successor."""
     return canonical({"scheme": "stele/key/1", "game": game, "seat": seat, "old": old, "public_key": new})
 
 
 class Signatures:
-    """The players' signatures, action by action: who has which key, who signed what, and what is still sealed."""
+    """The players' signatures, action by action: the seats' keys, the signers, and what is still sealed."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -1796,30 +1797,30 @@ class Signatures:
         self.keys: dict[int, str] = {}
         self.persons: set[int] = set()
         self.resigned: set[int] = set()
-        """Who has resigned plays no more, and still takes part in disputes."""
+        """Resigned players, who no longer play but still take part in disputes."""
         self.absent: set[int] = set()
-        """For whom computer players answer: their time ran out."""
+        """The seats whose time ran out, for which computer players answer."""
         self.last: dict[int, Position] = {}
-        """Where each seat acted last, before the action that is looked at."""
+        """Where each seat last acted, before the current action."""
         self.texts: dict[int, tuple[int, str]] = {}
-        """What each seat signed last, and in which action."""
+        """Each seat's last signed text, and its action."""
         self.moves: Counter[int] = Counter()
         self.right: Counter[int] = Counter()
         self.sealed: Counter[int] = Counter()
         self.worthless: Counter[int] = Counter()
-        """What was signed by a key for which not only its owner can sign."""
+        """Moves signed by keys for which not only the owner can sign."""
         self.computed: Counter[int] = Counter()
-        """Moves that a computer made for a seat."""
+        """Moves by a computer player for a seat."""
         self.eras: dict[int, list[str]] = {}
-        """How each key came into a seat, one after the other."""
+        """How each key came to its seat, one after the other."""
         self.by_era: Counter[tuple[int, int]] = Counter()
         self.bound: dict[int, Position] = {}
-        """The last position that each seat's signatures bind."""
+        """The last position covered by each seat's signatures."""
         self.notes: list[str] = []
         self.warnings: list[str] = []
 
     def check(self) -> None:
-        """Look at every action; `Failed` at the first that is wrong."""
+        """Check every action; raises `Failed` at the first wrong one."""
         entries = zip(self.record.bundle.lines, self.record.said)
         for _action, group in groupby(entries, key=lambda entry: entry[0].position.action):
             action = list(group)
@@ -1835,7 +1836,7 @@ class Signatures:
                     self.last[said["actor"]] = line.position
 
     def told(self) -> str:
-        """How many moves of which seat are signed by its key, and what is to be known about the keys."""
+        """How many moves of which seat are signed by its key, and remarks on the keys."""
         if not self.keys:
             return "nobody signs: no seat has a key"
         return "; ".join([*(one for seat in sorted(self.keys) for one in self._told_of(seat)), *self.notes])
@@ -1857,7 +1858,7 @@ class Signatures:
             yield f"{self.computed[seat]} moves of seat {seat} by a computer, which signs nothing"
 
     def _count(self, position: Position, said: dict[str, Any], signers: set[int]) -> None:
-        """Count what a person did; it must be signed in a signed game, and sometimes must not."""
+        """Count a person's event; it must be signed in a signed game, and sometimes must not be."""
         kind, seat = said["data"]["type"], said.get("actor")
         if kind in _NEVER_SIGNED:
             if signers:
@@ -1924,7 +1925,7 @@ class Signatures:
         self.worthless[seat] += 1
 
     def _is_worthless(self, seat: int) -> bool:
-        """Whether others than the owner of the seat's key can sign for it: a game of the first edition took it."""
+        """Whether others than the owner can sign with the seat's key: games of the first edition accepted such keys."""
         key = self.keys.get(seat, "")
         return self.is_first_edition and key != "" and not is_public_key(key)
 
@@ -1980,7 +1981,7 @@ class Signatures:
         return None
 
 
-# Receipts: by scheme, what is signed
+# Receipts: the signed members, by scheme
 
 _RECEIPTS: dict[str, dict[str, Any]] = {
     "stele/receipt/1": {"game": str, "position": str, "digest": str},
@@ -2001,7 +2002,7 @@ def is_genuine(receipt: dict[str, Any]) -> bool:
     try:
         signed = canonical({name: receipt[name] for name in form})
         return is_signed(signed, receipt["signature"], receipt["public_key"])
-    except ValueError:  # text that has no bytes in UTF-8
+    except ValueError:  # text that cannot be encoded in UTF-8
         return False
 
 
@@ -2034,7 +2035,7 @@ def continued(keys: Iterable[str], proofs: Sequence[dict[str, Any]]) -> set[str]
 
 
 def origin_of_logged(proof: dict[str, Any]) -> str | None:
-    """The log in which this proof shows a game's head to stand; none if it shows nothing."""
+    """The log that contains the game's head according to this proof; none if the proof is invalid."""
     if not _has_form(proof, _LOGGED) or not _DIGEST.fullmatch(proof["digest"]):
         return None
     if not all(isinstance(one, str) and _DIGEST.fullmatch(one) for one in proof["proof"]):
@@ -2060,12 +2061,12 @@ def origin_of_logged(proof: dict[str, Any]) -> str | None:
 
 
 def _root_over(leaf: bytes, place: int, leaves: int, beside: Sequence[bytes]) -> bytes | None:
-    """The root of the tree of so many leaves to which these hashes lead from the leaf at this place."""
+    """The root of the tree of this size to which these hashes lead from the leaf at this index."""
     if not 0 <= place < leaves:
         return None
     found, last, left = hashlib.sha256(b"\0" + leaf).digest(), leaves - 1, list(beside)
     while last:
-        # The last node of a level with an odd number of them has no neighbour, and rises as it is.
+        # The last node of a level with an odd number of nodes has no sibling and is promoted unchanged.
         if place % 2 or place < last:
             if not left:
                 return None
@@ -2075,15 +2076,15 @@ def _root_over(leaf: bytes, place: int, leaves: int, beside: Sequence[bytes]) ->
     return None if left else found
 
 
-# What is said
+# The conclusions
 
 
 _OTHER_QUESTIONS = {"receipts", "log", "rules"}
-"""Who vouches for a record is another question than whether it is unaltered; the rules are never played here."""
+"""Checks that are separate from whether the record is unaltered; the rules are never replayed here."""
 
 
 class Report(NamedTuple):
-    """What verification found."""
+    """The result of verification."""
 
     game: str
     checks: list[Check]
@@ -2092,7 +2093,7 @@ class Report(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether there is no warning, and whatever can be checked by now without the rules was checked."""
+        """Whether there is no warning, and everything that can be checked without the rules was checked."""
         left = {check.name for check in self.checks if check.verdict == "not possible"} - _OTHER_QUESTIONS
         is_over = self.record is not None and self.record.end is not None
         return not any(check.warnings for check in self.checks) and not (is_over and left)
@@ -2104,9 +2105,9 @@ class Report(NamedTuple):
 
 
 def verify(raw: bytes, keys: Sequence[str] = (), kept: Sequence[tuple[str, Any]] = ()) -> Report:
-    """The report on these bytes, whatever they are. `keys` are public keys in base64; `kept` are receipts."""
+    """The report on these bytes. `keys` are public keys in base64; `kept` are receipts."""
     collects = gc.isenabled()
-    gc.disable()  # what is read from JSON has no cycles, and looking for them takes as long as the rest
+    gc.disable()  # data read from JSON has no cycles, and searching for them takes as long as the rest
     try:
         return _verify(raw, keys, kept)
     finally:
@@ -2131,14 +2132,14 @@ def _verify(raw: bytes, keys: Sequence[str], kept: Sequence[tuple[str, Any]]) ->
         except Failed as failed:
             checks.append(Check(name, "failed", str(failed), failed.position))
             break
-        except Exception as error:  # nobody has thought of this record; that is a finding too, and no crash
+        except Exception as error:  # an unforeseen record is a finding too, and no crash
             checks.append(Check(name, "failed", f"cannot be followed: {error!r}"[:300], name))
             break
     return Report(record.game, checks, record.signers, record)
 
 
 def conclusions(report: Report, keys: Sequence[str]) -> list[str]:
-    """What is known after this, and what is not, in sentences."""
+    """The conclusions and their limits, in sentences."""
     if report.first_bad is not None:
         bad = next(check for check in report.checks if check.verdict == "failed")
         return [f"NOT consistent. First bad place: {report.first_bad} ({bad.name}: {bad.detail})."]
@@ -2170,7 +2171,7 @@ def conclusions(report: Report, keys: Sequence[str]) -> list[str]:
 
 
 def status_of(report: Report, keys: Sequence[str]) -> int:
-    """The exit status: 0, 1 (altered, or a key was named and does not vouch for all), or 3 (with warnings)."""
+    """The exit status: 0, 1 (altered, or a named key does not vouch for all), or 3 (with warnings)."""
     if report.first_bad is not None or report.record is None:
         return 1
     until, rest = report.record.coverage()
@@ -2185,7 +2186,7 @@ _OF_RECEIPT = {"game", "position", "digest", "public_key", "signature"}
 
 
 def what_else(raw: bytes) -> str | None:
-    """What this file is, if it is none of a record but another one of Stele's; nothing if it may be a record."""
+    """The kind of this file, if it is another of Stele's and not a record; nothing if it may be a record."""
     for part in (raw, raw.partition(b"\n")[0]):
         if len(part) > MOST_BYTES_OF_OTHERS:
             continue
@@ -2211,7 +2212,7 @@ def what_else(raw: bytes) -> str | None:
 
 
 def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[int, list[str]]:
-    """What receipts show without a record: the exit status, and who vouches for which game how far, in sentences."""
+    """What receipts prove without a record: the exit status, and who vouches for which game up to where, as text."""
     said: list[str] = []
     signed: dict[tuple[str, str], dict[Position, set[str]]] = {}
     status = 0
@@ -2236,7 +2237,7 @@ def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[i
 
 
 def _printable(text: str) -> str:
-    """The text, with whatever could steer a terminal written out."""
+    """The text with all control characters escaped."""
     return "".join(one if one.isprintable() else one.encode("unicode_escape", "replace").decode() for one in text)
 
 
@@ -2295,7 +2296,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _worse(one: int, other: int) -> int:
-    """The exit status of two: failed, unreadable, with warnings, well."""
+    """The worse of two exit statuses: failed, unreadable, with warnings, success."""
     return max(one, other, key=(0, 3, 2, 1).index)
 
 

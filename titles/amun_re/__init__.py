@@ -1,9 +1,9 @@
 """Amun-Re, the board game (Reiner Knizia), for 3 to 5 players.
 
-`RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `auction`,
+`RULES.md` has every rule in our own words, numbered, and all rulings. `course` is the course of the game; `auction`,
 `market`, `offering`, `harvest` and `scoring` are its chapters, `favors` the deck; `state`, `events`, `commands` and
 `words` its nouns and verbs, `changes` what several chapters do; `components` the data of board and cards; `view`,
-`narration` and `steward` what a player sees, reads and might do.
+`narration` and `steward` a player's view, texts and sensible moves.
 """
 
 from collections.abc import Mapping
@@ -79,7 +79,7 @@ def standing(state: State, show: Show = anew) -> tuple[int, ...]:
 
 
 def conserved(state: State) -> dict[str, int]:
-    """Gold against the reserve, Favor cards, Farmers, and Stones by what was built of them."""
+    """Gold including the reserve, Favor cards, Farmers, and Stones including those in pyramids."""
     lands = state.lands
     to_place = sum(player.stones for player in state.players)
     built = sum(land.stones + STONES_FOR_A_PYRAMID * land.pyramids for land in lands)

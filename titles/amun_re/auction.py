@@ -31,7 +31,7 @@ from titles.amun_re.state import (
 
 
 def undealt(state: State) -> list[str]:
-    """The provinces that may still come up in this Kingdom: in the New one only those of the Old (AR-S4, AR-N2)."""
+    """The provinces that may still come up in this Kingdom: in the New Kingdom only those of the Old (AR-S4, AR-N2)."""
     provinces = [province.id for province in state.components.provinces]
     pool = [one for one in provinces if one in state.pool] if state.kingdom > 1 else provinces
     held = {known(one) for player in state.players for one in player.provinces}
@@ -39,7 +39,7 @@ def undealt(state: State) -> list[str]:
 
 
 def advance_deal(state: State, chance: Chance) -> ProvincesRevealed | ProvinceDealt | ChoiceInvited:
-    """A province for each player is turned over; by the expert rules three are dealt to each first (AR-A1, AR-X1)."""
+    """Turn over a province for each player; by the expert rules deal three to each first (AR-A1, AR-X1)."""
     seats = len(state.players)
     if not state.expert:
         left = undealt(state)
@@ -62,7 +62,7 @@ def seats_to_choose(state: State) -> tuple[int, ...]:
 
 
 def advance_choice(state: State, _chance: Chance) -> ProvinceChosen | ProvincesRevealed | None:
-    """A single province is chosen without asking; when all have chosen, all are turned over (AR-X2)."""
+    """Choose a single province automatically; when all have chosen, turn all over (AR-X2)."""
     for seat, player in enumerate(state.players):
         if player.chosen is None and len(player.provinces) == 1:
             return ProvinceChosen(seat, state.kingdom, state.round, player.provinces[0])
@@ -73,19 +73,19 @@ def advance_choice(state: State, _chance: Chance) -> ProvinceChosen | ProvincesR
 
 
 def choice_options(state: State, seat: int) -> list[ChooseProvince]:
-    """The provinces in the hand of this seat."""
+    """The provinces in this seat's hand."""
     return [ChooseProvince(seat, one) for one in state.players[seat].provinces if not isinstance(one, Hidden)]
 
 
 def choose_province(state: State, command: ChooseProvince) -> ProvinceChosen:
-    """The province is chosen, or the reason why not."""
+    """The event for choosing the province, or why it is not allowed."""
     if state.phase != "choice" or command.province not in state.players[command.seat].provinces:
         raise Illegal("choose a province from your hand", "AR-X2")
     return ProvinceChosen(command.seat, state.kingdom, state.round, command.province)
 
 
 def next_bidder(state: State) -> tuple[int, ...]:
-    """The next seat clockwise whose Scribe stands nowhere, until one stands on every province (AR-A2, R11)."""
+    """The next seat clockwise with a free Scribe, until every province has one (AR-A2, R11)."""
     seats = len(state.players)
     placed = [bid.seat for bid in state.row]
     if None not in placed:
@@ -95,7 +95,7 @@ def next_bidder(state: State) -> tuple[int, ...]:
 
 
 def is_protected(state: State, bid: Bid) -> bool:
-    """Whether Protection lies with the Scribe of this bid (AR-F6)."""
+    """Whether this bid's Scribe has Protection (AR-F6)."""
     return bid.seat is not None and state.players[bid.seat].protected
 
 
@@ -107,7 +107,7 @@ def least_space(bid: Bid, protected: bool) -> int:
 
 
 def bid_options(state: State, seat: int) -> Sequence[Command]:
-    """Every bid that the seat may place and pay, and the cards that it may sell before."""
+    """Every bid that the seat may place and pay, and the cards that it may sell first."""
     player = state.players[seat]
     track = state.components.bid_track
     may_bribe, may_protect = has_card(state, seat, "bribe"), has_card(state, seat, "protection")
@@ -126,7 +126,7 @@ def bid_options(state: State, seat: int) -> Sequence[Command]:
 
 
 def place_bid(state: State, command: PlaceBid) -> BidPlaced:
-    """The Scribe is placed, or the reason why not."""
+    """The event for placing the Scribe, or why it is not allowed."""
     seat, player = command.seat, state.players[command.seat]
     if state.phase != "auction":
         raise Illegal("there is no auction to bid in now", "AR-A2")
@@ -156,7 +156,7 @@ def place_bid(state: State, command: PlaceBid) -> BidPlaced:
 
 
 def acquire(state: State, _chance: Chance) -> ProvinceAcquired | None:
-    """When a Scribe stands on every province, they are paid for in turn order (AR-A6)."""
+    """Once every province has a Scribe, they are paid for in turn order (AR-A6)."""
     if any(bid.seat is None for bid in state.row):
         return None
     seat = next(seat for seat in in_order(state) if any(bid.seat == seat for bid in state.row))
@@ -165,14 +165,14 @@ def acquire(state: State, _chance: Chance) -> ProvinceAcquired | None:
 
 
 def advance_control(state: State, chance: Chance) -> BonusTaken | ProvinceAcquired | MarketOpened | None:
-    """Whoever has paid takes the province's bonus; then the next one pays; then the market opens (AR-B1, R25)."""
+    """The player who has paid takes the bonus; then the next one pays; then the market opens (AR-B1, R25)."""
     if state.queue:
         return bonus_of(state, state.queue[0])
     return acquire(state, chance) if state.row else MarketOpened(in_order(state))
 
 
 def bonus_of(state: State, seat: int) -> BonusTaken:
-    """What the province that the seat has just taken brings at once; its Stones stay in it (R23, R24)."""
+    """The one-time bonus of the province that the seat has just taken; its Stones stay in it (R23, R24)."""
     assert state.acquired is not None
     province = _province(state, state.acquired)
     stones, pyramids = _stones_of_bonus(state, province)
@@ -180,7 +180,7 @@ def bonus_of(state: State, seat: int) -> BonusTaken:
 
 
 def _stones_of_bonus(state: State, province: Province) -> tuple[int, int]:
-    """The Stones that come from the quarry, one by one, and the pyramids that they make: three Stones go back (R58)."""
+    """The bonus Stones from the quarry, one by one, and the resulting pyramids: three Stones go back (R58)."""
     lying, left = land_of(state, province.id).stones, stones_left(state)
     taken = pyramids = 0
     while taken < province.bonus_stones and (left is None or taken - STONES_FOR_A_PYRAMID * pyramids < left):

@@ -1,4 +1,4 @@
-"""Building values: what pyramids and Stones are worth to a sensible player, and where Stones are laid best."""
+"""Building values: the worth of pyramids and Stones to a sensible player, and the best places for Stones."""
 
 from collections.abc import Iterable, Sequence
 from math import exp
@@ -15,19 +15,20 @@ from titles.amun_re.state import (
     place_of,
 )
 
-# A pyramid of which one or two Stones lie, before the last round of a Kingdom and in it.
+# A pyramid of which one or two Stones are laid, before the last round of a Kingdom and in it.
 BEGUN = (0.0, 0.25, 0.55)
 BEGUN_LAST = (0.0, 0.12, 0.28)
-# How much the fewest pyramids of no, one, two, three provinces say about the sets in the end.
+# How much the fewest pyramids of no, one, two, three provinces predict the sets in the end.
 SETS = (0.0, 0.5, 0.75, 1.0)
-# How likely a bank stays what it is, and how sure one pyramid more makes it; before the last round, and in it.
+# How likely a bank's winner stays the same, and how much safer one pyramid more makes it; before the last round and in
+# it.
 BANK, LEAD = (0.6, 1.0), (2.5, 1.6)
 A_STONE_OF_A_RIVAL = 0.25
 ARCHITECT = 0.18
 
 
 class Heap(NamedTuple):
-    """What counts of one province."""
+    """The relevant values of one province."""
 
     pyramids: int
     stones: int
@@ -35,23 +36,23 @@ class Heap(NamedTuple):
 
 
 Rivals = dict[str, float]
-"""The height of the strongest province of each bank that is another's, or may still become it."""
+"""For each bank, the strongest province that is another player's, or may still become it."""
 
 
 def worth_of_built(state: State, seat: int) -> float:
-    """The points that the pyramids of this seat will probably bring in this Kingdom."""
+    """The expected points of this seat's pyramids in this Kingdom."""
     return _worth(state, _heaps(state, seat), _rivals(state, seat))
 
 
 def built_with_bonus(state: State, seat: int, place: int) -> float:
-    """How many points this province would add, with the Stones that it brings."""
+    """The points this province would add, with its Stones."""
     heaps, rivals = _heaps(state, seat), _rivals(state, seat)
     new = _with(_heap(state, place), state.components.provinces[place].bonus_stones)
     return _worth(state, (*heaps, new), rivals) - _worth(state, heaps, rivals)
 
 
 def stone_gains(state: State, seat: int, most: int) -> tuple[float, ...]:
-    """What none, one, two … Stones bring where they are laid best."""
+    """The gain of none, one, two … Stones in the best places."""
     heaps, rivals = _heaps(state, seat), _rivals(state, seat)
     now = _worth(state, heaps, rivals)
     return tuple(
@@ -60,7 +61,7 @@ def stone_gains(state: State, seat: int, most: int) -> tuple[float, ...]:
 
 
 def stone_worth(state: State, seat: int, name: str) -> float:
-    """How good a Stone lies in this province, if all that are due after it are laid best."""
+    """The value of a Stone in this province, if all later Stones are laid in the best places."""
     heaps = list(_heaps(state, seat))
     number = _number(state, seat, name)
     heaps[number] = _with(heaps[number], 1)
@@ -69,7 +70,7 @@ def stone_worth(state: State, seat: int, name: str) -> float:
 
 
 def gain_by_architect(state: State, seat: int, name: str) -> float:
-    """What a pyramid for two Stones of this province brings, more than the card may bring later."""
+    """The gain of a pyramid for two Stones of this province, compared with the card's later use."""
     heaps, rivals = list(_heaps(state, seat)), _rivals(state, seat)
     now = _worth(state, heaps, rivals)
     number = _number(state, seat, name)
@@ -108,7 +109,7 @@ def _with(heap: Heap, stones: int) -> Heap:
 
 
 def _spread(heaps: Sequence[Heap], stones: int) -> Iterable[tuple[Heap, ...]]:
-    """Every way to lay this many Stones."""
+    """Every way to place this many Stones."""
     if len(heaps) < 2:
         yield tuple([_with(heap, stones) for heap in heaps])
         return
@@ -118,7 +119,7 @@ def _spread(heaps: Sequence[Heap], stones: int) -> Iterable[tuple[Heap, ...]]:
 
 
 def _worth(state: State, heaps: Sequence[Heap], rivals: Rivals) -> float:
-    """The points of these provinces' pyramids at the scoring: they themselves, their sets, and the banks."""
+    """The points for these provinces' pyramids at the scoring: single pyramids, sets, and banks."""
     if not heaps:
         return 0.0
     is_last = state.round == ROUNDS

@@ -1,4 +1,4 @@
-"""Changes of the table that several phases make: a player, a province, Gold, a Stone, a card of the hand."""
+"""State changes that several phases share: a player, a province, Gold, a Stone, a card in hand."""
 
 from typing import Any, TypeVar
 
@@ -11,32 +11,32 @@ T = TypeVar("T")
 
 
 def change_player(state: State, seat: int, **changed: Any) -> State:
-    """The table with this player changed."""
+    """The table with this player replaced."""
     return replace(state, players=at(state.players, seat, replace(state.players[seat], **changed)))
 
 
 def at(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
-    """The things with this one in this place."""
+    """The sequence with the item at this place replaced."""
     changed = list(things)
     changed[place] = thing
     return tuple(changed)
 
 
 def change_land(state: State, province: str, **changed: Any) -> State:
-    """The table with what stands in this province changed."""
+    """The table with the contents of this province replaced."""
     place = known_place(state, province)
     return replace(state, lands=at(state.lands, place, replace(state.lands[place], **changed)))
 
 
 def known_place(state: State, province: str) -> int:
-    """Where this province stands among all; it is one of the game's."""
+    """The index of this province; it must be in the game."""
     place = place_of(state, province)
     assert place is not None
     return place
 
 
 def land_of(state: State, province: str) -> Land:
-    """What stands in this province."""
+    """The contents of this province."""
     return state.lands[known_place(state, province)]
 
 
@@ -55,7 +55,7 @@ def without_card(player: Player, card: Favor) -> tuple[Favor | Hidden, ...]:
 
 
 def discard(state: State, seat: int, card: Favor, used: bool) -> State:
-    """The card goes to the discarded ones; `used`: its type cannot be played again in this phase (AR-F2)."""
+    """Discard the card; `used`: its type cannot be played again in this phase (AR-F2)."""
     player = state.players[seat]
     types = (*player.used, card) if used else player.used
     players = at(state.players, seat, replace(player, hand=without_card(player, card), used=types))

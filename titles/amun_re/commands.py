@@ -72,7 +72,7 @@ class PlayArchitect(Command, frozen=True):
 
 
 class EndMarket(Command, frozen=True):
-    """Buy nothing more."""
+    """Leave the market."""
 
 
 class SealOffering(Command, frozen=True):
@@ -104,7 +104,7 @@ class PlayTreasury(Command, frozen=True):
 
 
 class PlayGreatHarvest(Command, frozen=True):
-    """Play the Favor card: one Gold more for each Farmer of this province."""
+    """Play the Favor card: one more Gold for each Farmer of this province."""
 
     province: str
 

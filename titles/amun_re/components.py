@@ -1,7 +1,7 @@
 """Components: read from `components.toml` or from a host's own file, and checked (AR-S1).
 
-The rulebook prints neither the provinces' values nor the list of the Favor cards. What this project ships is partly a
-reconstruction and says so (RULES.md, last chapter).
+The rulebook prints neither the provinces' values nor the list of the Favor cards. The shipped data is partly a
+reconstruction and marked as such (RULES.md, last chapter).
 """
 
 import tomllib
@@ -29,9 +29,9 @@ _TILE = frozenset({"min", "max", "farmer_income", "temple_points", "camel"})
 
 
 def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
-    """A host's component file in its plain form, or `BadOption` with the place that is wrong.
+    """A host's component file in its plain form, or `BadOption` with the location of the error.
 
-    The file has the shape of `components.toml`. An unknown key is refused, so that a misspelt one is not lost.
+    The file has the format of `components.toml`. Unknown keys are refused, so that misspellings are noticed.
     """
     data = files.read_file(data, {"meta", "bid_track", "offering", "scoring", "offering_tile", "province", "favor"})
     plain: dict[str, Any] = {
@@ -51,7 +51,7 @@ def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
 
 
 def _single(data: Mapping[str, Any], table: str, name: str, most: int) -> int:
-    """The one number of a table that has nothing else."""
+    """The only number of a table without other entries."""
     return files.number(files.table(data.get(table), table, {name}).get(name), 1, most, f"{table}.{name}")
 
 
@@ -119,7 +119,7 @@ def _name(value: Any, place: str) -> str:
 
 
 def _identity(value: Any, name: str, place: str) -> str:
-    """What records and moves call the province: the file's id, or its name where the id would not be read as that."""
+    """The province's id in records and moves: the file's id, or the name if the id could be misread."""
     if not isinstance(value, str) or not value.isascii() or not value.isidentifier() or len(value) > LONGEST_ID:
         raise files.refuse(f"{place} must be 1 to {LONGEST_ID} ASCII letters, digits and underscores, no digit first")
     return value if province_name(value) == name else name
@@ -142,7 +142,7 @@ def _favors(favors: Sequence[Any]) -> list[list[Any]]:
 
 
 def components_from(plain: Mapping[str, Any]) -> Components:
-    """The component data from its plain form, with the digest that names it."""
+    """The component data from its plain form, with its digest."""
     return Components(
         plain["name"],
         plain["status"],
@@ -158,12 +158,12 @@ def components_from(plain: Mapping[str, Any]) -> Components:
 
 @cache
 def shipped_components() -> Components:
-    """What this project ships."""
+    """The shipped component data."""
     return components_from({**read_components(files.shipped_text(__package__)), "name": "stele-reconstruction-1"})
 
 
 def certainties(digest: str) -> Mapping[str, Mapping[str, str]]:
-    """How sure each value of each province is, by the province's id, where these are the shipped data; else nothing."""
+    """The certainty of each value of each province, by the province's id, for the shipped data; otherwise empty."""
     return _shipped_certainties() if digest == shipped_components().digest else {}
 
 
@@ -174,7 +174,7 @@ def _shipped_certainties() -> Mapping[str, Mapping[str, str]]:
 
 
 def components_status() -> tuple[ComponentStatus, ...]:
-    """How sure each part of the shipped data is; each province of a table says it of each of its values."""
+    """The certainty of each part of the shipped data; each province of a table gives it for each of its values."""
     return (
         ComponentStatus("Bid track and prices", "exact", "0, 1, 3, 6, 10, 15, 21, 28, 36; each step is one larger"),
         ComponentStatus("Offering tiles", "attested", "ranges, Gold for Farmers, points for Temples, camels"),

@@ -13,10 +13,10 @@ from titles.amun_re.state import START_GOLD, Land, Phase, Player, State
 
 
 def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterator[Event]:
-    """The component data is settled, and chance names the start player (AR-S1 to AR-S5)."""
+    """Settle the component data, and draw the start player (AR-S1 to AR-S5)."""
     given = options.get("components")
     components = shipped_components() if given is None else components_from(given)
-    # A game that was opened before there were these options has none of them in its record.
+    # Records of games opened before these options were introduced lack them.
     strict_supply, together = options.get("strict_supply", False), options.get("together", False)
     yield TableLaid(players, components, options["expert"], chance.below(players), strict_supply, together)
 
@@ -38,7 +38,7 @@ def _table_laid(_state: State | None, event: TableLaid) -> State:
 
 
 def phase_of(state: State) -> str:
-    """Favor cards that are due are drawn, and a reward that was taken is placed, before a phase goes on."""
+    """The phase of the game: due Favor cards are drawn and rewards placed before a phase goes on."""
     if state.draws:
         return "draws"
     return "placement" if state.phase == "reward" and market.next_to_place(state) else state.phase

@@ -1,13 +1,13 @@
-"""Events of this game, in the order of play. Outcomes stand in the event."""
+"""Events of this game, in the order of play. They contain their outcomes."""
 
 from stele.title import Event, Hidden, secret
 from titles.amun_re.state import Components, Favor, Offer
 
 
 class TableLaid(Event, frozen=True):
-    """Set-up: the data that this game is played with, the rules that it is played by, and who begins.
+    """Set-up: the component data, the rules, and the start player.
 
-    Version 1 knew no `strict_supply`: Stones never ran out. Version 2 knew no `together`: the harvest was in turn.
+    Version 1 had no `strict_supply`: Stones never ran out. Version 2 had no `together`: the harvest was in turn.
     """
 
     VERSION = 3
@@ -22,7 +22,7 @@ class TableLaid(Event, frozen=True):
 
 
 class ProvinceDealt(Event, frozen=True):
-    """Expert rules: a province card is dealt to a player; nobody else sees it."""
+    """Expert rules: a province card is dealt to a player; the others cannot see it."""
 
     RULES = ("AR-X1",)
     seat: int
@@ -30,7 +30,7 @@ class ProvinceDealt(Event, frozen=True):
 
 
 class ChoiceInvited(Event, frozen=True):
-    """Expert rules: everybody may now choose a province for this round."""
+    """Expert rules: all players may now choose a province for this round."""
 
     RULES = ("AR-X2",)
     kingdom: int
@@ -66,7 +66,7 @@ class ProvincesRevealed(Event, frozen=True):
 
 
 class BidPlaced(Event, frozen=True):
-    """Auction: a Scribe is placed. `space` is the place on the bid track, `outbid` whose Scribe goes back."""
+    """Auction: a Scribe is placed. `space` is the place on the bid track, `outbid` the seat whose Scribe goes back."""
 
     RULES = ("AR-A2", "AR-A3", "AR-A4", "AR-A5")
     seat: int
@@ -88,7 +88,7 @@ class ProvinceAcquired(Event, frozen=True):
 
 
 class BonusTaken(Event, frozen=True):
-    """Auction: what the province brings at once; `pyramids` are built of its Stones, Favor cards are drawn next."""
+    """Auction: the one-time bonus of the province; its Stones make `pyramids`, Favor cards are drawn next."""
 
     RULES = ("AR-B1", "R25")
     seat: int
@@ -100,14 +100,14 @@ class BonusTaken(Event, frozen=True):
 
 
 class MarketOpened(Event, frozen=True):
-    """Market: everybody buys in turn."""
+    """Market: players buy in turn."""
 
     RULES = ("AR-T2", "AR-M1")
     order: tuple[int, ...]
 
 
 class FavorDrawn(Event, frozen=True):
-    """A player draws a Favor card; nobody else sees it."""
+    """A player draws a Favor card; the others cannot see it."""
 
     RULES = ("AR-B1", "AR-M1", "AR-R2")
     seat: int
@@ -122,7 +122,7 @@ class DeckShuffled(Event, frozen=True):
 
 
 class DrawLost(Event, frozen=True):
-    """There is no Favor card left to draw."""
+    """No Favor card is left to draw."""
 
     RULES = ("R5",)
     seat: int
@@ -180,14 +180,14 @@ class ArchitectPlayed(Event, frozen=True):
 
 
 class MarketLeft(Event, frozen=True):
-    """Market: a player has bought everything."""
+    """Market: a player leaves."""
 
     RULES = ("AR-M1",)
     seat: int
 
 
 class OfferingsInvited(Event, frozen=True):
-    """Offering: everybody may now seal one."""
+    """Offering: all players may now seal one."""
 
     RULES = ("AR-T2", "AR-O1")
     kingdom: int
@@ -195,7 +195,7 @@ class OfferingsInvited(Event, frozen=True):
 
 
 class OfferingSealed(Event, frozen=True):
-    """Offering: a player has chosen; how much Gold, whether Theft, and whether with a blue card, is secret."""
+    """Offering: a player has sealed one; the Gold, Theft, and blue card are secret."""
 
     RULES = ("AR-O1", "AR-O2", "AR-O3", "R36")
     seat: int
@@ -205,7 +205,7 @@ class OfferingSealed(Event, frozen=True):
 
 
 class OfferingsRevealed(Event, frozen=True):
-    """Offering: all are turned over at once, seat by seat; Gold is paid, blue cards are discarded."""
+    """Offering: all are turned over together, seat by seat; Gold is paid, blue cards are discarded."""
 
     RULES = ("AR-O4", "R44")
     kingdom: int
@@ -226,7 +226,7 @@ class AdjustmentDeclared(Event, frozen=True):
 
 
 class NileFlooded(Event, frozen=True):
-    """Offering: the common offering decides which tile lies in the delta, counted from 0; thieves take their Gold."""
+    """Offering: the common offering determines the tile in the delta, counted from 0; thieves take their Gold."""
 
     RULES = ("AR-O5", "AR-O7", "R44")
     total: int
@@ -254,7 +254,7 @@ class RewardTaken(Event, frozen=True):
 
 
 class HarvestBegun(Event, frozen=True):
-    """Harvest: everybody harvests in turn."""
+    """Harvest: all players harvest in turn."""
 
     RULES = ("AR-T2", "AR-H1")
     order: tuple[int, ...]
@@ -289,7 +289,7 @@ class IncomeTaken(Event, frozen=True):
 
 
 class ScoringBegun(Event, frozen=True):
-    """Scoring: everybody may lay down yellow Favor cards."""
+    """Scoring: all players may lay down yellow Favor cards."""
 
     RULES = ("AR-T2", "AR-V1")
     kingdom: int
@@ -339,7 +339,7 @@ class KingdomEnded(Event, frozen=True):
 
 
 class HandSold(Event, frozen=True):
-    """The end: the Favor cards that are left become 1 Gold each."""
+    """The end: the remaining Favor cards become 1 Gold each."""
 
     RULES = ("AR-E1", "R8")
     seat: int
@@ -347,7 +347,7 @@ class HandSold(Event, frozen=True):
 
 
 class GoldScored(Event, frozen=True):
-    """The end: a player's Gold, its place among all, and the points for it."""
+    """The end: a player's Gold, its rank, and the points for it."""
 
     RULES = ("AR-E2", "R54")
     seat: int

@@ -22,7 +22,7 @@ def deck_cards(state: State) -> list[Favor]:
 
 
 def draw(state: State, chance: Chance) -> FavorDrawn | DeckShuffled | DrawLost:
-    """The next card that is due; an empty deck is made anew of the discarded cards (AR-F4, R5)."""
+    """Draw the next due card; an empty deck is made from the discarded cards (AR-F4, R5)."""
     seat = state.draws[0]
     if state.deck:
         cards = deck_cards(state)
@@ -39,7 +39,7 @@ def sale_options(state: State, seat: int) -> list[SellFavor]:
 
 
 def sell(state: State, command: SellFavor) -> FavorSold:
-    """The card is sold, or the reason why not."""
+    """The event for selling the card, or why it is not allowed."""
     if state.phase not in SALES:
         raise Illegal("you can sell Favor cards only when it is your turn to decide, before the scoring", "AR-F3")
     if command.card not in state.players[command.seat].hand:

@@ -27,7 +27,7 @@ TREASURY_GOLD = 8
 def follow_harvest(
     state: State, chance: Chance
 ) -> ScoringBegun | ChoiceInvited | ProvinceDealt | ProvincesRevealed | None:
-    """After the harvest comes the next round, after three rounds the scoring (AR-T2)."""
+    """The harvest is followed by the next round, after three rounds by the scoring (AR-T2)."""
     if state.queue:
         return None
     if state.round == ROUNDS:
@@ -36,12 +36,12 @@ def follow_harvest(
 
 
 def harvesters(state: State) -> tuple[int, ...]:
-    """Who harvests now: all who have not yet, or the next in turn order (AR-H1, R60)."""
+    """The seats that harvest now: all that have not yet, or the next in turn order (AR-H1, R60)."""
     return tuple(sorted(state.queue)) if state.together else next_in_turn(state)
 
 
 def harvest_options(state: State, seat: int) -> Sequence[Command]:
-    """Harvest, or play or sell cards before."""
+    """Harvest, or play or sell cards first."""
     names = [state.components.provinces[place].id for place in owned(state, seat)]
     options: list[Command] = [TakeIncome(seat)]
     if has_card(state, seat, "treasury"):
@@ -60,26 +60,26 @@ def _play(state: State, seat: int, province: str, card: Favor, rule: str) -> Non
 
 
 def play_treasury(state: State, command: PlayTreasury) -> TreasuryPlayed:
-    """The Treasury is played, or the reason why not."""
+    """The event for playing the Treasury, or why it is not allowed."""
     _play(state, command.seat, command.province, "treasury", "AR-F10")
     return TreasuryPlayed(command.seat, command.province)
 
 
 def play_great_harvest(state: State, command: PlayGreatHarvest) -> GreatHarvestPlayed:
-    """The Great Harvest is played, or the reason why not."""
+    """The event for playing the Great Harvest, or why it is not allowed."""
     _play(state, command.seat, command.province, "great_harvest", "AR-F11")
     return GreatHarvestPlayed(command.seat, command.province)
 
 
 def take_income(state: State, command: TakeIncome) -> IncomeTaken:
-    """The income is taken, or the reason why not."""
+    """The event for taking the income, or why it is not allowed."""
     if state.phase != "harvest":
         raise Illegal("it is not time for the harvest", "AR-H1")
     return income(state, command.seat)
 
 
 def income(state: State, seat: int) -> IncomeTaken:
-    """Gold mines, Caravans if the tile shows a camel, Farmers by the tile, and what cards change (AR-H2 to AR-H4)."""
+    """Gold mines, Caravans if the tile shows a camel, Farmers by the tile, and card effects (AR-H2 to AR-H4)."""
     player, tile = state.players[seat], tile_of(state)
     mines = caravans = farmers = treasury = 0
     for place in owned(state, seat):

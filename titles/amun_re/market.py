@@ -48,35 +48,35 @@ _GOODS: Mapping[type[Purchase], Goods] = {BuyFavor: "favor", BuyFarmers: "farmer
 
 
 def close_market(state: State, _chance: Chance) -> OfferingsInvited | None:
-    """When everybody has left the market, offerings are made (AR-M1, AR-O1)."""
+    """Once all players have left the market, offerings are made (AR-M1, AR-O1)."""
     return None if state.queue else OfferingsInvited(state.kingdom, state.round)
 
 
 def open_fields(state: State, place: int) -> int:
-    """How many Fields of this province bear no Farmer."""
+    """The number of this province's Fields without a Farmer."""
     return state.components.provinces[place].fields - state.lands[place].farmers
 
 
 def favor_limit(state: State, seat: int) -> int:
-    """How many Favor cards may be bought: the most symbols of one province, as long as there are cards (AR-M3)."""
+    """How many Favor cards may be bought: the most symbols of one province, limited by the supply (AR-M3)."""
     symbols = max((state.components.provinces[place].favor for place in owned(state, seat)), default=0)
     return min(symbols, MOST_FAVOR_CARDS, cards_left(state))
 
 
 def cards_left(state: State) -> int:
-    """How many Favor cards can still be drawn: the deck and what is discarded (R34)."""
+    """How many Favor cards can still be drawn: the deck and the discarded cards (R34)."""
     return state.deck + len(state.discard)
 
 
 def most_of(state: State, seat: int, goods: Goods) -> int:
-    """How many of these goods the seat may buy and pay at once."""
+    """How many of these goods the seat may buy and can pay for at once."""
     affordable = most_affordable(state.players[seat].gold)
     room = room_for(state, seat, goods)
     return affordable if room is None else min(affordable, room)
 
 
 def room_for(state: State, seat: int, goods: Goods) -> int | None:
-    """How many of these goods the seat may buy, whatever they cost; none if there is no limit (AR-M3, AR-M4, R33)."""
+    """How many of these goods the seat may buy at any price; none if there is no limit (AR-M3, AR-M4, R33)."""
     match goods:
         case "favor":
             return favor_limit(state, seat)
@@ -87,12 +87,12 @@ def room_for(state: State, seat: int, goods: Goods) -> int | None:
 
 
 def may_buy(state: State, goods: Goods) -> bool:
-    """Whether these goods are still to come in the order of buying (AR-M1)."""
+    """Whether these goods can still be bought in the order of buying (AR-M1)."""
     return state.goods is not None and GOODS.index(goods) >= GOODS.index(state.goods)
 
 
 def market_options(state: State, seat: int) -> Sequence[Command]:
-    """Placing what has no place yet, or buying and leaving; cards at any moment of the turn."""
+    """Placing unplaced goods, or buying and leaving; cards at any moment of the turn."""
     options: list[Command] = list(place_options(state, seat))
     if not options:
         for kind, goods in _GOODS.items():
@@ -108,7 +108,7 @@ def market_options(state: State, seat: int) -> Sequence[Command]:
 
 
 def place_options(state: State, seat: int) -> Sequence[PlaceFarmer | PlaceStone]:
-    """Where the next Farmer or Stone without a place may go (AR-P1, AR-P2)."""
+    """Where the next unplaced Farmer or Stone may go (AR-P1, AR-P2)."""
     player = state.players[seat]
     provinces = state.components.provinces
     if player.farmers:
@@ -124,7 +124,7 @@ def next_to_place(state: State) -> tuple[int, ...]:
 
 
 def buy(state: State, command: Purchase) -> GoodsBought:
-    """The goods are bought, or the reason why not."""
+    """The event for buying the goods, or why it is not allowed."""
     goods = _GOODS[type(command)]
     if state.phase != "market":
         raise Illegal("the market is closed", "AR-M1")
@@ -155,14 +155,14 @@ def _refuse_while_placing(state: State, seat: int) -> None:
 
 
 def place_farmer(state: State, command: PlaceFarmer) -> FarmerPlaced:
-    """The Farmer is placed, or the reason why not."""
+    """The event for placing the Farmer, or why it is not allowed."""
     if command not in place_options(state, command.seat):
         raise Illegal("place one of your Farmers on an open Field in your provinces", "AR-P1")
     return FarmerPlaced(command.seat, command.province)
 
 
 def place_stone(state: State, command: PlaceStone) -> StonePlaced:
-    """The Stone is placed, or the reason why not; the third one makes a pyramid (AR-P3)."""
+    """The event for placing the Stone, or why it is not allowed; the third one makes a pyramid (AR-P3)."""
     if command not in place_options(state, command.seat):
         raise Illegal("place one of your Stones in one of your provinces", "AR-P2")
     stones = land_of(state, command.province).stones + 1
@@ -176,7 +176,7 @@ def _own_province(state: State, seat: int, name: str) -> None:
 
 
 def play_free_farmer(state: State, command: PlayFreeFarmer) -> FreeFarmerPlayed:
-    """The Free Farmer is placed, or the reason why not."""
+    """The event for the Free Farmer, or why it is not allowed."""
     seat = command.seat
     if state.phase != "market" or not has_card(state, seat, "free_farmer"):
         raise Illegal("play a Free Farmer from your hand on your turn in the market, one per turn", "AR-F7")
@@ -187,7 +187,7 @@ def play_free_farmer(state: State, command: PlayFreeFarmer) -> FreeFarmerPlayed:
 
 
 def play_architect(state: State, command: PlayArchitect) -> ArchitectPlayed:
-    """The Architect builds, or the reason why not."""
+    """The event for the Architect, or why it is not allowed."""
     seat = command.seat
     if state.phase != "market" or not has_card(state, seat, "architect"):
         raise Illegal("play an Architect from your hand on your turn in the market, one per turn", "AR-F8")
@@ -198,7 +198,7 @@ def play_architect(state: State, command: PlayArchitect) -> ArchitectPlayed:
 
 
 def end_market(state: State, command: EndMarket) -> MarketLeft:
-    """The player leaves the market, or the reason why not."""
+    """The event for leaving the market, or why it is not allowed."""
     if state.phase != "market":
         raise Illegal("the market is closed", "AR-M1")
     _refuse_while_placing(state, command.seat)
@@ -206,7 +206,7 @@ def end_market(state: State, command: EndMarket) -> MarketLeft:
 
 
 def _opened(state: State, event: MarketOpened) -> State:
-    # What the auction left behind is over with it.
+    # Leftovers of the auction end with it.
     players = tuple([replace(player, banned=None, protected=False, used=()) for player in state.players])
     return replace(state, players=players, phase="market", queue=event.order, goods="favor")
 

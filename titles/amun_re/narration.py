@@ -1,4 +1,4 @@
-"""Narration: the sentence of each event, from the redacted event alone, and of what each command would do."""
+"""Narration: the sentence of each event, from the redacted event alone, and of each command."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from titles.amun_re.words import CARDS, YELLOW_WORDS, card_words, goods_words, p
 
 
 def narrate(event: Event) -> Sentence:
-    """What this event says to its viewer."""
+    """The sentence of this event for its viewer."""
     match event:
         case facts.TableLaid(_, components, _, start):
             return say(
@@ -305,7 +305,7 @@ def _points(event: facts.PointsScored) -> Sentence:
 
 
 def describe(command: Command) -> Sentence:
-    """What this command would do."""
+    """The sentence of this command."""
     match command:
         case wishes.ChooseProvince(_, province):
             return say("Put {province} up for auction", province=province_name(province))

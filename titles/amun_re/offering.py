@@ -35,7 +35,7 @@ REWARD_OF_THE_OTHERS = 1
 
 
 def seal_options(state: State, seat: int) -> Sequence[Command]:
-    """Every offering that the seat may make, and the cards that it may sell before (AR-O2, AR-O3)."""
+    """Every offering that the seat may make, and the cards that it may sell first (AR-O2, AR-O3)."""
     blue = (False, True) if has_card(state, seat, "offering_adjuster") else (False,)
     gold = state.players[seat].gold
     options: list[Command] = [SealOffering(seat, offered, False, one) for offered in range(1, gold + 1) for one in blue]
@@ -44,7 +44,7 @@ def seal_options(state: State, seat: int) -> Sequence[Command]:
 
 
 def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
-    """The offering is sealed, or the reason why not."""
+    """The event for sealing the offering, or why it is not allowed."""
     seat = command.seat
     if state.phase != "offering":
         raise Illegal("no offering is due now", "AR-O1")
@@ -59,7 +59,7 @@ def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
 
 
 def advance_offering(state: State, _chance: Chance) -> OfferingSealed | OfferingsRevealed | None:
-    """A player with neither Gold nor a card to sell lays Theft; after the last offering all are shown (AR-O4, R35)."""
+    """A player with neither Gold nor cards to sell offers Theft; after the last offering all are shown (AR-O4, R35)."""
     for seat, player in enumerate(state.players):
         if not player.sealed and player.gold == 0 and not player.hand:
             return OfferingSealed(seat, state.kingdom, state.round, (0, True, False))
@@ -70,17 +70,17 @@ def advance_offering(state: State, _chance: Chance) -> OfferingSealed | Offering
 
 
 def common_offering(state: State) -> int:
-    """Gold less 3 for each thief, before blue cards (AR-O5, R38)."""
+    """Gold minus 3 for each thief, before blue cards (AR-O5, R38)."""
     return sum(offer.gold - THEFT_GOLD * offer.theft for offer in state.offers)
 
 
 def adjustment_options(state: State, seat: int) -> list[DeclareAdjustment]:
-    """The card's amount more or less (AR-O6, R37)."""
+    """The card's amount, positive or negative (AR-O6, R37)."""
     return [DeclareAdjustment(seat, state.components.adjust), DeclareAdjustment(seat, -state.components.adjust)]
 
 
 def declare_adjustment(state: State, command: DeclareAdjustment) -> AdjustmentDeclared:
-    """The blue card changes the common offering, or the reason why not."""
+    """The event for changing the common offering, or why it is not allowed."""
     if state.phase != "adjustment":
         raise Illegal("there is no blue card to declare now", "AR-O6")
     if abs(command.amount) != state.components.adjust:
@@ -89,7 +89,7 @@ def declare_adjustment(state: State, command: DeclareAdjustment) -> AdjustmentDe
 
 
 def advance_adjustment(state: State, _chance: Chance) -> NileFlooded | RewardsGranted | None:
-    """When all blue cards are declared the tile is laid, thieves take their Gold, rewards are granted (AR-O7)."""
+    """When all blue cards are declared, lay the tile, pay the thieves and grant rewards (AR-O7)."""
     if state.queue:
         return None
     if state.tile is None:
@@ -102,9 +102,9 @@ def advance_adjustment(state: State, _chance: Chance) -> NileFlooded | RewardsGr
 
 
 def granted(state: State) -> RewardsGranted:
-    """The most Gold takes three rewards, the second most two, others one in turn order, thieves none (R39 to R41)."""
+    """The most Gold gets three rewards, the second most two, others one in turn order, thieves none (R39 to R41)."""
     givers = [seat for seat in in_order(state) if not state.offers[seat].theft]
-    ranked = sorted(givers, key=lambda seat: -state.offers[seat].gold)  # sorted keeps the turn order of equals
+    ranked = sorted(givers, key=lambda seat: -state.offers[seat].gold)  # sorted keeps the turn order of ties
     best = ranked[: len(REWARDS)]
     order = (*best, *(seat for seat in givers if seat not in best))
     rewards = tuple(REWARDS[place] if place < len(REWARDS) else REWARD_OF_THE_OTHERS for place in range(len(order)))
@@ -112,7 +112,7 @@ def granted(state: State) -> RewardsGranted:
 
 
 def follow_rewards(state: State, _chance: Chance) -> HarvestBegun | None:
-    """When all rewards are taken everybody harvests, still from the start player of this round on (AR-H1, R45)."""
+    """When all rewards are taken, all players harvest, from this round's start player on (AR-H1, R45)."""
     return None if state.queue else HarvestBegun(in_order(state))
 
 
@@ -131,7 +131,7 @@ def reward_options(state: State, seat: int) -> list[TakeReward]:
 
 
 def take_reward(state: State, command: TakeReward) -> RewardTaken:
-    """The reward is taken, or the reason why not."""
+    """The event for taking the reward, or why it is not allowed."""
     if state.phase != "reward" or place_options(state, command.seat):
         raise Illegal("there is no reward to take now", "AR-R1")
     if command not in reward_options(state, command.seat):

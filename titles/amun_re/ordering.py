@@ -1,4 +1,4 @@
-"""Order suggestions of a sensible player for the rest of a round: rewards, the harvest, yellow cards."""
+"""Suggested standing orders of a sensible player for the rest of a round: rewards, the harvest, yellow cards."""
 
 from collections.abc import Mapping
 from itertools import combinations
@@ -14,9 +14,9 @@ _MOST_MOVES = 20
 
 
 def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
-    """The orders of this seat for the rest of the round, by what it sees.
+    """This seat's standing orders for the rest of the round, by what it sees.
 
-    A harvest is left to itself only as long as the seat holds no Treasury: what that brings depends on the tile.
+    A harvest is automatic only if the seat holds no Treasury: the value of that card depends on the tile.
     """
     now = f"table.kingdom == `{state.kingdom}` && table.round == `{state.round}`"
     first, second = ("farmers", "stones") if farmers_pay(state) else ("stones", "farmers")
@@ -41,9 +41,9 @@ def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
 
 
 def _yellow_cards(state: State, seat: int, now: str) -> tuple[Order, ...]:
-    """As many as are fulfilled then, unless the hand has changed; none of a hand with too many to say it."""
+    """All that are fulfilled then, unless the hand has changed; none for a hand with too many possibilities."""
     hand = state.players[seat].hand
-    cards = sorted(card for card in YELLOW if card in hand)  # as the command has them
+    cards = sorted(card for card in YELLOW if card in hand)  # in the order that the command requires
     sets = [chosen for count in range(len(cards), -1, -1) for chosen in combinations(cards, count)]
     moves: tuple[Message, ...] = tuple({"type": "SealScoringCards", "cards": list(chosen)} for chosen in sets)
     same = f"table.phase == 'scoring' && table.players[{seat}].favor_cards == `{len(hand)}`"
@@ -51,5 +51,5 @@ def _yellow_cards(state: State, seat: int, now: str) -> tuple[Order, ...]:
 
 
 def is_forced(state: State, seat: int) -> bool:
-    """Whether everybody sees that this seat can lay down no card for the scoring: it fulfils the condition of none."""
+    """Whether the public view shows that this seat can lay down no card for the scoring: it fulfils no condition."""
     return state.phase == "scoring" and not any(is_fulfilled(state, seat, card) for card in YELLOW)

@@ -61,7 +61,7 @@ def is_fulfilled(state: State, seat: int, card: Favor) -> bool:
 
 
 def scoring_options(state: State, seat: int) -> Sequence[SealScoringCards]:
-    """Every choice of fulfilled yellow cards of the hand, none twice; none at all is possible (AR-V6, R53)."""
+    """Every choice of fulfilled yellow cards in hand, none twice; none at all is possible (AR-V6, R53)."""
     hand = state.players[seat].hand
     fulfilled = [card for card in YELLOW if card in hand and is_fulfilled(state, seat, card)]
     return [
@@ -72,7 +72,7 @@ def scoring_options(state: State, seat: int) -> Sequence[SealScoringCards]:
 
 
 def seal_cards(state: State, command: SealScoringCards) -> ScoringCardsSealed:
-    """The yellow cards are laid down, or the reason why not."""
+    """The event for laying down the yellow cards, or why it is not allowed."""
     if state.phase != "scoring":
         raise Illegal("yellow Favor cards are for the scoring", "AR-V6")
     hand = state.players[command.seat].hand
@@ -118,7 +118,7 @@ def stones_of(state: State, seat: int) -> int:
 
 
 class Points(NamedTuple):
-    """What a player scores in a Kingdom, by its reasons, and all together."""
+    """A player's points in a Kingdom, by reason and in total."""
 
     temples: int
     pyramids: int
@@ -156,7 +156,7 @@ def score(state: State, seat: int, cards: int) -> PointsScored:
 
 
 def advance_points(state: State, _chance: Chance) -> PointsScored | KingdomEnded:
-    """Everybody scores in turn order, then the Kingdom ends (AR-V1, AR-N1)."""
+    """Score all players in turn order, then end the Kingdom (AR-V1, AR-N1)."""
     for seat in in_order(state):
         player = state.players[seat]
         if len(player.points) < state.kingdom:
@@ -165,7 +165,7 @@ def advance_points(state: State, _chance: Chance) -> PointsScored | KingdomEnded
 
 
 def advance_gold(state: State, _chance: Chance) -> HandSold | GoldScored | GameScored:
-    """Cards that are left become Gold, then Gold brings points (AR-E1, AR-E2, R54)."""
+    """Turn remaining cards into Gold, then Gold into points (AR-E1, AR-E2, R54)."""
     for seat in in_order(state):
         if state.players[seat].hand:
             return HandSold(seat, len(state.players[seat].hand))
@@ -179,7 +179,7 @@ def advance_gold(state: State, _chance: Chance) -> HandSold | GoldScored | GameS
 
 
 def result(state: State) -> Result | None:
-    """Most points, then most pyramids, then most Stones; else shared (AR-E3, R55)."""
+    """Most points, then most pyramids, then most Stones; otherwise shared (AR-E3, R55)."""
     if state.phase != "over":
         return None
     seats = range(len(state.players))

@@ -1,4 +1,4 @@
-"""Shape of the view: what `view` makes, and what the API's document says."""
+"""Shape of the view, as built by `view` and documented in the API."""
 
 from typing import Literal, TypedDict
 
@@ -6,7 +6,7 @@ from titles.amun_re.state import Favor, Goods, Phase
 
 
 class Bonus(TypedDict):
-    """What a province brings at once."""
+    """The one-time bonus of a province."""
 
     stones: int
     favor: int
@@ -14,7 +14,7 @@ class Bonus(TypedDict):
 
 
 class PrintedProvince(TypedDict):
-    """A province as it is printed."""
+    """A province as printed."""
 
     id: str
     name: str
@@ -30,7 +30,7 @@ class PrintedProvince(TypedDict):
 
 
 class Land(PrintedProvince):
-    """A province: what it brings, what stands in it, whose it is; how sure each value is, where that is known."""
+    """A province: its yields, contents and owner, and the certainty of each value, if known."""
 
     owner: int | None
     farmers: int
@@ -41,7 +41,7 @@ class Land(PrintedProvince):
 
 
 class Bid(TypedDict):
-    """A province that is up for auction; `next` is the least Gold of the next bid."""
+    """A province that is up for auction; `next` is the minimum of the next bid in Gold."""
 
     province: str
     seat: int | None
@@ -51,7 +51,7 @@ class Bid(TypedDict):
 
 
 class Offer(TypedDict):
-    """One player's offering: Gold, or the Theft card, and whether a blue Favor card lies with it."""
+    """One player's offering: Gold, or the Theft card, and whether a blue Favor card is added."""
 
     gold: int
     theft: bool
@@ -59,7 +59,7 @@ class Offer(TypedDict):
 
 
 class Offering(TypedDict):
-    """The offerings that were turned over, and what came of them; `tile` counts from 0."""
+    """The revealed offerings and their outcome; `tile` counts from 0."""
 
     offers: list[Offer]
     total: int | None
@@ -68,7 +68,7 @@ class Offering(TypedDict):
 
 
 class OfferingTile(TypedDict):
-    """An Offering tile: from which total to which, and what it brings."""
+    """An Offering tile: its range of totals and its effects."""
 
     min: int
     max: int
@@ -78,21 +78,21 @@ class OfferingTile(TypedDict):
 
 
 class Chosen(TypedDict):
-    """Whether a province is chosen; null where the viewer does not know which."""
+    """Whether a province is chosen; null if the viewer does not know which."""
 
     sealed: bool
     province: str | None
 
 
 class ToPlace(TypedDict):
-    """What has no place yet."""
+    """Goods that have not been placed yet."""
 
     farmers: int
     stones: int
 
 
 class Scoring(TypedDict):
-    """What a scoring would bring now, without yellow cards; Temples need a tile in the delta."""
+    """The points of a scoring at this moment, without yellow cards; Temples need a tile in the delta."""
 
     temples: int | None
     pyramids: int
@@ -104,7 +104,7 @@ class Scoring(TypedDict):
 
 
 class Income(TypedDict):
-    """What the harvest brings by its sources."""
+    """A harvest's income by source."""
 
     mines: int
     caravans: int
@@ -114,7 +114,7 @@ class Income(TypedDict):
 
 
 class Player(TypedDict):
-    """What is a player's; what the viewer does not know is null, and so is what only the expert rules have."""
+    """A player's possessions; null if unknown to the viewer, or only in the expert rules."""
 
     seat: int
     gold: int
@@ -142,14 +142,14 @@ class Player(TypedDict):
 
 
 class Banks(TypedDict):
-    """Who would win each bank now."""
+    """The current winner of each bank."""
 
     west: list[int]
     east: list[int]
 
 
 class Components(TypedDict):
-    """Whose component data this game is played with, and what of it no other part of the table tells."""
+    """The origin of the game's component data, and values not found elsewhere in the table."""
 
     name: str
     status: str
@@ -160,7 +160,7 @@ class Components(TypedDict):
 
 
 class Table(TypedDict):
-    """The whole table. `prices` are those of one thing, of two, and so on; the quarry may have no end (null)."""
+    """The whole table. `prices` are for one item, for two, and so on; an unlimited quarry is null."""
 
     kingdom: int
     round: int

@@ -34,7 +34,7 @@ THEFT_GOLD = 3
 
 
 class Province(Struct, frozen=True, array_like=True, gc=False):
-    """A province as it is printed: where it lies, what it brings for good, and what it brings at once."""
+    """A province as printed: its location, its permanent yields, and its one-time bonus."""
 
     id: str
     name: str
@@ -52,7 +52,7 @@ class Province(Struct, frozen=True, array_like=True, gc=False):
 
 
 class OfferingTile(Struct, frozen=True, array_like=True, gc=False):
-    """An Offering tile: from which total to which, Gold for a Farmer, points for a Temple, whether Caravans earn."""
+    """An Offering tile: its range of totals, Gold per Farmer, points per Temple, and whether Caravans earn."""
 
     least: int
     most: int
@@ -62,7 +62,7 @@ class OfferingTile(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Components(Struct, frozen=True, dict=True):
-    """The component data that this game is played with. `favors` counts the Favor cards of each type."""
+    """The component data of this game. `favors` counts the Favor cards of each type."""
 
     name: str
     status: str
@@ -76,12 +76,12 @@ class Components(Struct, frozen=True, dict=True):
 
     @cached_property
     def places(self) -> Mapping[str, int]:
-        """Where each province stands among all, by its id."""
+        """The index of each province, by id."""
         return {province.id: place for place, province in enumerate(self.provinces)}
 
 
 class Land(Struct, frozen=True, gc=False):
-    """What stands in one province, and who controls it. Free Farmers need no Field."""
+    """The contents and owner of one province. Free Farmers need no Field."""
 
     owner: int | None = None
     farmers: int = 0
@@ -91,7 +91,7 @@ class Land(Struct, frozen=True, gc=False):
 
 
 class Bid(Struct, frozen=True, gc=False):
-    """The highest bid on a province: whose it is, and the space of the bid track, counted from 0."""
+    """The highest bid on a province: its seat, and the space of the bid track, counted from 0."""
 
     province: str
     seat: int | None = None
@@ -99,7 +99,7 @@ class Bid(Struct, frozen=True, gc=False):
 
 
 class Offer(Struct, frozen=True, array_like=True, gc=False):
-    """One player's offering: Gold, or the Theft card, and whether a blue Favor card lies with it."""
+    """One player's offering: Gold, or the Theft card, and whether a blue Favor card is added."""
 
     gold: int
     theft: bool
@@ -107,11 +107,12 @@ class Offer(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Player(Struct, frozen=True, gc=False):
-    """One player. `hand` are the Favor cards; `used` the types that were played in this phase.
+    """One player. `hand` are the Favor cards; `used` the types played in this phase.
 
     `banned` is the province where the player was last outbid; `protected` whether the player's Scribe has Protection.
-    `provinces` and `chosen` are for the expert rules. `offer` is what is sealed, in the order of `Offer`. `farmers`
-    and `stones` have no place yet. `treasury` and `great_harvest` name the provinces of these cards in this harvest.
+    `provinces` and `chosen` are for the expert rules. `offer` is the sealed offering, in the order of `Offer`.
+    `farmers` and `stones` are not placed yet. `treasury` and `great_harvest` name the provinces of these cards in this
+    harvest.
     """
 
     gold: int = START_GOLD
@@ -132,12 +133,12 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """The whole table. `queue` are the seats that still act in this phase, in order; `goods` what may still be bought.
+    """The whole table. `queue` are the seats still to act in this phase, in order; `goods` what may still be bought.
 
     `row` holds the provinces in auction, `draws` the seats that draw Favor cards next, `seen` the provinces that came
-    into play in this Kingdom, `pool` those of the whole game as far as they are known. `bank` counts the Gold that went
-    to the reserve less what came from it, `quarry` the Stones that were taken from it. `strict_supply` is set only
-    where Stones can run out (R58), `together` only where all harvest at the same time (R60).
+    into play in this Kingdom, `pool` those of the whole game as far as known. `bank` is the net Gold paid into the
+    reserve, `quarry` the number of Stones taken from it. `strict_supply` is set only if Stones can run out (R58),
+    `together` only if all harvest at the same time (R60).
     """
 
     components: Components
@@ -172,34 +173,34 @@ class State(Struct, frozen=True, gc=False):
 
 
 def in_order(state: State) -> tuple[int, ...]:
-    """The seats clockwise from the start player (AR-S5): also how every tie in the offerings is broken."""
+    """The seats clockwise from the start player (AR-S5), which also breaks ties in the offerings."""
     return (*range(state.start, len(state.players)), *range(state.start))
 
 
 def next_in_turn(state: State) -> tuple[int, ...]:
-    """The one player who acts now where all act in turn."""
+    """The next player in phases in which players act in turn."""
     return state.queue[:1]
 
 
 def unsealed(state: State) -> tuple[int, ...]:
-    """The seats that have not sealed their choice yet, where all choose at the same time."""
+    """The seats that have not sealed their choice yet, in simultaneous phases."""
     return tuple([seat for seat, player in enumerate(state.players) if not player.sealed])
 
 
 def stones_left(state: State) -> int | None:
-    """How many Stones are left in the quarry; none where there is no limit (R58)."""
+    """The number of Stones left in the quarry; none if there is no limit (R58)."""
     if not state.strict_supply:
         return None
     return STONES - sum(land.stones for land in state.lands) - sum(player.stones for player in state.players)
 
 
 def place_of(state: State, province: str) -> int | None:
-    """Where this province stands among all, or none."""
+    """The index of this province, or none."""
     return state.components.places.get(province)
 
 
 def owned(state: State, seat: int) -> Sequence[int]:
-    """The places of the provinces that this seat controls."""
+    """The indices of this seat's provinces."""
     return [place for place, land in enumerate(state.lands) if land.owner == seat]
 
 
@@ -214,6 +215,6 @@ def most_affordable(gold: int) -> int:
 
 
 def tile_of(state: State) -> OfferingTile:
-    """The Offering tile that lies in the delta."""
+    """The Offering tile in the delta."""
     assert state.tile is not None
     return state.components.tiles[state.tile]

@@ -1,7 +1,7 @@
-"""Steward: a sensible player's view of each answer, in points, from what the seat may know.
+"""Steward: a sensible player's evaluation of each answer, in points, from what the seat may know.
 
-Gold is worth what it will buy, a province what it scores and earns until the Kingdom's end, an offering what its
-rewards and its flood probably bring. `building` says what Stones are worth; what is bought at a market shares a purse.
+Gold is worth what it will buy, a province its points and income until the Kingdom's end, an offering its probable
+rewards and flood. `building` evaluates Stones; all purchases in a market share one purse.
 """
 
 from collections.abc import Sequence
@@ -39,26 +39,25 @@ from titles.amun_re.state import (
 )
 
 FORESIGHT, EXPLORE = 0, 0.2
-"""A search asks for the prospects at once, which tells it of three times as many games, and trusts them the more."""
+"""A search asks for the prospects immediately, so it plays three times as many games and relies on them more."""
 
-# In points: a Gold, and one of the last harvest; what the first Gold of a purse that is kept is worth beyond that.
+# In points: a Gold, and one of the last harvest; the additional value of the first Gold kept.
 GOLD, LAST_GOLD, NEED = 0.25, 0.15, 0.2
 KEEP, KEEP_LAST = 10, 6
-# A Favor card, and how much less each further one; how likely a yellow card is fulfilled that fits so many provinces.
+# A Favor card, and the discount for each further one; the chance of fulfilling a yellow card with this many provinces.
 CARD, NEXT_CARD = 0.6, 0.85
 FITS = (0.08, 0.15, 0.28, 0.5)
 BRIBE = PROTECTION = 0.5
-# What a flood gives for a Farmer or a Temple on the average; how likely it shows a camel; how many Fields bear one.
+# The average Gold of a flood for a Farmer or a Temple; the chance of a camel; the share of Fields with Farmers.
 LEVEL, CAMEL, FARMED, MOST_FARMED = 2.3, 0.5, 0.21, 5
 SYMBOL, MOST_SYMBOLS = 0.1, 3
 STONE = 0.8
-# What others probably offer: so much, and a share of their Gold, up to this; and how far that is from certain.
+# The probable offers of others: a fixed amount, and a share of their Gold, up to this limit; and the uncertainty.
 OFFER, SHARE, MOST_OFFERED, DOUBT = 2.0, 0.3, 9.0, 1.5
 FIRST, ENVY = 0.1, 0.5
 MOST_STONES = 9
-# What a seat may expect, in points: of Gold before the last market and of what a harvest brings, of each Favor card, of
-# a yellow one against how likely it is fulfilled, of a Gold mine and a Caravan; and how far such points tell who wins,
-# by Kingdom and round.
+# A seat's expected points: of Gold before the last market and of a harvest's income, of each Favor card, of a yellow
+# card by its chance, of a Gold mine and a Caravan; and how well such points predict the winner, by Kingdom and round.
 GOLD_TO_SPEND, HARVESTED, A_CARD, YELLOW_CARD, A_MINE, A_CARAVAN = 0.45, 0.23, 0.5, 1.3, 0.18, 0.38
 LASTING = ((0.16, 0.22, 0.18), (0.25, 0.33, 0.375))
 _AFTER_HARVEST = frozenset[Phase](("deal", "scoring", "points", "gold"))
@@ -68,14 +67,14 @@ _FIRST_OF_ALL = 1000
 
 
 class Moment(Struct, frozen=True, dict=True):
-    """What a seat sees when it is asked; what several answers have in common is weighed once."""
+    """What a seat sees when it is asked; the common part of several answers is evaluated once."""
 
     state: State
     seat: int
 
     @cached_property
     def plans(self) -> tuple[tuple[float, ...], ...]:
-        """What so many cards, Farmers or Stones bring, with the best that the rest of this market can make of it."""
+        """The value of cards, Farmers or Stones by number, with the best use of the rest of this market."""
         return _plans(self.state, self.seat)
 
     @cached_property
@@ -87,7 +86,7 @@ class Moment(Struct, frozen=True, dict=True):
 
 
 def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
-    """How good these legal commands look; only comparisons between commands of one moment mean anything."""
+    """The value of these legal commands; only comparisons between commands of one moment are meaningful."""
     moment = Moment(state, seat)
     return [round(_SCALE * _points(moment, command)) for command in commands]
 
@@ -130,11 +129,11 @@ def _points(moment: Moment, command: Command) -> float:
             return farmers_in(state, province) - 1
         case wishes.SealScoringCards(_, cards):
             return len(cards)
-    return 0  # a Farmer's place, and to harvest at once
+    return 0  # a Farmer's place, and harvesting immediately
 
 
 def prospects(state: State) -> tuple[float, ...]:
-    """How near each seat is to winning, against the average: by its points, and by those that it may still expect.
+    """How near each seat is to winning, relative to the average: by its points and its expected points.
 
     One more makes a seat e times as likely to win.
     """
@@ -147,7 +146,7 @@ def prospects(state: State) -> tuple[float, ...]:
 
 
 def _to_come(state: State, seat: int) -> float:
-    """The points that a seat may still expect of what it has."""
+    """The points that a seat may still expect from its possessions."""
     player = state.players[seat]
     worth = worth_of_built(state, seat) + player.stones + A_CARD * len(player.hand)
     mine = [state.components.provinces[place] for place in owned(state, seat)]
@@ -164,12 +163,12 @@ def _to_come(state: State, seat: int) -> float:
 
 
 def farmers_pay(state: State) -> bool:
-    """Whether a Farmer still brings an income after this round's."""
+    """Whether a Farmer still yields income after this round."""
     return state.round < ROUNDS
 
 
 def farmers_in(state: State, name: str) -> int:
-    """How many Farmers work in this province."""
+    """The number of working Farmers in this province."""
     place = place_of(state, name)
     assert place is not None
     return state.lands[place].farmers + state.lands[place].free_farmers
@@ -180,12 +179,12 @@ def _is_last(state: State) -> bool:
 
 
 def _gold(state: State) -> float:
-    """The points that one Gold will buy; in the last round it counts for itself alone."""
+    """The points that one Gold will buy; in the last round Gold counts directly."""
     return LAST_GOLD if _is_last(state) else GOLD
 
 
 def _purse(state: State, gold: int) -> float:
-    """The points that so much Gold is worth: the first pieces are needed most."""
+    """The points of this amount of Gold: the first pieces are needed most."""
     keep = KEEP_LAST if _is_last(state) else KEEP
     return _gold(state) * gold - NEED * max(0, keep - gold) ** 2 / (2 * keep)
 
@@ -195,7 +194,7 @@ def _cards(count: int) -> float:
 
 
 def _plans(state: State, seat: int) -> tuple[tuple[float, ...], ...]:
-    """For none, one, two … cards, then Farmers, then Stones: the best that the rest of this market can make of it."""
+    """For none, one, two … cards, then Farmers, then Stones: the best use of the rest of this market."""
     purse = state.players[seat].gold
     stones = stone_gains(state, seat, min(most_affordable(purse), MOST_STONES))
     farmer = _gold(state) * LEVEL * (ROUNDS - state.round + 1)
@@ -222,7 +221,7 @@ def _plans(state: State, seat: int) -> tuple[tuple[float, ...], ...]:
 
 
 def _province(state: State, seat: int, name: str) -> float:
-    """The points that a province is worth to this seat."""
+    """The value of a province to this seat, in points."""
     place = place_of(state, name)
     assert place is not None
     province = state.components.provinces[place]
@@ -240,14 +239,14 @@ def _province(state: State, seat: int, name: str) -> float:
 
 
 def _yellow(state: State, seat: int, province: Province) -> float:
-    """The points of the seat's yellow cards that this province makes likelier, or spoils."""
+    """The points of the seat's yellow cards that this province makes likelier or less likely."""
     mine = [state.components.provinces[place] for place in owned(state, seat)]
     cards = {card for card in state.players[seat].hand if card in YELLOW}
     return CARD_POINTS * sum([_fits(card, [*mine, province]) - _fits(card, mine) for card in sorted(cards, key=str)])
 
 
 def _fits(card: object, provinces: Sequence[Province]) -> float:
-    """How likely this yellow card is fulfilled in the end by whoever has these provinces so far."""
+    """The chance that the owner of these provinces fulfils this yellow card in the end."""
     match card:
         case "one_bank":
             fits = len({one.bank for one in provinces}) <= 1
@@ -267,12 +266,12 @@ def _likely_offer(player: Player) -> float:
 
 
 def _above(distance: float, doubt: float) -> float:
-    """How likely something is above a mark that it is expected to pass by this distance."""
+    """The chance of passing a mark that is expected to be passed by this distance."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, distance / doubt))))
 
 
 def _offering(moment: Moment, gold: int, theft: bool) -> float:
-    """What this offering brings: rewards by its rank among likely ones, and its flood."""
+    """The value of this offering: rewards by its rank among likely ones, and its flood."""
     state, seat = moment.state, moment.seat
     others = [_likely_offer(player) for other, player in enumerate(state.players) if other != seat]
     total = sum(others) + (-THEFT_GOLD if theft else gold)
@@ -289,13 +288,13 @@ def _offering(moment: Moment, gold: int, theft: bool) -> float:
 
 
 def _reward(state: State, seat: int) -> float:
-    """What a reward is worth: a Farmer that pays, as long as there is a Field for it, or a Stone."""
+    """The value of a reward: a Farmer that pays, while there is a Field for it, or a Stone."""
     fields = any(open_fields(state, place) > 0 for place in owned(state, seat))
     return max(STONE, fields * _gold(state) * LEVEL * (ROUNDS - state.round + 1))
 
 
 def _flood(moment: Moment, total: float, doubt: float) -> float:
-    """What a common offering of about this total brings, more than it brings to the others."""
+    """The value of a common offering of about this total, relative to its value for the others."""
     worth, reached = 0.0, 1.0
     tiles = moment.state.components.tiles
     for number, (tile, harvests) in enumerate(zip(tiles, moment.harvests, strict=True)):
@@ -308,7 +307,7 @@ def _flood(moment: Moment, total: float, doubt: float) -> float:
 
 
 def _harvest(state: State, seat: int, tile: OfferingTile) -> float:
-    """The points of a seat's harvest with this tile, and in the last round of its Temples; Gold mines are left out."""
+    """The points of a seat's harvest with this tile, and in the last round of its Temples; without Gold mines."""
     worth = 0.0
     for place in owned(state, seat):
         province, land = state.components.provinces[place], state.lands[place]
@@ -318,7 +317,7 @@ def _harvest(state: State, seat: int, tile: OfferingTile) -> float:
 
 
 def _income(state: State, name: str) -> int:
-    """The Gold that this province brings in this harvest."""
+    """The Gold income of this province in this harvest."""
     place = place_of(state, name)
     assert place is not None and state.tile is not None
     province, tile = state.components.provinces[place], state.components.tiles[state.tile]

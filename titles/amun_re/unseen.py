@@ -1,4 +1,4 @@
-"""Unseen pieces dealt anew: Favor cards, provinces of the expert rules, and what others have sealed."""
+"""Hidden pieces dealt anew: Favor cards, provinces of the expert rules, and others' sealed choices."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -32,11 +32,10 @@ from titles.amun_re.state import Favor, State
 
 
 def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
-    """The past with every hidden card and province dealt, and every sealed choice made: one of those that agree.
+    """The past with every hidden card and province dealt, and every sealed choice made: one consistent possibility.
 
-    A Favor card that a player has shown since was drawn before, and from the deck of that time: which cards the deck
-    held after it was shuffled anew is public (AR-F4). What was sealed is what it turned out to be, or, as long as that
-    is not known, anything that its seat could choose.
+    A Favor card that a player has shown was drawn earlier, from the deck of that time: the contents of each reshuffled
+    deck are public (AR-F4). A sealed choice is its revealed value, or, until then, anything that its seat could choose.
     """
     dealt = {**deal(*_favors(past), lot), **deal(*_provinces(past), lot)}
     offers, provinces, cards = _revealed(past)
@@ -79,7 +78,7 @@ def _revealed(
     dict[tuple[int, int], tuple[str, ...]],
     dict[int, tuple[tuple[Favor, ...], ...]],
 ]:
-    """What sealed offerings, chosen provinces and scoring cards turned out to be, by their Kingdoms and rounds."""
+    """The revealed values of sealed offerings, chosen provinces and scoring cards, by Kingdom and round."""
     offers: dict[tuple[int, int], list[OfferingSealed]] = {}
     provinces: dict[tuple[int, int], tuple[str, ...]] = {}
     cards: dict[int, tuple[tuple[Favor, ...], ...]] = {}
@@ -98,7 +97,7 @@ def _revealed(
 
 
 def _favors(past: Sequence[Event]) -> tuple[list[Pile], list[Need]]:
-    """The decks, one after the other, without what the seat has drawn itself; and what others showed of theirs."""
+    """The decks, one after the other, without the seat's own draws; and the cards that others showed."""
     piles: list[Pile] = []
     needs: list[Need] = []
     deck: list[Favor] = []
@@ -129,7 +128,7 @@ def _favors(past: Sequence[Event]) -> tuple[list[Pile], list[Need]]:
 
 
 def _shown(event: Event) -> list[tuple[int, Favor]]:
-    """The Favor cards that leave hands with this event, for all to see."""
+    """The Favor cards that leave hands openly with this event."""
     match event:
         case FavorSold(seat, card):
             return [(seat, card)]
@@ -152,7 +151,7 @@ def _shown(event: Event) -> list[tuple[int, Favor]]:
 
 
 def _provinces(past: Sequence[Event]) -> tuple[list[Pile], list[Need]]:
-    """The provinces that the seat was not dealt itself, each with its Kingdom, and what others put up for auction."""
+    """The provinces not dealt to this seat, each with its Kingdom, and those that others put up for auction."""
     piles: list[Pile] = []
     needs: list[Need] = []
     left: list[tuple[int, str]] = []
@@ -178,6 +177,6 @@ def _provinces(past: Sequence[Event]) -> tuple[list[Pile], list[Need]]:
 
 
 def _cards_of(state: State) -> list[tuple[int, str]]:
-    """The provinces that are dealt in this Kingdom: in the New one those of the Old (AR-X1, R59)."""
+    """The provinces dealt in this Kingdom: in the New Kingdom those of the Old (AR-X1, R59)."""
     provinces = [one.id for one in state.components.provinces]
     return [(state.kingdom, one) for one in provinces if state.kingdom == 1 or one in state.pool]

@@ -28,7 +28,7 @@ _NO_TILE = OfferingTile(0, 0, 0, 0, False)
 
 
 def view(state: State, show: Show = anew) -> shown.Table:
-    """The whole table as this state knows it; of what is hidden only its number is told."""
+    """The whole table from this state; of hidden things it contains only the number."""
     components, players = state.components, state.players
     provinces, estates, banks = show(_landscape, show, len(players), components, state.lands)
     bid_track, tiles, described = show(_printed, components)
@@ -68,7 +68,7 @@ def view(state: State, show: Show = anew) -> shown.Table:
 
 
 def _printed(components: Components) -> tuple[list[int], list[shown.OfferingTile], shown.Components]:
-    """What never changes: the bid track, the tiles, and whose data these are."""
+    """The constant parts: the bid track, the tiles, and the origin of the data."""
     return list(components.bid_track), _tiles(components.tiles), _components(components)
 
 
@@ -79,7 +79,7 @@ Estate = list[tuple[Province, Land]]
 def _landscape(
     show: Show, seats: int, components: Components, lands: tuple[Land, ...]
 ) -> tuple[list[shown.Land], list[Estate], shown.Banks]:
-    """The provinces, whose they are, and who wins each bank: the provinces alone say so."""
+    """The provinces, their owners, and the winner of each bank, from the provinces alone."""
     sure = certainties(components.digest)
     estates: list[Estate] = [[] for _seat in range(seats)]
     shown = []
@@ -96,7 +96,7 @@ def _banks(components: Components, lands: tuple[Land, ...]) -> shown.Banks:
 
 
 def _gold_points(golds: Sequence[int]) -> list[int]:
-    """What the Gold of each seat would bring at the end."""
+    """The points of each seat's Gold at the end."""
     ranked = sorted(golds, reverse=True)
     places = [ranked.index(gold) for gold in golds]
     return [GOLD_POINTS[place] if place < len(GOLD_POINTS) else 0 for place in places]
@@ -136,7 +136,7 @@ def _components(components: Components) -> shown.Components:
 
 
 def _prices(most_gold: int) -> list[int]:
-    """What one thing of a kind costs, what two cost, and so on: seven, or as many as anybody could buy (AR-M2)."""
+    """The price of one item of a kind, of two, and so on: for seven, or for the most affordable number (AR-M2)."""
     return [cost(count) for count in range(1, max(7, most_affordable(most_gold)) + 1)]
 
 
@@ -188,7 +188,7 @@ def _offer(offer: Offer) -> shown.Offer:
 
 
 class _Holding(NamedTuple):
-    """What stands in a seat's provinces, and what a scoring would bring now, without yellow cards.
+    """The contents of a seat's provinces, and the points of a scoring now, without yellow cards.
 
     Temples count only with a tile in the delta.
     """
@@ -237,7 +237,7 @@ def _players(
 
 
 def _known(things: tuple[Any, ...]) -> list[Any] | None:
-    """The things, or none when some of them are hidden."""
+    """The things, or none if some of them are hidden."""
     for one in things:
         if isinstance(one, Hidden):
             return None
@@ -247,7 +247,7 @@ def _known(things: tuple[Any, ...]) -> list[Any] | None:
 def _player(
     seat: int, player: Player, holding: _Holding, gold_points: int, expert: bool, income: shown.Income | None
 ) -> shown.Player:
-    """What lies before a player and stands in the player's provinces."""
+    """A player's possessions, in hand and in the provinces."""
     scoring_cards = player.scoring_cards
     return {
         "seat": seat,
@@ -293,7 +293,7 @@ def _scoring(holding: _Holding, gold_points: int) -> shown.Scoring:
 
 
 def _income(state: State, seat: int) -> shown.Income:
-    """What the harvest brings this seat, by its sources."""
+    """The harvest's income for this seat, by source."""
     taken = income(state, seat)
     return {
         "mines": taken.mines,

@@ -1,4 +1,4 @@
-"""Names of provinces and cards, and numbers of things, as sentences say them."""
+"""Names of provinces and cards, and numbers of things, as used in sentences."""
 
 from collections.abc import Mapping
 
@@ -28,11 +28,11 @@ YELLOW_WORDS: Mapping[Favor, str] = {
     "desert": say("off the Nile").template,
     "many_farmers": say("Farmers").template,
 }
-"""The yellow cards where it is clear that they are yellow cards."""
+"""The yellow cards where their colour is clear."""
 
 
 def goods_words(favor: int, farmers: int, stones: int) -> tuple[Sentence, ...]:
-    """These numbers of Favor cards, Farmers and Stones; nothing is said of what there is none of."""
+    """These numbers of Favor cards, Farmers and Stones; zero numbers are omitted."""
     goods = (
         (favor, say_number("{number} Favor card", "{number} Favor cards", favor)),
         (farmers, say_number("{number} Farmer", "{number} Farmers", farmers)),
@@ -42,10 +42,10 @@ def goods_words(favor: int, farmers: int, stones: int) -> tuple[Sentence, ...]:
 
 
 def card_words(bribe: bool, protection: bool) -> tuple[str, ...]:
-    """The cards that go with a bid."""
+    """The cards added to a bid."""
     return tuple(CARDS[card] for card, played in (("bribe", bribe), ("protection", protection)) if played)  # type: ignore[index]
 
 
 def province_name(province: str) -> str:
-    """A province's id as its name: events tell the id, which is the name but for a capital letter."""
+    """The name of a province by its id: events contain the id, which is the name without the capital letter."""
     return province[:1].upper() + province[1:]

@@ -1,8 +1,8 @@
 """Amun-Re: The Card Game (Reiner Knizia, Super Meeple 2017), for 2 to 5 players.
 
-`RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `auction`,
+`RULES.md` has every rule in our own words, numbered, and all rulings. `course` is the course of the game; `auction`,
 `offering`, `construction` and `scoring` are its chapters; `state`, `events` and `commands` its nouns and verbs;
-`components` the data of the cards; `view`, `narration` and `steward` what a player sees, reads and might do.
+`components` the data of the cards; `view`, `narration` and `steward` a player's view, texts and sensible moves.
 """
 
 from collections.abc import Mapping
@@ -66,7 +66,7 @@ def standing(state: State, show: Show = anew) -> tuple[int, ...]:
 
 
 def conserved(state: State) -> dict[str, int]:
-    """Provinces: all that were turned over lie somewhere. Gold: no card is in two places. Pyramids: all are counted."""
+    """Provinces: every revealed one is somewhere. Gold: no card is in two places. Pyramids: all are counted."""
     lying = sum(len(province.cards) for player in state.players for province in player.provinces)
     lying += len(state.row) + sum(player.acquired is not None for player in state.players)
     twice = uncounted = 0

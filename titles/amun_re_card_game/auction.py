@@ -57,7 +57,7 @@ def display_options(state: State, seat: int) -> list[ChooseGold]:
 
 
 def choose_gold(state: State, command: ChooseGold) -> GoldChosen:
-    """A first display totals exactly 14 and has the 0 card (AC-S4)."""
+    """Check a first display: exactly 14 and with the 0 card (AC-S4)."""
     if state.phase != "display":
         raise Illegal("you can choose the first display only at the beginning", "AC-S4")
     check_display(command.cards, FIRST_DISPLAY, "AC-S4")
@@ -65,7 +65,7 @@ def choose_gold(state: State, command: ChooseGold) -> GoldChosen:
 
 
 def check_display(cards: tuple[int, ...], wanted: int, rule: str) -> None:
-    """A display is made of the player's own nine cards, each at most once, has the 0 card, and this total."""
+    """Check a display: the player's own nine cards, each at most once, with the 0 card, and this total."""
     if any(card not in GOLD_CARDS for card in cards):
         raise Illegal("Gold cards are numbered 0 to 8", rule)
     if len(set(cards)) < len(cards):
@@ -95,7 +95,7 @@ def next_to_bid(state: State) -> tuple[int, ...]:
 
 
 def bid_options(state: State, seat: int) -> list[PlaceGold]:
-    """Every card before every Province that nobody bids for, or whose card is lower (AC-A2, AC-A3)."""
+    """Every card before every Province without a bid, or with a lower card (AC-A2, AC-A3)."""
     return [
         PlaceGold(seat, gold, bid.province.id)
         for bid in state.row
@@ -105,7 +105,7 @@ def bid_options(state: State, seat: int) -> list[PlaceGold]:
 
 
 def place_gold(state: State, command: PlaceGold) -> GoldPlaced:
-    """One card before one Province; where a card lies already, only a higher one (AC-A2, AC-A3)."""
+    """Place one card before one Province; it must be higher than a card already there (AC-A2, AC-A3)."""
     if not state.row:
         raise Illegal("there is no auction to bid in now", "AC-A2")
     bid = next((bid for bid in state.row if bid.province.id == command.province), None)
@@ -124,9 +124,9 @@ def places_to_extend(state: State, player: Player) -> list[int]:
 
 
 def next_to_extend(state: State) -> tuple[int, ...]:
-    """Who lays a new card now: in the turn order of this auction's Pharaoh, or all (AC-X2, R15, R51).
+    """The seats that lay a new card now: in the turn order of this auction's Pharaoh, or all (AC-X2, R15, R51).
 
-    Where the next Pharaoh depends on it, whoever covered last would know more than the others: there all cover in turn.
+    If the next Pharaoh depends on it, the last player would have more information: then players cover in turn.
     """
     waiting = next_of(state, lambda player: player.acquired is not None)
     if len(waiting) < 2 or state.edition < 2 or is_pharaoh_settled(state):
@@ -135,7 +135,7 @@ def next_to_extend(state: State) -> tuple[int, ...]:
 
 
 def is_pharaoh_settled(state: State) -> bool:
-    """Whether the same player becomes Pharaoh, whatever is covered by those who still have to (AC-A9, R51)."""
+    """Whether the same player becomes Pharaoh, however the remaining players cover (AC-A9, R51)."""
     reach = [_reachable_ankhs(state, player) for player in state.players]
     order = turn_order(state)
     surest = max(order, key=lambda seat: reach[seat][0])
@@ -146,7 +146,7 @@ def is_pharaoh_settled(state: State) -> bool:
 
 
 def _reachable_ankhs(state: State, player: Player) -> tuple[int, int]:
-    """The fewest and the most Ankhs that this player can show when the new card lies in its place."""
+    """The fewest and the most Ankhs that this player can show with the new card."""
     visible, new = visible_ankhs(player), player.acquired
     if new is None:
         return visible, visible
@@ -169,7 +169,7 @@ def extend_province(state: State, command: ExtendProvince) -> ProvinceExtended:
 
 
 def open_auction(state: State, kingdom: int, auction: int, chance: Chance) -> AuctionOpened:
-    """Turn over as many Provinces of the Kingdom as there are players (AC-A1, R7).
+    """Turn over a Province of the Kingdom for each player (AC-A1, R7).
 
     The deck's order is dealt lazily: each card is drawn from all that were not turned over yet. The cards that the
     set-up returns to the box are those that are never drawn (R1).
@@ -183,7 +183,7 @@ def open_auction(state: State, kingdom: int, auction: int, chance: Chance) -> Au
 
 
 def acquire(state: State, _chance: Chance) -> ProvinceAcquired | None:
-    """When a card lies before every Province, each is taken by its bidder, in turn order (AC-A6, AC-A7)."""
+    """When every Province has a card, each is taken by its bidder, in turn order (AC-A6, AC-A7)."""
     if any(bid.seat is None for bid in state.row):
         return None
     winner = next(seat for seat in turn_order(state) if any(bid.seat == seat for bid in state.row))
@@ -193,7 +193,7 @@ def acquire(state: State, _chance: Chance) -> ProvinceAcquired | None:
 
 
 def name_pharaoh(state: State, _chance: Chance) -> PharaohNamed | None:
-    """When all cards of the auction lie in their places, the most visible Ankhs make the Pharaoh (AC-A9, R16)."""
+    """When all cards of the auction are laid, the most visible Ankhs make the Pharaoh (AC-A9, R16)."""
     if next_to_extend(state):
         return None
     ankhs = tuple(visible_ankhs(player) for player in state.players)
@@ -209,18 +209,18 @@ def follow_auction(state: State, chance: Chance) -> AuctionOpened | OfferingsInv
 
 
 def with_player(state: State, seat: int, player: Player) -> tuple[Player, ...]:
-    """The players with this one in the place of another."""
+    """The players with this one replaced."""
     players = state.players
     return (*players[:seat], player, *players[seat + 1 :])
 
 
 def added(display: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """The display with one card more, still in ascending order."""
+    """The display with one more card, in ascending order."""
     return tuple(sorted((*display, card)))
 
 
 def removed(display: tuple[int, ...], card: int) -> tuple[int, ...]:
-    """The display without this card; unchanged where it is not known to lie there."""
+    """The display without this card; unchanged if the card is not known to be in it."""
     return tuple([one for one in display if one != card])
 
 

@@ -49,7 +49,7 @@ class BuildPyramids(Command, frozen=True):
 
 
 class PrepareGold(Command, frozen=True):
-    """Lay out the next display: Gold cards of exactly the Gold that is left, the 0 card among them."""
+    """Lay out the next display: Gold cards of exactly the remaining Gold, including the 0 card."""
 
     ANY_ORDER: ClassVar[tuple[str, ...]] = ("cards",)
 

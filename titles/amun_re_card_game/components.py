@@ -1,7 +1,6 @@
 """Components: read from `components.toml` or from a host's own file, and checked.
 
-The printed values stand in no rulebook. What this project ships is a reconstruction and says so (RULES.md, last
-chapter).
+No rulebook lists the printed values. The shipped data is a reconstruction and marked as such (RULES.md, last chapter).
 """
 
 from collections.abc import Mapping
@@ -14,7 +13,7 @@ from titles.amun_re_card_game.state import KINGDOMS, Components, Province
 
 PROVINCES_OF_A_KINGDOM = 15
 LARGEST_VALUE = 12
-# The rulebooks' example buys four Pyramids; how far the printed table goes they do not say.
+# The rulebooks' example buys four Pyramids; they do not say how far the printed table goes.
 SHORTEST_COST_TABLE, LONGEST_COST_TABLE = 5, 60
 LARGEST_COST = 10_000
 LONGEST_ID = 20
@@ -23,10 +22,10 @@ _PROVINCE = frozenset({"id", "kingdom", "ankhs", "fields", "caravan", "pyramids"
 
 
 def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
-    """A host's component file in its plain form, or `BadOption` with the place that is wrong.
+    """A host's component file in its plain form, or `BadOption` with the location of the error.
 
-    The file has the shape of `components.toml`: a [meta] table, [construction] with the cost table, and fifteen
-    [[province]] tables for each Kingdom. An unknown key is refused, so that a misspelt one is not lost.
+    The file has the format of `components.toml`: a [meta] table, [construction] with the cost table, and fifteen
+    [[province]] tables for each Kingdom. Unknown keys are refused, so that misspellings are noticed.
     """
     data = files.read_file(data, {"meta", "construction", "province"})
     return {
@@ -90,7 +89,7 @@ def _identity(value: Any, place: str) -> str:
 
 
 def components_from(plain: Mapping[str, Any]) -> Components:
-    """The component data from its plain form, with the digest that names it."""
+    """The component data from its plain form, with its digest."""
     return Components(
         plain["name"],
         plain["status"],
@@ -102,13 +101,13 @@ def components_from(plain: Mapping[str, Any]) -> Components:
 
 @cache
 def shipped_components() -> Components:
-    """What this project ships."""
+    """The shipped component data."""
     plain = read_components(files.shipped_text(__package__))
     return components_from({**plain, "name": "stele-reconstruction-1"})
 
 
 def components_status() -> tuple[ComponentStatus, ...]:
-    """How sure each part of the shipped data is."""
+    """The certainty of each part of the shipped data."""
     return (
         ComponentStatus("Gold cards", "exact", "nine for each player, 0 to 8"),
         ComponentStatus("Offering table", "exact", "0-5, 6-10, 11-15, 16+ give 1, 2, 3, 4 Gold for each Field"),

@@ -28,12 +28,14 @@ HIGHEST_FLOOD_WITH_CARAVANS = 2
 
 
 def next_to_place(state: State) -> tuple[int, ...]:
-    """Who places Pyramids now: favors in turn order, or all; bought ones in their buyer's turn (AC-P1, R28, R51)."""
+    """The seats that place Pyramids now: favors in turn order, or all; bought ones in their buyer's turn (AC-P1, R28,
+    R51).
+    """
     return next_of(state, lambda player: player.to_place)
 
 
 def next_to_develop(state: State) -> tuple[int, ...]:
-    """The player whose turn of revenue, construction and preparation it is (AC-C1, R30)."""
+    """The player whose revenue, construction and preparation it is (AC-C1, R30)."""
     players = state.players
     for seat in turn_order(state):
         if players[seat].step != "done":
@@ -47,7 +49,7 @@ def place_options(state: State, seat: int) -> list[PlacePyramid]:
 
 
 def place_pyramid(state: State, command: PlacePyramid) -> PyramidPlaced:
-    """A Pyramid goes where there are fewest (AC-P2)."""
+    """Check that a Pyramid goes to a Province with the fewest (AC-P2)."""
     if not next_to_place(state):
         raise Illegal("there is no Pyramid to place now", "AC-P1")
     if command.place not in fewest_pyramids(state.players[command.seat]):
@@ -56,7 +58,7 @@ def place_pyramid(state: State, command: PlacePyramid) -> PyramidPlaced:
 
 
 def forced_placement(state: State, _chance: Chance) -> PyramidPlaced | None:
-    """A Pyramid is placed without asking when every Province with the fewest gets one in any case (AC-P3)."""
+    """Place a Pyramid automatically if every Province with the fewest gets one in any case (AC-P3)."""
     for seat in next_to_place(state):
         player = state.players[seat]
         places = fewest_pyramids(player)
@@ -66,24 +68,24 @@ def forced_placement(state: State, _chance: Chance) -> PyramidPlaced | None:
 
 
 def advance_favors(state: State, chance: Chance) -> PyramidPlaced | RevenueEarned | None:
-    """The favors find their places; then the first player's revenue comes (AC-P1, AC-C1)."""
+    """Place the favors; then comes the first player's revenue (AC-P1, AC-C1)."""
     return forced_placement(state, chance) if next_to_place(state) else revenue(state, chance)
 
 
 def most_affordable(state: State, gold: int) -> int:
-    """The most Pyramids that this Gold buys together (AC-C3)."""
+    """The most Pyramids that this Gold buys at once (AC-C3)."""
     return max(count for count, cost in enumerate(state.components.construction_cost) if cost <= gold)
 
 
 def build_options(state: State, seat: int) -> list[BuildPyramids]:
-    """From none to the most affordable; in the third Kingdom the most alone (AC-C3, AC-C6, R32 to R34)."""
+    """From none to the most affordable; in the third Kingdom only the most (AC-C3, AC-C6, R32 to R34)."""
     most = most_affordable(state, state.players[seat].revenue)
     least = most if state.kingdom == KINGDOMS else 0
     return [BuildPyramids(seat, count) for count in range(least, most + 1)]
 
 
 def build_pyramids(state: State, command: BuildPyramids) -> PyramidsBuilt:
-    """One purchase of Pyramids together (AC-C3)."""
+    """Buy Pyramids, once a turn (AC-C3)."""
     player = state.players[command.seat]
     if state.phase != "development" or player.step != "construction":
         raise Illegal("it is not your turn to build", "AC-C1")
@@ -96,12 +98,12 @@ def build_pyramids(state: State, command: BuildPyramids) -> PyramidsBuilt:
 
 
 def prepare_options(state: State, seat: int) -> list[PrepareGold]:
-    """Every display of exactly the Gold that is left; all nine cards if it is more than they show (AC-C7, R35)."""
+    """Every display of exactly the remaining Gold; all nine cards if that exceeds their total (AC-C7, R35)."""
     return [PrepareGold(seat, cards) for cards in displays_worth(min(ALL_GOLD, state.players[seat].revenue))]
 
 
 def prepare_gold(state: State, command: PrepareGold) -> GoldPrepared:
-    """The next display shows exactly the Gold that is left (AC-C7)."""
+    """Check that the next display shows exactly the remaining Gold (AC-C7)."""
     player = state.players[command.seat]
     if state.phase != "development" or player.step != "preparation":
         raise Illegal("it is not your turn to prepare the cards", "AC-C1")
@@ -111,7 +113,7 @@ def prepare_gold(state: State, command: PrepareGold) -> GoldPrepared:
 
 
 def revenue(state: State, _chance: Chance) -> RevenueEarned:
-    """Fields by the flood, Caravans at a low flood, and the Gold cards that are left (AC-C2)."""
+    """Fields by the flood, Caravans at a low flood, and the remaining Gold cards (AC-C2)."""
     (seat,) = next_to_develop(state)
     player = state.players[seat]
     fields = sum(province.top.fields for province in player.provinces) * state.flood
@@ -123,7 +125,7 @@ def revenue(state: State, _chance: Chance) -> RevenueEarned:
 
 
 def leave_gold(state: State, _chance: Chance) -> GoldLeftOver | None:
-    """In the third Kingdom nothing is prepared, and the Gold that is left is worth nothing (AC-C8)."""
+    """In the third Kingdom there is no preparation, and remaining Gold is worth nothing (AC-C8)."""
     if state.kingdom < KINGDOMS:
         return None
     (seat,) = next_to_develop(state)

@@ -16,16 +16,16 @@ PHASES = (
 
 
 def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterator[Event]:
-    """The component data is settled, and chance names the first Pharaoh (AC-S1 to AC-S3, R3)."""
+    """Settle the component data, and draw the first Pharaoh (AC-S1 to AC-S3, R3)."""
     given = options.get("components")
     components = shipped_components() if given is None else components_from(given)
-    # A game that was opened before there was this option, or editions, has none of it in its record.
+    # Records of games opened before this option or editions were introduced lack them.
     yield TableLaid(players, components, options.get("together", False), options.get("edition", 1))
     yield PharaohDrawn(chance.below(players))
 
 
 def phase_of(state: State) -> str:
-    """One of `PHASES`: new cards are laid when the row is empty, and development is told step by step."""
+    """One of `PHASES`: new cards are laid when the row is empty, and development proceeds step by step."""
     if state.phase == "auction":
         return "auction" if state.row else "extension"
     if state.phase == "development":

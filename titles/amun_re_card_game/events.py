@@ -1,14 +1,14 @@
-"""Events of this game, chapter by chapter. Outcomes of luck and of rulings stand in them."""
+"""Events of this game, chapter by chapter. They contain the outcomes of luck and of rulings."""
 
 from stele.title import Event, Hidden, secret
 from titles.amun_re_card_game.state import Components, Province
 
 
 class TableLaid(Event, frozen=True):
-    """Set-up: the component data is settled, and everybody has nine Gold cards.
+    """Set-up: the component data is settled, and all players have nine Gold cards.
 
-    `edition` is that of the rules (R51). Version 1 knew no `together`: all was asked in turn order. Version 2 knew no
-    `edition`: it was the first one.
+    `edition` is the edition of the rules (R51). Version 1 had no `together`: all were asked in turn order. Version 2
+    had no `edition`: it was the first one.
     """
 
     VERSION = 3
@@ -36,7 +36,7 @@ class GoldChosen(Event, frozen=True):
 
 
 class AuctionOpened(Event, frozen=True):
-    """Auction: as many Provinces as players are turned over."""
+    """Auction: a Province is turned over for each player."""
 
     RULES = ("AC-A1", "R7")
     kingdom: int
@@ -45,7 +45,7 @@ class AuctionOpened(Event, frozen=True):
 
 
 class GoldPlaced(Event, frozen=True):
-    """Auction: a Gold card is placed in front of a Province; `outbid` takes theirs back."""
+    """Auction: a Gold card is placed in front of a Province; `outbid` takes their card back."""
 
     RULES = ("AC-A2", "AC-A3", "AC-A4", "AC-A10")
     seat: int
@@ -77,7 +77,7 @@ class ProvinceExtended(Event, frozen=True):
 
 
 class PharaohNamed(Event, frozen=True):
-    """Auction: the most visible Ankhs make the Pharaoh; `ankhs` are everybody's."""
+    """Auction: the most visible Ankhs make the Pharaoh; `ankhs` are those of all players."""
 
     RULES = ("AC-A9", "R18")
     seat: int
@@ -85,14 +85,14 @@ class PharaohNamed(Event, frozen=True):
 
 
 class OfferingsInvited(Event, frozen=True):
-    """Offerings: everybody may now seal one."""
+    """Offerings: all players may now seal one."""
 
     RULES = ("AC-O1",)
     kingdom: int
 
 
 class OfferingSealed(Event, frozen=True):
-    """Offerings: a player has chosen. Neither the cards nor their number are known to the others."""
+    """Offerings: a player has chosen. The cards and their number are hidden from the others."""
 
     RULES = ("AC-O1", "AC-O2", "AC-O5")
     seat: int
@@ -101,7 +101,7 @@ class OfferingSealed(Event, frozen=True):
 
 
 class OfferingsRevealed(Event, frozen=True):
-    """Offerings: all are turned over at once, seat by seat."""
+    """Offerings: all are turned over together, seat by seat."""
 
     RULES = ("AC-O3",)
     kingdom: int
@@ -113,7 +113,7 @@ class OfferingsRevealed(Event, frozen=True):
 
 
 class NileFlooded(Event, frozen=True):
-    """Offerings: their total decides how high the Nile rises; `level` is the Gold for each Field."""
+    """Offerings: their total determines the height of the Nile; `level` is the Gold for each Field."""
 
     RULES = ("AC-O4",)
     total: int
@@ -121,7 +121,7 @@ class NileFlooded(Event, frozen=True):
 
 
 class FavorsGranted(Event, frozen=True):
-    """Favors: the Pyramids that Amun-Re grants, seat by seat."""
+    """Favors: the Pyramids granted by Amun-Re, seat by seat."""
 
     RULES = ("AC-F1", "AC-F2", "AC-F3")
     pyramids: tuple[int, ...]
@@ -136,7 +136,7 @@ class PyramidPlaced(Event, frozen=True):
 
 
 class RevenueEarned(Event, frozen=True):
-    """Revenue: Gold from Fields, Caravans and the Gold cards left, which are discarded."""
+    """Revenue: Gold from Fields, Caravans and the remaining Gold cards, which are discarded."""
 
     RULES = ("AC-C1", "AC-C2")
     seat: int
@@ -147,7 +147,7 @@ class RevenueEarned(Event, frozen=True):
 
 
 class PyramidsBuilt(Event, frozen=True):
-    """Construction: this many Pyramids are bought together."""
+    """Construction: this many Pyramids are bought at once."""
 
     RULES = ("AC-C3", "AC-C6")
     seat: int
@@ -165,7 +165,7 @@ class GoldPrepared(Event, frozen=True):
 
 
 class GoldLeftOver(Event, frozen=True):
-    """Third Kingdom: there is nothing more to prepare for; what is left is worth nothing."""
+    """Third Kingdom: there is no preparation; remaining Gold is worth nothing."""
 
     RULES = ("AC-C8",)
     seat: int
@@ -173,7 +173,7 @@ class GoldLeftOver(Event, frozen=True):
 
 
 class PointsScored(Event, frozen=True):
-    """Victory Points of one player for this Kingdom, by their reasons; `total` is never below 0."""
+    """Victory Points of one player for this Kingdom, by reason; `total` is never below 0."""
 
     RULES = ("AC-V2", "AC-V3", "AC-V4", "AC-V5", "AC-V6")
     seat: int

@@ -1,4 +1,4 @@
-"""Lesson: the whole first Kingdom, of whose three auctions the reader takes part in two."""
+"""Lesson: the whole first Kingdom; the reader takes part in two of its three auctions."""
 
 from stele.title import Instead, Lesson, Step, Task, say
 

@@ -1,4 +1,4 @@
-"""Narration: the sentence of each event, from the redacted event alone, and of what each command would do."""
+"""Narration: the sentence of each event, from the redacted event alone, and of each command."""
 
 from collections.abc import Sequence
 
@@ -39,7 +39,7 @@ from titles.amun_re_card_game.state import Province
 
 
 def narrate(event: Event) -> Sentence:
-    """What this event says to its viewer."""
+    """The sentence of this event for its viewer."""
     match event:
         case TableLaid(_, components):
             return say(
@@ -198,7 +198,7 @@ def _points_scored(event: PointsScored) -> Sentence:
 
 
 def describe(command: Command) -> Sentence:
-    """What this command would do."""
+    """The sentence of this command."""
     match command:
         case ChooseGold(_, cards) | PrepareGold(_, cards):
             return say("Lay out {cards}", cards=_gold(cards))

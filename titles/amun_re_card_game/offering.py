@@ -24,7 +24,7 @@ LEAST_FAVOR = 1
 
 
 def seats_to_offer(state: State) -> tuple[int, ...]:
-    """Everybody who has not sealed an offering yet, all at once (AC-O1)."""
+    """The seats that have not sealed an offering yet, all at the same time (AC-O1)."""
     return tuple(seat for seat, player in enumerate(state.players) if player.offering is None)
 
 
@@ -35,7 +35,7 @@ def offering_options(state: State, seat: int) -> list[SealOffering]:
 
 
 def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
-    """At least one card, all from the player's display; what is sealed stays sealed (AC-O2, R21, R23)."""
+    """Check an offering: at least one card, all from the player's display; it is final (AC-O2, R21, R23)."""
     if state.phase != "offering":
         raise Illegal("no offering is due now", "AC-O1")
     display = state.players[command.seat].display
@@ -51,7 +51,7 @@ def seal_offering(state: State, command: SealOffering) -> OfferingSealed:
 
 
 def flood_level(total: int) -> int:
-    """The Gold for each Field at this total of all offerings, for every number of players (AC-O4, R26)."""
+    """The Gold for each Field at this total of all offerings, by number of players (AC-O4, R26)."""
     return 1 + sum(total > highest for highest in HIGHEST_OF_EACH_FLOOD)
 
 
@@ -68,7 +68,7 @@ def favors(offered: Sequence[Sequence[int]], order: Sequence[int]) -> tuple[int,
 
 
 def advance_offering(state: State, _chance: Chance) -> OfferingSealed | OfferingsRevealed | None:
-    """A single card in a display is offered; when the last offering is sealed, all are revealed (AC-O5, AC-O3)."""
+    """Offer a display's only card; when the last offering is sealed, reveal all (AC-O5, AC-O3)."""
     waiting = seats_to_offer(state)
     if waiting:
         forced = next((seat for seat in waiting if len(state.players[seat].display) == 1), None)

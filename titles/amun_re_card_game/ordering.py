@@ -1,4 +1,4 @@
-"""Order suggestions of a sensible player for the rest of a Kingdom: Provinces to cover, and granted Pyramids."""
+"""Suggested standing orders of a sensible player for the rest of a Kingdom: extensions and granted Pyramids."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ _PLACES: Mapping[str, int] = {"from": 0, "to": 2}
 
 
 def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
-    """The orders of this seat for the rest of the Kingdom, by what it sees."""
+    """This seat's standing orders for the rest of the Kingdom, by what it sees."""
     if not state.kingdom:
         return ()
     kingdom = f"table.kingdom == `{state.kingdom}`"

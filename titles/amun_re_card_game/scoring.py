@@ -11,13 +11,13 @@ FIELDS_FOR_A_POINT = 9
 
 
 def fewest_ankhs_seat(state: State) -> int:
-    """The one player who loses a point: fewest visible Ankhs, and of several the last in turn order (AC-V5, R40)."""
+    """The player who loses a point: fewest visible Ankhs, ties to the last in turn order (AC-V5, R40)."""
     last_first = reversed(turn_order(state))
     return min(last_first, key=lambda seat: visible_ankhs(state.players[seat]))
 
 
 def score(state: State, seat: int) -> PointsScored:
-    """One player's points for this Kingdom, by their reasons, never below 0 (AC-V1 to AC-V6)."""
+    """One player's points for this Kingdom, by reason, never below 0 (AC-V1 to AC-V6)."""
     player = state.players[seat]
     pyramids = min(province.pyramids for province in player.provinces)
     fields = int(sum(province.top.fields for province in player.provinces) >= FIELDS_FOR_A_POINT)
@@ -28,7 +28,7 @@ def score(state: State, seat: int) -> PointsScored:
 
 
 def advance_points(state: State, chance: Chance) -> PointsScored | KingdomEnded | AuctionOpened:
-    """Everybody scores in turn order, then the Kingdom ends and the next one begins (AC-V1, AC-V7)."""
+    """Score all players in turn order, then end the Kingdom and begin the next one (AC-V1, AC-V7)."""
     if state.auction == 0:
         return open_auction(state, state.kingdom + 1, 1, chance)
     for seat in turn_order(state):

@@ -1,4 +1,4 @@
-"""Shape of the view: what `view` makes, and what the API's document says."""
+"""Shape of the view, as built by `view` and documented in the API."""
 
 from typing import TypedDict
 
@@ -35,14 +35,14 @@ class ExtendedProvince(TypedDict):
 
 
 class SealedOffering(TypedDict):
-    """Whether a player has sealed an offering; `cards` is null where the viewer does not know them."""
+    """Whether a player has sealed an offering; `cards` is null if they are hidden from the viewer."""
 
     sealed: bool
     cards: list[int] | None
 
 
 class Player(TypedDict):
-    """What lies in front of a player; `step` is how far the player is in the development."""
+    """The cards and tokens in front of a player; `step` is the player's step in the development."""
 
     seat: int
     display: list[int]
@@ -69,7 +69,7 @@ class Deck(TypedDict):
 
 
 class Offerings(TypedDict):
-    """The offerings that were turned over, the Pyramids that they bring, seat by seat, and the flood."""
+    """The revealed offerings, the Pyramids granted for them, seat by seat, and the flood."""
 
     revealed: list[list[int]]
     favors: list[int]
@@ -78,14 +78,14 @@ class Offerings(TypedDict):
 
 
 class Tokens(TypedDict):
-    """How many tokens lie on the table."""
+    """The number of tokens on the table."""
 
     pyramids: int
     points: int
 
 
 class Components(TypedDict):
-    """Whose component data this game is played with, and what Pyramids that are bought together cost."""
+    """The origin of the game's component data, and the cost of Pyramids bought together."""
 
     name: str
     status: str

@@ -17,7 +17,7 @@ Step = Literal["revenue", "construction", "placement", "preparation", "done"]
 
 
 class Province(Struct, frozen=True, array_like=True, gc=False):
-    """A Province card: what is printed on it, and the Kingdom on its back."""
+    """A Province card: its printed values, and the Kingdom on its back."""
 
     id: str
     kingdom: int
@@ -28,7 +28,7 @@ class Province(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Components(Struct, frozen=True, gc=False):
-    """The component data that this game is played with, as its record keeps it.
+    """The component data of this game, as stored in its record.
 
     `construction_cost[n]` is the Gold for n Pyramids bought together.
     """
@@ -57,7 +57,7 @@ class ExtendedProvince(Struct, frozen=True, gc=False):
 
 
 class Bid(Struct, frozen=True, gc=False):
-    """A Province in the auction's row, and the Gold card that stands in front of it."""
+    """A Province in the auction's row, and the Gold card in front of it."""
 
     province: Province
     seat: int | None = None
@@ -65,10 +65,10 @@ class Bid(Struct, frozen=True, gc=False):
 
 
 class Player(Struct, frozen=True, gc=False):
-    """What lies in front of one player. Gold cards that are nowhere else lie in the player's discard pile.
+    """The cards and tokens in front of one player. Other Gold cards are in the player's discard pile.
 
-    `offering` is none while nothing is sealed; `acquired` is a Province that has no place yet; `to_place` counts
-    Pyramids that have no place yet; `revenue` is the marker on the Revenue track.
+    `offering` is none while nothing is sealed; `acquired` is a Province that is not placed yet; `to_place` counts
+    Pyramids that are not placed yet; `revenue` is the marker on the Revenue track.
     """
 
     display: tuple[int, ...] = ()
@@ -84,8 +84,8 @@ class Player(Struct, frozen=True, gc=False):
 class State(Struct, frozen=True, gc=False):
     """The whole table: `row` is the auction's, `bidder` placed Gold last, `dealt` are the ids turned over so far.
 
-    `together` is set only where all extend, and place what is granted, at the same time, which the `edition` of the
-    rules limits (R51). `favors` are the Pyramids that Amun-Re granted for what was `offered` last.
+    `together` is set only if all extend, and place granted Pyramids, at the same time, which the `edition` of the rules
+    limits (R51). `favors` are the Pyramids granted by Amun-Re for the last offerings, `offered`.
     """
 
     components: Components
@@ -106,7 +106,7 @@ class State(Struct, frozen=True, gc=False):
 
 
 def turn_order(state: State) -> tuple[int, ...]:
-    """The seats clockwise, the Pharaoh first (AC-S3): also how every tie is broken."""
+    """The seats clockwise, the Pharaoh first (AC-S3), which also breaks ties."""
     return clockwise(state.pharaoh, len(state.players))
 
 
@@ -116,18 +116,18 @@ def clockwise(first: int, seats: int) -> tuple[int, ...]:
 
 
 def next_of(state: State, waiting: Callable[[Player], object]) -> tuple[int, ...]:
-    """Of the players who wait for something all, where they do it at the same time, else the first in turn (R51)."""
+    """Of the waiting players: all, if they act at the same time, otherwise the first in turn (R51)."""
     seats = tuple([seat for seat in turn_order(state) if waiting(state.players[seat])])
     return tuple(sorted(seats)) if state.together else seats[:1]
 
 
 def visible_ankhs(player: Player) -> int:
-    """The Ankhs on the cards that are not covered, of whichever Kingdom (AC-A8)."""
+    """The Ankhs on the uncovered cards, of any Kingdom (AC-A8)."""
     return sum([province.cards[-1].ankhs for province in player.provinces])
 
 
 def fewest_pyramids(player: Player) -> list[int]:
-    """The places of the Provinces that have the fewest Pyramids, printed and tokens together (AC-C4)."""
+    """The places of the Provinces with the fewest Pyramids, printed and tokens together (AC-C4)."""
     counts = [province.pyramids for province in player.provinces]
     least = min(counts)
     return [place for place, count in enumerate(counts) if count == least]

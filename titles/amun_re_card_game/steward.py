@@ -1,7 +1,7 @@
-"""Steward: a sensible player's view of each answer, in Gold, from what the seat may know.
+"""Steward: a sensible player's evaluation of each answer, in Gold, from what the seat may know.
 
-A Province is worth what it earns at the flood that is to be expected, a Pyramid what its row will score until the end;
-an offering is weighed by the favor that it probably earns, and by what its flood brings more than to the others.
+A Province is worth its income at the expected flood, a Pyramid its row's points until the end; an offering is evaluated
+by its probable favor, and by its flood's benefit relative to the others.
 """
 
 from collections.abc import Sequence
@@ -27,21 +27,21 @@ from titles.amun_re_card_game.offering import FAVORS, FAVORS_OF_TWO, LEAST_FAVOR
 from titles.amun_re_card_game.scoring import FIELDS_FOR_A_POINT
 from titles.amun_re_card_game.state import AUCTIONS, KINGDOMS, Player, Province, State, turn_order
 
-# What things are worth in Gold; where there are several numbers, in the first, second and third Kingdom.
+# The values of things in Gold; several numbers are for the first, second and third Kingdom.
 PYRAMID = (3.4, 4.5, 5.0)
 POINT = (6.0, 8.0, 14.0)
 FIELD, CARAVAN, ANKH = 0.8, 0.8, 0.5
-# A row that is begun, against a whole one.
+# An incomplete row, relative to a whole one.
 BEGUN = 0.6
-# Gold that the next Kingdom needs, what a Gold less than that costs more, and what each Gold beyond it is still worth.
+# The Gold that the next Kingdom needs, the cost of a Gold less than that, and the value of each further Gold.
 NEEDED, SHORT, BEYOND = (24.0, 17.0), 0.4, (0.6, 0.36)
-# What others offer on the average, how far they stray from it, and how much their income troubles the seat.
+# The average offer of others, its deviation, and how much their income worries the seat.
 OTHERS_OFFER, STRAYING, ENVY = 5.5, 1.5, 0.4
 _SCALE = 100
 
 
 class Winning(NamedTuple):
-    """How much likelier it makes winning, as a logarithm: points, rows that will score, and each Pyramid.
+    """The increase in the chance of winning, as a logarithm: points, rows that will score, and each Pyramid.
 
     And each Gold of the display and of the Revenue track, and each uncovered Field.
     """
@@ -63,19 +63,19 @@ WINNING = (
 
 
 class Moment(Struct, frozen=True, dict=True):
-    """What a seat sees when it is asked; what several answers have in common is weighed once."""
+    """What a seat sees when it is asked; the common part of several answers is evaluated once."""
 
     state: State
     seat: int
 
     @cached_property
     def rivals(self) -> "Rivals":
-        """What the others may offer."""
+        """The possible offers of the others."""
         return _rivals(self.state, self.seat)
 
 
 def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
-    """How good these legal commands look; only comparisons between commands of one moment mean anything."""
+    """The value of these legal commands; only comparisons between commands of one moment are meaningful."""
     moment = Moment(state, seat)
     return [_worth(moment, command) for command in commands]
 
@@ -84,7 +84,7 @@ def _worth(moment: Moment, command: Command) -> int:
     state, seat = moment.state, moment.seat
     match command:
         case ChooseGold(_, cards) | PrepareGold(_, cards):
-            # Many different cards leave most choices in three auctions and the offering.
+            # Many different cards keep most options open in three auctions and the offering.
             return 10 * len(cards) - max(cards)
         case PlaceGold(_, gold, identity):
             bid = next(bid for bid in state.row if bid.province.id == identity)
@@ -101,13 +101,13 @@ def _worth(moment: Moment, command: Command) -> int:
 
 
 def covering_cost(state: State, seat: int, place: int) -> int:
-    """What is lost by covering the card in this place: rather few Pyramids, then what is printed on it."""
+    """The loss from covering the card in this place: preferably few Pyramids, then little printed value."""
     province = state.players[seat].provinces[place]
     return round(_SCALE * (4 * province.pyramids + _card(state, province.top)))
 
 
 def prospects(state: State) -> tuple[float, ...]:
-    """How near each seat is to winning, against the average: by its points, its rows and Pyramids, and its Gold.
+    """How near each seat is to winning, relative to the average: by its points, its rows and Pyramids, and its Gold.
 
     One more makes a seat e times as likely to win.
     """
@@ -131,7 +131,7 @@ def _nearness(state: State, player: Player) -> float:
 
 
 def _rows_to_come(state: State, player: Player) -> float:
-    """What the rows that stand score in this Kingdom and those after it; a begun one counts in part."""
+    """The points of the existing rows in this Kingdom and the following ones; an incomplete one counts in part."""
     if not player.provinces:
         return 0.0
     kingdoms = KINGDOMS + (len(player.points) < state.kingdom) - state.kingdom
@@ -143,19 +143,19 @@ def _heights(player: Player) -> list[int]:
 
 
 def _begun(heights: Sequence[int]) -> float:
-    """How much of one more row stands."""
+    """The completed share of the next row."""
     return sum([height > min(heights) for height in heights]) / len(heights)
 
 
 def _card(state: State, card: Province) -> float:
-    """What a card brings in this Kingdom, its Pyramids aside."""
+    """The value of a card in this Kingdom, without Pyramids."""
     flood = flood_level(round(OTHERS_OFFER * len(state.players)))
     caravan = CARAVAN * CARAVAN_GOLD * (flood <= HIGHEST_FLOOD_WITH_CARAVANS)
     return FIELD * flood * card.fields + caravan * card.caravan + ANKH * card.ankhs
 
 
 def _province(state: State, seat: int, card: Province) -> float:
-    """What a Province of the row is worth to this seat: also the point for many Fields, if it is the last one."""
+    """The value of a Province of the row to this seat, including the point for many Fields if it is the last one."""
     worth = _card(state, card) + PYRAMID[state.kingdom - 1] * card.pyramids
     fields = [one.top.fields for one in state.players[seat].provinces if one.top.kingdom == state.kingdom]
     if len(fields) == AUCTIONS - 1 and sum(fields) < FIELDS_FOR_A_POINT <= sum(fields) + card.fields:
@@ -164,9 +164,9 @@ def _province(state: State, seat: int, card: Province) -> float:
 
 
 class Rivals(NamedTuple):
-    """What matters of every offering: what the others may offer in all, and what each of them needs to be before.
+    """The relevant part of all guesses about offers: the others' total, and the threshold for each rank.
 
-    Guesses in which that is the same are weighed once; `guesses` has for each of them which it is.
+    Guesses that agree in it are evaluated once; `guesses` maps each to its case.
     """
 
     kinds: list[tuple[int, tuple[int, ...]]]
@@ -180,7 +180,7 @@ class Rivals(NamedTuple):
 def _rivals(state: State, seat: int) -> Rivals:
     others = [other for other in range(len(state.players)) if other != seat]
     first = turn_order(state).index
-    # With as much as another, whoever comes first in turn is before.
+    # In a tie, the first in turn order is ahead.
     ahead = [int(first(other) < first(seat)) for other in others]
     kinds: dict[tuple[int, tuple[int, ...]], int] = {}
     guesses: list[int] = []
@@ -194,7 +194,7 @@ def _rivals(state: State, seat: int) -> Rivals:
 
 
 def _offering(moment: Moment, total: int) -> float:
-    """What this offering brings: its favor, and the income at its flood, more than the others have of it."""
+    """The value of this offering: its favor, and the income at its flood, relative to the others'."""
     state, rivals, seats = moment.state, moment.rivals, len(moment.state.players)
     brings: list[float] = []
     for offered, beaten_below in rivals.kinds:
@@ -211,7 +211,7 @@ def _offering(moment: Moment, total: int) -> float:
 
 
 def _likely_offers(player: Player) -> list[int]:
-    """Three offerings of this player that are about as likely as each other."""
+    """Three about equally likely offerings of this player."""
     most = sum(player.display)
     return [min(most, round(OTHERS_OFFER + step * STRAYING)) for step in (-1, 0, 1)]
 
@@ -225,7 +225,7 @@ def _favor(seats: int, rank: int, total: int) -> int:
 
 
 def _building(state: State, player: Player, count: int) -> float:
-    """What so many Pyramids score until the end, and the Gold that is left for the next Kingdom."""
+    """The points of this number of Pyramids until the end, and the Gold left for the next Kingdom."""
     heights = _heights(player)
     built = list(heights)
     for _ in range(count):

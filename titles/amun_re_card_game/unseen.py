@@ -1,4 +1,4 @@
-"""Unseen pieces dealt anew: the offerings that the others have sealed."""
+"""Hidden pieces dealt anew: the others' sealed offerings."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from titles.amun_re_card_game.state import State
 
 
 def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
-    """The past with every hidden offering: what it turned out to be, else any that its seat could make (AC-O1, R22)."""
+    """The past with every hidden offering: its revealed value, otherwise any that its seat could make (AC-O1, R22)."""
     revealed = {event.kingdom: event.offerings for event in past if isinstance(event, OfferingsRevealed)}
     state: State | None = None
     told: list[Event] = []

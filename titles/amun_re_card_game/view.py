@@ -18,7 +18,7 @@ from titles.amun_re_card_game.state import (
 
 
 def view(state: State, show: Show = anew) -> shown.Table:
-    """The whole table as this state knows it; what the state hides is shown as sealed."""
+    """The whole table from this state; hidden parts are shown as sealed."""
     players = state.players
     order = turn_order(state)
     in_row = show(_in_row, len(players), state.row)
@@ -94,7 +94,7 @@ def _in_row(seats: int, row: tuple[Bid, ...]) -> list[tuple[int | None, ...]]:
 
 
 def _discarded(display: tuple[int, ...], in_row: tuple[int | None, ...]) -> list[int]:
-    """The Gold cards of a seat that lie neither before it nor in the auction's row."""
+    """The Gold cards of a seat that are neither in front of it nor in the auction's row."""
     return [card for card in GOLD_CARDS if card not in display and card not in in_row]
 
 

@@ -1,10 +1,10 @@
 """Das Amulett, for 3 to 6 players.
 
-`RULES.md` has every rule in our own words, numbered, and every ruling. `play` is the course of the game; `preparation`,
-`spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters; `spells` are the
-kinds of effects and `effects` what each means at the table; `state`, `events`, `commands` and `words` are its nouns and
-verbs, `changes` what several chapters do; `components` and `grimoire` read map and spells; `view`,
-`narration`, `steward` and `ordering` are what a player sees, reads, might do and order.
+`RULES.md` has every rule in our own words, numbered, and all rulings. `course` is the course of the game;
+`preparation`, `spell_phase`, `metals_phase`, `gems_phase`, `exchange`, `energy_phase` and `ending` are its chapters;
+`spells` are the kinds of effects and `effects` their meaning in play; `state`, `events`, `commands` and `words` are its
+nouns and verbs, `changes` what several chapters do; `components` and `grimoire` read map and spells; `view`,
+`narration`, `steward` and `ordering` are a player's view, texts, sensible moves and standing orders.
 """
 
 from collections.abc import Mapping
@@ -70,7 +70,7 @@ meta = Meta(
 
 
 def conserved(state: State) -> dict[str, int]:
-    """Metal cards of each kind, gems, the energy of each player, spells, discs: nothing is lost or made."""
+    """Metal cards of each kind, gems, the energy of each player, spells, discs: all are conserved."""
     hands = [player.metals for player in state.players if not isinstance(player.metals, Hidden)]
     stock = (0, 0, 0, 0) if isinstance(state.stock, Hidden) else state.stock
     metals = {

@@ -1,4 +1,4 @@
-"""Changes of the table that several phases make: a player, cards of the hand, energy, a gem, the stock."""
+"""State changes that several phases share: a player, cards in hand, energy, a gem, the stock."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar
@@ -20,19 +20,19 @@ _ONE_OF: Mapping[Metal, Count] = {
 
 
 def change_player(state: State, seat: int, **changed: Any) -> State:
-    """The table with this player changed."""
+    """The table with this player replaced."""
     return replace(state, players=at(state.players, seat, replace(state.players[seat], **changed)))
 
 
 def at(things: tuple[T, ...], place: int, thing: T) -> tuple[T, ...]:
-    """The things with this one in this place."""
+    """The sequence with the item at this place replaced."""
     changed = list(things)
     changed[place] = thing
     return tuple(changed)
 
 
 def plus(one: Count | Hidden, other: Count | Hidden, sign: int = 1) -> Count | Hidden:
-    """Both counts together, or the second taken from the first; unknown if one of them is."""
+    """Both counts added, or the second subtracted from the first; unknown if one of them is."""
     if isinstance(one, Hidden) or isinstance(other, Hidden):
         return Hidden()
     (gold, silver, copper, iron), (more_gold, more_silver, more_copper, more_iron) = one, other
@@ -45,7 +45,7 @@ def one_of(metal: Metal) -> Count:
 
 
 def to_hand(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
-    """This many cards come to the hand; negative: `metals` and `cards` leave it."""
+    """Add this many cards to the hand; negative: remove `metals` and `cards` from it."""
     return replace(state, players=_with_hand(state.players, seat, metals, cards))
 
 
@@ -56,7 +56,7 @@ def _with_hand(players: tuple[Player, ...], seat: int, metals: Count | Hidden, c
 
 
 def from_piles(state: State, seat: int, metals: Count | Hidden, cards: int) -> State:
-    """This many cards go from the piles to the hand; how high each pile is stays untold until all are counted."""
+    """Move this many cards from the piles to the hand; the height of each pile is unknown until all are counted."""
     if not cards:
         return state
     players = _with_hand(state.players, seat, metals, cards)
@@ -65,12 +65,12 @@ def from_piles(state: State, seat: int, metals: Count | Hidden, cards: int) -> S
 
 
 def least_pile(stock: Count | Hidden) -> int:
-    """The fewest cards in a pile that has some; 0 if that is not known."""
+    """The fewest cards in a non-empty pile; 0 if unknown."""
     return 0 if isinstance(stock, Hidden) else min(filter(None, stock), default=0)
 
 
 def spell_place(state: State, name: str) -> tuple[int, int] | None:
-    """Before which seat this spell lies, and as which of its spells; or none."""
+    """The seat of this spell, and its index among the seat's spells; or none."""
     return next(
         (
             (seat, place)
@@ -83,7 +83,7 @@ def spell_place(state: State, name: str) -> tuple[int, int] | None:
 
 
 def with_energy(state: State, name: str, change: int) -> State:
-    """This many tokens more on this spell; where they come from is not said here."""
+    """Add this many tokens to this spell; their source is handled elsewhere."""
     found = spell_place(state, name)
     assert found is not None
     seat, place = found
@@ -93,7 +93,7 @@ def with_energy(state: State, name: str, change: int) -> State:
 
 
 def to_reserve(state: State, seat: int, tokens: int) -> State:
-    """This many tokens more in this player's reserve."""
+    """Add this many tokens to this player's reserve."""
     return change_player(state, seat, reserve=state.players[seat].reserve + tokens)
 
 

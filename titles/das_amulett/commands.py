@@ -24,7 +24,7 @@ class FuelSpells(Command, frozen=True):
 
 
 class BidEnergy(Command, frozen=True):
-    """Offer this many Energy tokens for the spell that is turned up."""
+    """Bid this many Energy tokens for the spell that is turned up."""
 
     tokens: int
 
@@ -34,18 +34,18 @@ class Pass(Command, frozen=True):
 
 
 class UseNoMore(Command, frozen=True):
-    """Use no more spells now."""
+    """Decline to use further spells now."""
 
 
 class LiftGem(Command, frozen=True):
-    """Teleportation: this gem of this region goes elsewhere."""
+    """Teleportation: lift this gem from this region."""
 
     region: str
     gem: Gem
 
 
 class DropGem(Command, frozen=True):
-    """Teleportation: it goes to this region."""
+    """Teleportation: lay it into this region."""
 
     region: str
 
@@ -57,7 +57,7 @@ class TakeMetal(Command, frozen=True):
 
 
 class NameMetal(Command, frozen=True):
-    """Burning Desire: this metal is accepted too, from everybody, in the whole phase."""
+    """Burning Desire: this metal is accepted too, from all players, in the whole phase."""
 
     metal: Metal
 
@@ -95,7 +95,7 @@ class TakeGem(Command, frozen=True):
 
 
 class TakeBack(Command, frozen=True):
-    """Take this many cards of each metal from the offer on the table; none at all is possible."""
+    """Take back this many cards of each metal from the offer on the table; none at all is possible."""
 
     gold: int = 0
     silver: int = 0
@@ -109,20 +109,20 @@ class TakeBack(Command, frozen=True):
 
 
 class MoveCompany(Command, frozen=True):
-    """The company goes to this region."""
+    """Move the company to this region."""
 
     region: str
 
 
 class MoveEnergy(Command, frozen=True):
-    """Arc of Energy: this many of its tokens go to this other spell of its owner."""
+    """Arc of Energy: move this many of its tokens to this other spell of its owner."""
 
     spell: str
     tokens: int
 
 
 class RemoveEnergy(Command, frozen=True):
-    """A vortex removes one token from this spell of this player."""
+    """Remove one token from this spell of this player by a vortex."""
 
     vortex: str
     spell: str
@@ -130,7 +130,7 @@ class RemoveEnergy(Command, frozen=True):
 
 
 class DiscardSpell(Command, frozen=True):
-    """Of several spells without energy, this one goes under the deck next."""
+    """Of several spells without energy, put this one under the deck next."""
 
     spell: str
 

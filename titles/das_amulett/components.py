@@ -1,7 +1,7 @@
 """Components: read from `components.toml` or from a host's own file, and checked (DA-S7).
 
-The rulebook prints neither the map nor what the spells cost and give. What this project ships is a reconstruction that
-obeys every number of the rulebook, and says so (RULES.md, last chapter).
+The rulebook prints neither the map nor the spells' costs and effects. The shipped data is a reconstruction that agrees
+with every number of the rulebook, and is marked as such (RULES.md, last chapter).
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,9 +32,9 @@ _REGION = frozenset({"id", "name", "terrain", "metal", "pyramid", "wall", "gems"
 
 
 def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
-    """A host's component file in its plain form, or `BadOption` with the place that is wrong.
+    """A host's component file in its plain form, or `BadOption` with the location of the error.
 
-    The file has the shape of `components.toml`. An unknown key is refused, so that a misspelt one is not lost.
+    The file has the format of `components.toml`. Unknown keys are refused, so that misspellings are noticed.
     """
     data = files.read_file(data, {"meta", "supply", "region", "spell"})
     meta = files.table(data.get("meta"), "meta", _META)
@@ -104,7 +104,7 @@ def _gems(gems: Mapping[str, Any]) -> list[list[Any]]:
 
 
 def _regions(regions: Sequence[Any], supply: Mapping[str, Any]) -> tuple[list[list[Any]], dict[str, str]]:
-    """The regions in plain form, called by their names, and the name to each id of the file."""
+    """The regions in plain form, by name, and the name for each id of the file."""
     tables = [files.table(one, f"region[{number}]", _REGION) for number, one in enumerate(regions)]
     names: dict[str, str] = {}
     for number, table in enumerate(tables):
@@ -140,7 +140,7 @@ def _region(table: Mapping[str, Any], place: str, names: Mapping[str, str], supp
 
 
 def _connected(adjacent: Mapping[str, Sequence[str]]) -> None:
-    """Borders go both ways, and the company can reach every region."""
+    """Check that borders go both ways and that the company can reach every region."""
     for region, others in adjacent.items():
         if region in others or len(set(others)) != len(others) or any(region not in adjacent[one] for one in others):
             raise files.refuse(f"the borders of {region} must be with other regions, each once, and go both ways")
@@ -152,7 +152,7 @@ def _connected(adjacent: Mapping[str, Sequence[str]]) -> None:
 
 
 def components_from(plain: Mapping[str, Any]) -> Components:
-    """The component data from its plain form, with the digest that names it."""
+    """The component data from its plain form, with its digest."""
     return Components(
         plain["name"],
         plain["status"],
@@ -175,12 +175,12 @@ def components_from(plain: Mapping[str, Any]) -> Components:
 
 @cache
 def shipped_components() -> Components:
-    """What this project ships."""
+    """The shipped component data."""
     return components_from({**read_components(files.shipped_text(__package__)), "name": "stele-reconstruction-1"})
 
 
 def components_status() -> tuple[ComponentStatus, ...]:
-    """How sure each part of the shipped data is."""
+    """The certainty of each part of the shipped data."""
     return (
         ComponentStatus("Supply", "exact", "52 gems, 112 metal cards, 33 spells, 10 energy per player, 6 discs"),
         ComponentStatus(

@@ -10,7 +10,7 @@ from titles.das_amulett.state import Phase, State
 
 
 def use_no_more(state: State, command: UseNoMore) -> SpellsDeclined | EnergySpent:
-    """The spells that could be used now are not, in one of three phases; or the reason why nobody asks that (DA-K2)."""
+    """The event for declining the usable spells, in one of three phases; or why there is nothing to decline (DA-K2)."""
     match state.phase:
         case "metals":
             return metals_phase.decline_teleport(state, command.seat)

@@ -1,6 +1,6 @@
 """Effects of spells at the table: the one place where each is decided (DA-K1 to DA-K19).
 
-Every question here is asked for a seat and answered from the spells before it, summed where effects are alike (DA-K1).
+All functions answer for a seat from the spells in front of it, summed if effects are alike (DA-K1).
 """
 
 from typing import TypeVar
@@ -32,13 +32,13 @@ E = TypeVar("E", bound=Effect)
 
 
 def spells_of(state: State, seat: int) -> list[Spell]:
-    """The spells before this player."""
+    """The spells in front of this player."""
     spells = state.components.spells_by_name
     return [spells[one.spell] for one in state.players[seat].spells]
 
 
 def effects_of(state: State, seat: int, kind: type[E]) -> list[E]:
-    """The effects of this kind that the seat has."""
+    """The seat's effects of this kind."""
     spells = state.components.spells_by_name
     return [found for one in state.players[seat].spells if isinstance(found := spells[one.spell].effect, kind)]
 
@@ -52,7 +52,7 @@ def unused(state: State, seat: int, kind: type[Effect]) -> Spell | None:
 
 
 def holds_in(where: Where, region: Region) -> bool:
-    """Whether an effect that asks for the wall or for a pyramid works in this region (DA-B4)."""
+    """Whether an effect that requires the wall or a pyramid works in this region (DA-B4)."""
     match where:
         case "anywhere":
             return True
@@ -76,12 +76,12 @@ def symbols_of(state: State, seat: int) -> tuple[Count, int]:
 
 
 def accepted_metals(state: State, seat: int) -> tuple[Metal, ...]:
-    """The metals of which the seat may offer cards where the company is (DA-X3)."""
+    """The metals that the seat may offer at the company's location (DA-X3)."""
     return accepted_metals_in(state, seat, here(state))
 
 
 def accepted_metals_in(state: State, seat: int, region: Region) -> tuple[Metal, ...]:
-    """The metals of which the seat could offer cards in this region (DA-X3)."""
+    """The metals that the seat could offer in this region (DA-X3)."""
     own = METAL_OF[region.terrain]
     if own is None:
         return METALS
@@ -101,7 +101,7 @@ def least_offer(state: State, seat: int) -> int:
 
 
 def least_against(best: int, lead: int | None, equals: bool) -> int:
-    """One more than the best offer, or as Power and Equal say; one card where there is no offer (DA-X2)."""
+    """One more than the best offer, or as required by Power and Equal; one card if there is no offer (DA-X2)."""
     if lead is None:
         return 1
     return best if equals else best + lead
@@ -113,22 +113,22 @@ def may_equal(state: State, seat: int) -> bool:
 
 
 def lead_of(state: State, seat: int) -> int:
-    """How many cards more than the seat's offer another must offer."""
+    """How many more cards than the seat's offer another must offer."""
     return sum(power.amount for power in effects_of(state, seat, Power)) or 1
 
 
 def gems_won(state: State, seat: int) -> int:
-    """How many gems the seat takes for a winning offer here, as long as there are some (DA-X6)."""
+    """The number of gems the seat takes for a winning offer here, if available (DA-X6)."""
     return gems_won_in(state, seat, here(state))
 
 
 def gems_won_in(state: State, seat: int, region: Region) -> int:
-    """How many gems the seat would take for a winning offer in this region (DA-X6)."""
+    """The number of gems the seat would take for a winning offer in this region (DA-X6)."""
     return 1 + sum(gift.amount for gift in effects_of(state, seat, Gift) if holds_in(gift.where, region))
 
 
 def take_back(state: State, seat: int, offer: int) -> int:
-    """How many cards of this winning offer the seat may take to its hand; refunds are the winner's alone (DA-X7)."""
+    """The number of cards of this winning offer that the seat may take; refunds are for the winner only (DA-X7)."""
     cards = sum(skim.amount for skim in effects_of(state, seat, Skim) if skim.least <= offer <= skim.most)
     if seat == state.bidder:
         cards += refunds(state, seat)
@@ -136,7 +136,7 @@ def take_back(state: State, seat: int, offer: int) -> int:
 
 
 def refunds(state: State, seat: int) -> int:
-    """How many cards the seat takes back of an offer that it wins here (DA-K8, DA-K9)."""
+    """The number of cards the seat takes back from its own winning offer here (DA-K8, DA-K9)."""
     return sum(refund.amount for refund in effects_of(state, seat, Refund) if holds_in(refund.where, here(state)))
 
 
@@ -146,17 +146,17 @@ def moves_freely(state: State, seat: int) -> bool:
 
 
 def teleport_of(state: State, seat: int) -> Spell | None:
-    """The seat's spell that still moves a gem in this phase (DA-M1)."""
+    """The seat's spell that can still move a gem in this phase (DA-M1)."""
     return unused(state, seat, Teleport)
 
 
 def desire_of(state: State, seat: int) -> Spell | None:
-    """The seat's spell that still names a metal in this phase (DA-G2)."""
+    """The seat's spell that can still name a metal in this phase (DA-G2)."""
     return unused(state, seat, ExtraMetal)
 
 
 def journey_of(state: State, seat: int) -> Spell | None:
-    """The seat's spell that still chooses the disc in this phase (DA-G3)."""
+    """The seat's spell that can still choose the disc in this phase (DA-G3)."""
     return unused(state, seat, ChosenDisc)
 
 
@@ -169,7 +169,7 @@ def arc_of(state: State, seat: int) -> Spell | None:
 
 
 def vortex_targets(state: State, seat: int) -> dict[str, list[tuple[str, int]]]:
-    """The spells, and whose, from which each of the seat's vortices may still remove energy now (DA-E3, DA-E4)."""
+    """The spells, with their seats, from which the seat's vortices may still remove energy now (DA-E3, DA-E4)."""
     found: dict[str, list[tuple[str, int]]] = {}
     for spell in spells_of(state, seat):
         if isinstance(spell.effect, Vortex) and state.used.count(spell.name) < spell.effect.amount:
@@ -183,6 +183,6 @@ def vortex_targets(state: State, seat: int) -> dict[str, list[tuple[str, int]]]:
 
 
 def reaches_own_spells(state: State, seat: int, vortex: str) -> bool:
-    """Whether this is a vortex of the seat that removes energy from any spell, also of its owner (DA-E4)."""
+    """Whether this is a vortex of the seat that removes energy from any spell, including its owner's (DA-E4)."""
     effects = (spell.effect for spell in spells_of(state, seat) if spell.name == vortex)
     return any(isinstance(effect, Vortex) and effect.own_too for effect in effects)

@@ -1,4 +1,4 @@
-"""Ending: seven different gems or eight, at once; and the house rule for a game that nobody ends (DA-W)."""
+"""Ending: an immediate win with seven different gems or eight; and the house rule for a long game (DA-W)."""
 
 from msgspec.structs import replace
 
@@ -8,7 +8,7 @@ from titles.das_amulett.state import State
 
 
 def completed(state: State, seat: int) -> AmuletCompleted | None:
-    """The victory of this seat if its amulet has enough gems (DA-W1)."""
+    """The victory of this seat, if its amulet has enough gems (DA-W1)."""
     gems = state.players[seat].gems
     different = len(set(gems))
     if different < state.components.win_different and len(gems) < state.components.win_total:
@@ -22,7 +22,7 @@ def standing(state: State, show: Show = anew) -> tuple[int, ...]:
 
 
 def result(state: State) -> Result | None:
-    """The winner is first, all others are ranked as the house rule does it: kinds, gems, metal cards (DA-W2, R70)."""
+    """The winner is first; all others are ranked as in the house rule: kinds, gems, metal cards (DA-W2, R70)."""
     if state.phase != "over":
         return None
     reason = "turn limit" if state.winner is None else "amulet completed"
@@ -30,12 +30,12 @@ def result(state: State) -> Result | None:
 
 
 def places(state: State) -> tuple[int, ...]:
-    """The order if it ends as it stands: as after the last turn; in the first edition by the gems alone (R73, R70)."""
+    """The order if the game ends now: as after the last turn; in the first edition by gems alone (R73, R70)."""
     return by_points(standing(state)) if state.edition < 2 else _ranked(state)
 
 
 def _ranked(state: State) -> tuple[int, ...]:
-    """Whoever has won comes first, then kinds of gems, gems, and metal cards decide (DA-W2, R70)."""
+    """A winner comes first, then kinds of gems, gems, and metal cards decide (DA-W2, R70)."""
     marks = [
         (seat == state.winner, len(set(player.gems)), len(player.gems), player.cards)
         for seat, player in enumerate(state.players)

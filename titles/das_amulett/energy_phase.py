@@ -1,4 +1,4 @@
-"""Energy phase, the fourth of a turn: Arc and vortices, energy is used up, empty spells are discarded (DA-E)."""
+"""Energy phase, the fourth of a turn: Arc and vortices, energy costs, and discarding empty spells (DA-E)."""
 
 from msgspec.structs import replace
 
@@ -35,7 +35,7 @@ def asked_for_energy(state: State) -> tuple[int, ...]:
 
 
 def energy_options(state: State, seat: int) -> list[Command]:
-    """The order of discarded spells; or energy to move and to remove, and to use no more (DA-E1)."""
+    """The order of discarded spells; or moving and removing energy, and declining (DA-E1)."""
     empty = without_energy(state)
     if empty is not None:
         return [DiscardSpell(seat, spell) for spell in empty[1]]
@@ -60,7 +60,7 @@ def _removals(state: State, seat: int) -> list[Command]:
 
 
 def move_energy(state: State, command: MoveEnergy) -> EnergyMoved:
-    """Energy is moved, or the reason why not."""
+    """The event for moving energy, or why it is not allowed."""
     arc = arc_of(state, command.seat)
     if state.phase != "energy" or arc is None:
         raise Illegal("none of your spells can move energy now", "DA-E2")
@@ -70,7 +70,7 @@ def move_energy(state: State, command: MoveEnergy) -> EnergyMoved:
 
 
 def remove_energy(state: State, command: RemoveEnergy) -> EnergyRemoved:
-    """A token is removed, or the reason why not."""
+    """The event for removing a token, or why it is not allowed."""
     is_asked = state.phase == "energy" and without_energy(state) is None
     if not is_asked or command not in _removals(state, command.seat):
         rule = "DA-E4" if reaches_own_spells(state, command.seat, command.vortex) else "DA-E3"
@@ -79,7 +79,7 @@ def remove_energy(state: State, command: RemoveEnergy) -> EnergyRemoved:
 
 
 def discard_spell(state: State, command: DiscardSpell) -> SpellDiscarded:
-    """A spell goes under the deck, or the reason why not."""
+    """The event for discarding a spell, or why it is not allowed."""
     empty = without_energy(state) if state.phase == "energy" else None
     if empty is None or command.spell not in empty[1]:
         raise Illegal("only a spell without energy can be discarded", "DA-E6")
@@ -87,7 +87,7 @@ def discard_spell(state: State, command: DiscardSpell) -> SpellDiscarded:
 
 
 def spend_energy(state: State, seat: int) -> EnergySpent:
-    """Each spell uses up its cost, or what it has (DA-E5)."""
+    """Each spell pays its cost, or all its energy if that is less (DA-E5)."""
     if state.phase != "energy" or without_energy(state) is not None:
         raise Illegal("there is no spell to use now", "DA-K2")
     costs = [spell.cost for spell in spells_of(state, seat)]
@@ -96,7 +96,7 @@ def spend_energy(state: State, seat: int) -> EnergySpent:
 
 
 def advance_energy(state: State, _chance: Chance) -> SpellDiscarded | EnergySpent | TurnLimitReached | TurnBegun | None:
-    """A single empty spell goes, and a player with no blue spell to use pays, without asking; then the next turn."""
+    """Discard a single empty spell, and pay for players without a usable blue spell; then the next turn."""
     empty = without_energy(state)
     if empty is not None:
         seat, spells = empty

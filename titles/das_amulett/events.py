@@ -1,4 +1,4 @@
-"""Events of this game, in the order of play. Outcomes stand in the event; regions and spells go by name."""
+"""Events of this game, in the order of play. They contain their outcomes; regions and spells are named."""
 
 from stele.title import Event, Hidden, secret
 from titles.das_amulett.spells import Count, Gem, Metal
@@ -6,9 +6,9 @@ from titles.das_amulett.state import Components
 
 
 class TableLaid(Event, frozen=True):
-    """Set-up: the data that this game is played with, the set-up, the most turns, and the player with the hat.
+    """Set-up: the component data, the kind of set-up, the maximum number of turns, and the player with the hat.
 
-    `edition` is that of the rules (R73). Version 1 knew none: it was the first one.
+    `edition` is the edition of the rules (R73). Version 1 had none: it was the first one.
     """
 
     VERSION = 2
@@ -22,7 +22,7 @@ class TableLaid(Event, frozen=True):
 
 
 class GemsLaid(Event, frozen=True):
-    """Set-up: the gems come from the bag to the regions, in the order of the component data."""
+    """Set-up: the gems are drawn from the bag for the regions, in the order of the component data."""
 
     RULES = ("DA-S2",)
     gems: tuple[tuple[Gem, ...], ...]
@@ -62,7 +62,7 @@ class SpellsFuelled(Event, frozen=True):
 
 
 class SpellsRevealed(Event, frozen=True):
-    """Set-up: everybody's first spells and the energy on them, seat by seat; `chosen` in the advanced set-up."""
+    """Set-up: all players' first spells and the energy on them, seat by seat; `chosen` in the advanced set-up."""
 
     RULES = ("DA-S5", "DA-A3")
     spells: tuple[tuple[str, str], ...]
@@ -70,7 +70,7 @@ class SpellsRevealed(Event, frozen=True):
     chosen: bool
 
     def reveals(self, sealed: Event) -> bool:
-        """Which spells were kept and what was put on them becomes public; which were not, does not."""
+        """The kept spells and the energy on them become public; the rejected spells do not."""
         return self.chosen and isinstance(sealed, SpellsKept | SpellsFuelled)
 
 
@@ -91,7 +91,7 @@ class SpellTurnedUp(Event, frozen=True):
 
 
 class EnergyBid(Event, frozen=True):
-    """Spell phase: a player offers this many tokens."""
+    """Spell phase: a player bids this many tokens."""
 
     RULES = ("DA-P2", "DA-P3")
     seat: int
@@ -115,14 +115,14 @@ class SpellAcquired(Event, frozen=True):
 
 
 class SpellReturned(Event, frozen=True):
-    """Spell phase: nobody wanted it; it goes under the deck."""
+    """Spell phase: there was no bid; the spell goes under the deck."""
 
     RULES = ("DA-P5",)
     spell: str
 
 
 class MetalsPhaseBegun(Event, frozen=True):
-    """Metals phase: everybody gains metals in turn."""
+    """Metals phase: all players gain metals in turn."""
 
     RULES = ("DA-T1", "DA-T2")
     order: tuple[int, ...]
@@ -139,7 +139,7 @@ class GemLifted(Event, frozen=True):
 
 
 class GemDropped(Event, frozen=True):
-    """Metals phase: and lays it into another."""
+    """Metals phase: the gem is laid into another region."""
 
     RULES = ("DA-M1", "R28")
     seat: int
@@ -156,7 +156,7 @@ class SpellsDeclined(Event, frozen=True):
 
 
 class MetalsDrawn(Event, frozen=True):
-    """Metals phase: what the symbols and gem magic give; `picks` more cards are of free choice."""
+    """Metals phase: the metals from symbols and gem magic; `picks` more cards are of free choice."""
 
     RULES = ("DA-M2", "DA-K3", "R26")
     seat: int
@@ -182,13 +182,13 @@ class DrawsLost(Event, frozen=True):
 
 
 class PilesCounted(Event, frozen=True):
-    """How many cards each pile has: told when one runs short or out, and at the end of the metals phase."""
+    """The number of cards in each pile: published when one runs short or out, and at the end of the metals phase."""
 
     RULES = ("R8",)
     stock: Count
 
     def reveals(self, sealed: Event) -> bool:
-        """It tells what all hands hold together, and so may differ with them; it opens no single draw."""
+        """It reveals the total of all hands, and so may differ between them; it opens no single draw."""
         return False
 
 
@@ -200,7 +200,7 @@ class GemsPhaseBegun(Event, frozen=True):
 
 
 class MetalNamed(Event, frozen=True):
-    """Gems phase: this metal is accepted too, by everybody, until the phase ends."""
+    """Gems phase: this metal is accepted too, from all players, until the phase ends."""
 
     RULES = ("DA-G2",)
     seat: int
@@ -218,14 +218,14 @@ class DiscChosen(Event, frozen=True):
 
 
 class DiscDrawn(Event, frozen=True):
-    """Gems phase: the disc says how often the company moves."""
+    """Gems phase: the disc determines how often the company moves."""
 
     RULES = ("DA-G4",)
     disc: int
 
 
 class ExchangeOpened(Event, frozen=True):
-    """Gems phase: everybody may offer metals for a gem of this region, in this order."""
+    """Gems phase: all players may offer metals for a gem of this region, in this order."""
 
     RULES = ("DA-X1",)
     region: str
@@ -233,7 +233,7 @@ class ExchangeOpened(Event, frozen=True):
 
 
 class RegionEmpty(Event, frozen=True):
-    """Gems phase: there is nothing to exchange where the company is."""
+    """Gems phase: there is nothing to exchange at the company's location."""
 
     RULES = ("R42",)
     region: str
@@ -257,14 +257,14 @@ class ExchangeWon(Event, frozen=True):
 
 
 class NobodyOffered(Event, frozen=True):
-    """Gems phase: nobody offered anything; the gems stay."""
+    """Gems phase: there was no offer; the gems stay."""
 
     RULES = ("DA-X9",)
     region: str
 
 
 class MetalsLaid(Event, frozen=True):
-    """Gems phase: the winner lays cards of the offer open."""
+    """Gems phase: the winner lays out the offer's cards."""
 
     RULES = ("DA-X5", "R43")
     seat: int
@@ -281,7 +281,7 @@ class GemTaken(Event, frozen=True):
 
 
 class TakeBackInvited(Event, frozen=True):
-    """Gems phase: these players, in this order, may take this many cards of the offer into their hands."""
+    """Gems phase: these players, in this order, may take this many cards of the offer."""
 
     RULES = ("DA-X7",)
     order: tuple[int, ...]
@@ -297,7 +297,7 @@ class MetalsTakenBack(Event, frozen=True):
 
 
 class OfferDiscarded(Event, frozen=True):
-    """Gems phase: what is left of the offer goes back to the piles."""
+    """Gems phase: the rest of the offer goes back to the piles."""
 
     RULES = ("DA-X8",)
     metals: Count
@@ -319,7 +319,7 @@ class CompanyStuck(Event, frozen=True):
 
 
 class EnergyPhaseBegun(Event, frozen=True):
-    """Energy phase: everybody in turn."""
+    """Energy phase: all players in turn."""
 
     RULES = ("DA-T1", "DA-T2")
     order: tuple[int, ...]
@@ -336,7 +336,7 @@ class EnergyMoved(Event, frozen=True):
 
 
 class EnergyRemoved(Event, frozen=True):
-    """Energy phase: a vortex sends a token back to the reserve of the spell's owner."""
+    """Energy phase: a vortex returns a token to the reserve of the spell's owner."""
 
     RULES = ("DA-E3", "DA-E4")
     seat: int
@@ -346,7 +346,7 @@ class EnergyRemoved(Event, frozen=True):
 
 
 class EnergySpent(Event, frozen=True):
-    """Energy phase: a player's spells use up their energy, in the order in which they lie; it goes to the reserve."""
+    """Energy phase: a player's spells use up their energy, in order; it goes to the reserve."""
 
     RULES = ("DA-E5",)
     seat: int
@@ -363,7 +363,7 @@ class SpellDiscarded(Event, frozen=True):
 
 
 class AmuletCompleted(Event, frozen=True):
-    """A player has gems enough on the amulet and wins at once."""
+    """A player has enough gems on the amulet and wins immediately."""
 
     RULES = ("DA-W1", "R45")
     seat: int

@@ -1,4 +1,4 @@
-"""Exchange: offers of metal cards, payment, gems, and cards that are taken back (DA-X)."""
+"""Exchange: offers of metal cards, payment, gems, and returned cards (DA-X)."""
 
 from itertools import product
 
@@ -36,17 +36,17 @@ from titles.das_amulett.state import (
     with_the_hat,
 )
 
-# Which metals to lay is chosen for this many cards at a time: the list of answers stays short, whatever was offered.
+# The metals to lay are chosen for this many cards at a time, which keeps the list of answers short for any offer.
 MOST_AT_ONCE = 8
 
 
 def accepted_cards(state: State, seat: int) -> Count:
-    """The cards of the hand that the seat may offer here, metal by metal."""
+    """The cards in hand that the seat may offer here, metal by metal."""
     return accepted_cards_in(state, seat, here(state))
 
 
 def accepted_cards_in(state: State, seat: int, region: Region) -> Count:
-    """The cards of the hand that the seat could offer in this region, metal by metal."""
+    """The cards in hand that the seat could offer in this region, metal by metal."""
     hand = known(state.players[seat].metals)
     accepted = effects.accepted_metals_in(state, seat, region)
     if len(accepted) == len(METALS):
@@ -56,13 +56,13 @@ def accepted_cards_in(state: State, seat: int, region: Region) -> Count:
 
 
 def offer_options(state: State, seat: int) -> list[Command]:
-    """To pass, or every number of cards that is enough and in the hand (DA-X2, DA-X3)."""
+    """Passing, or every sufficient number of cards in hand (DA-X2, DA-X3)."""
     most = sum(accepted_cards(state, seat))
     return [Pass(seat), *(OfferMetals(seat, cards) for cards in range(effects.least_offer(state, seat), most + 1))]
 
 
 def offer_metals(state: State, command: OfferMetals) -> MetalsOffered:
-    """The offer is made, or the reason why not."""
+    """The event for the offer, or why it is not allowed."""
     if state.phase != "exchange":
         raise Illegal("there is no exchange to make an offer in now", "DA-X1")
     least = effects.least_offer(state, command.seat)
@@ -74,7 +74,7 @@ def offer_metals(state: State, command: OfferMetals) -> MetalsOffered:
 
 
 def advance_exchange(state: State, _chance: Chance) -> NobodyOffered | ExchangeWon | Passed | None:
-    """The one left with an offer has won; a player with too few cards passes without being asked (DA-X4, R38)."""
+    """The only seat left with an offer has won; a player with too few cards passes automatically (DA-X4, R38)."""
     if not state.queue:
         return NobodyOffered(state.company)
     seat = state.queue[0]
@@ -95,7 +95,7 @@ def _combinations(most: Count, least: int, total: int) -> list[Count]:
 
 
 def _are_within(metals: Count, most: Count) -> bool:
-    """Whether these are cards of which there are as many."""
+    """Whether the second count has at least these cards."""
     return all(0 <= count <= there for count, there in zip(metals, most, strict=True))
 
 
@@ -106,7 +106,7 @@ def lay_options(state: State, seat: int) -> list[LayMetals]:
 
 
 def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
-    """Cards are laid, or the reason why not."""
+    """The event for laying cards, or why it is not allowed."""
     if state.phase != "payment":
         raise Illegal("there is no offer to lay down now", "DA-X5")
     cards = min(state.to_lay, MOST_AT_ONCE)
@@ -117,7 +117,7 @@ def lay_metals(state: State, command: LayMetals) -> MetalsLaid:
 
 
 def advance_payment(state: State, _chance: Chance) -> MetalsLaid | None:
-    """Where everybody can see that there is no choice, the cards are laid automatically (R43)."""
+    """If it is public that there is no choice, lay the cards automatically (R43)."""
     seat = state.hat
     if state.to_lay == state.players[seat].cards:
         return MetalsLaid(seat, accepted_cards(state, seat))
@@ -134,14 +134,14 @@ def gem_options(state: State, seat: int) -> list[TakeGem]:
 
 
 def take_gem(state: State, command: TakeGem) -> GemTaken:
-    """A gem is taken, or the reason why not."""
+    """The event for taking a gem, or why it is not allowed."""
     if state.phase != "gem" or command.gem not in gems_in(state, state.company):
         raise Illegal("take a gem from the company's region after you win the exchange", "DA-X6")
     return GemTaken(command.seat, state.company, command.gem)
 
 
 def advance_gem(state: State, _chance: Chance) -> AmuletCompleted | GemTaken | OfferDiscarded | TakeBackInvited | None:
-    """A single kind is taken automatically; the game may be won; after all gems, cards may come back (DA-X6)."""
+    """Take a single kind automatically; the game may be won; after all gems, cards may be returned (DA-X6)."""
     seat = state.hat
     won = completed(state, seat)
     if won is not None:
@@ -157,12 +157,12 @@ def advance_gem(state: State, _chance: Chance) -> AmuletCompleted | GemTaken | O
 
 
 def take_back_options(state: State, seat: int) -> list[TakeBack]:
-    """Every mix of cards on the table up to the number that is due, and none (DA-X7)."""
+    """Every mix of the due number of cards on the table, and none (DA-X7)."""
     return [TakeBack(seat, *metals) for metals in _combinations(state.laid, 0, state.take_backs[0])]
 
 
 def take_back(state: State, command: TakeBack) -> MetalsTakenBack:
-    """Cards of the offer are taken, or the reason why not."""
+    """The event for taking cards of the offer, or why it is not allowed."""
     if state.phase != "take_back":
         raise Illegal("there is no offer to take cards from", "DA-X7")
     if sum(command.metals) > state.take_backs[0] or not _are_within(command.metals, state.laid):
@@ -172,7 +172,7 @@ def take_back(state: State, command: TakeBack) -> MetalsTakenBack:
 
 
 def advance_take_back(state: State, _chance: Chance) -> OfferDiscarded | MetalsTakenBack | None:
-    """Cards that are alike, or that all come back, are taken automatically; the rest goes to the piles (DA-X8, R49)."""
+    """Take equal cards, or all cards, automatically; the rest goes to the piles (DA-X8, R49)."""
     if not state.queue or state.laid == NOTHING:
         return OfferDiscarded(state.laid)
     kinds = sum(count > 0 for count in state.laid)

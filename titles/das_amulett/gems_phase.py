@@ -40,7 +40,7 @@ def before_disc_options(state: State, seat: int) -> list[Command]:
 
 
 def name_metal(state: State, command: NameMetal) -> MetalNamed:
-    """A metal is named, or the reason why not."""
+    """The event for naming a metal, or why it is not allowed."""
     spell = desire_of(state, command.seat) if state.phase == "gems" else None
     if spell is None:
         raise Illegal("none of your spells can name a metal now", "DA-G2")
@@ -48,7 +48,7 @@ def name_metal(state: State, command: NameMetal) -> MetalNamed:
 
 
 def choose_disc(state: State, command: ChooseDisc) -> DiscChosen:
-    """A disc is chosen, or the reason why not."""
+    """The event for choosing a disc, or why it is not allowed."""
     spell = journey_of(state, command.seat) if state.phase == "gems" else None
     if spell is None:
         raise Illegal("none of your spells can choose the disc now", "DA-G3")
@@ -58,13 +58,13 @@ def choose_disc(state: State, command: ChooseDisc) -> DiscChosen:
 
 
 def decline_before_disc(state: State, seat: int) -> SpellsDeclined:
-    """The spells that are left are not used."""
+    """Decline the remaining spells."""
     spells = (desire_of(state, seat), journey_of(state, seat))
     return SpellsDeclined(seat, tuple(spell.name for spell in spells if spell is not None))
 
 
 def advance_gems(state: State, chance: Chance) -> DiscDrawn | EnergyPhaseBegun | RegionEmpty | ExchangeOpened | None:
-    """The disc is drawn if nobody has chosen it; then come as many exchanges and moves as it shows (DA-G4, DA-T1)."""
+    """Draw the disc unless one was chosen; then come the exchanges and moves that it shows (DA-G4, DA-T1)."""
     if asked_before_disc(state):
         return None
     if state.disc is None:
@@ -77,7 +77,7 @@ def advance_gems(state: State, chance: Chance) -> DiscDrawn | EnergyPhaseBegun |
 
 
 def _reachable(state: State) -> list[str]:
-    """The regions where the company may go: adjacent ones with gems, without any all with gems (DA-V1 to DA-V3)."""
+    """The regions the company may move to: adjacent ones with gems, otherwise all with gems (DA-V1 to DA-V3)."""
     with_gems = [
         region.name
         for region, gems in zip(state.components.regions, state.gems, strict=True)
@@ -88,12 +88,12 @@ def _reachable(state: State) -> list[str]:
 
 
 def move_options(state: State, seat: int) -> list[MoveCompany]:
-    """Where the company may go."""
+    """The regions the company may move to, as commands."""
     return [MoveCompany(seat, name) for name in _reachable(state)]
 
 
 def move_company(state: State, command: MoveCompany) -> CompanyMoved:
-    """The company is moved, or the reason why not."""
+    """The event for moving the company, or why it is not allowed."""
     if state.phase != "movement":
         raise Illegal("the company can't move now", "DA-V1")
     if command.region == state.company:
@@ -104,7 +104,7 @@ def move_company(state: State, command: MoveCompany) -> CompanyMoved:
 
 
 def advance_movement(state: State, _chance: Chance) -> CompanyStuck | CompanyMoved | None:
-    """A company that can go nowhere stays, and the phase is over (DA-V4)."""
+    """If the company cannot move, it stays, and the phase is over (DA-V4)."""
     regions = _reachable(state)
     if not regions:
         return CompanyStuck(state.company)
@@ -121,7 +121,7 @@ def _named(state: State, event: MetalNamed) -> State:
 
 
 def _set_out(state: State, disc: int) -> State:
-    """As many discs as this one says are laid out; one goes back with each move (R33)."""
+    """Lay out this number of discs; one goes back with each move (R33)."""
     return replace(state, disc=disc, moves=disc, bag=state.bag - disc)
 
 

@@ -43,9 +43,9 @@ _WHERE: Mapping[str, tuple[str, Where]] = {
     for ending, where in _ENDINGS.items()
 }
 # An owner of two of the first four could not tell which one is used; two owners of the last could equal each other
-# without end.
+# endlessly.
 _ONCE = (Teleport, ExtraMetal, ChosenDisc, Arc, Equal)
-# Together no more, so that the ways to take cards back are a few hundred at the most.
+# The maximum in all, so that the ways to take cards back are at most a few hundred.
 MOST_TAKEN_BACK = 8
 
 
@@ -74,7 +74,7 @@ def read_spells(spells: Sequence[Any]) -> list[list[Any]]:
 
 
 def _taken_back(effects: Sequence[Effect | None]) -> int:
-    """The most cards that one player with all these spells could take back of one offer."""
+    """The most cards that one player with all these spells could take back from one offer."""
     skims = [effect for effect in effects if isinstance(effect, Skim)]
     sizes = {size for skim in skims for size in (skim.least, skim.most)}
     skimmed = [sum(skim.amount for skim in skims if skim.least <= size <= skim.most) for size in sizes]
@@ -113,7 +113,7 @@ def _spell(one: Any, place: str) -> tuple[list[Any], Effect | None]:
 
 
 def read_name(value: Any, place: str) -> str:
-    """A name by which a thing is called."""
+    """A valid name."""
     name = files.short_text(value, place)
     if not 1 <= len(name) <= 40 or name != name.strip():
         raise files.refuse(f"{place} must have 1 to 40 characters, none of them a space at its ends")
@@ -121,7 +121,7 @@ def read_name(value: Any, place: str) -> str:
 
 
 def _effect(table: Mapping[str, Any], place: str) -> Effect | None:
-    """The effect that the file names, with its numbers; numbers that it does not use are refused."""
+    """The effect named in the file, with its numbers; unused numbers are refused."""
     name = files.short_text(table.get("effect", "none"), f"{place}.effect")
     for key in sorted(key for key in table if key.startswith("effect_") and key not in _NUMBERS.get(name, ())):
         raise files.refuse(f"{place}.{key} is not used by the effect {name}")

@@ -37,7 +37,7 @@ def metals_options(state: State, seat: int) -> list[Command]:
 
 
 def lift_gem(state: State, command: LiftGem) -> GemLifted:
-    """A gem is lifted, or the reason why not."""
+    """The event for lifting a gem, or why it is not allowed."""
     spell = teleport_of(state, command.seat) if state.phase == "metals" else None
     if spell is None or state.lifted is not None:
         raise Illegal("none of your spells can move a gem now", "DA-M1")
@@ -47,7 +47,7 @@ def lift_gem(state: State, command: LiftGem) -> GemLifted:
 
 
 def drop_gem(state: State, command: DropGem) -> GemDropped:
-    """The lifted gem is laid down, or the reason why not."""
+    """The event for laying down the lifted gem, or why it is not allowed."""
     if state.phase != "metals" or state.lifted is None:
         raise Illegal("no gem is on its way", "DA-M1")
     origin, gem = state.lifted
@@ -57,7 +57,7 @@ def drop_gem(state: State, command: DropGem) -> GemDropped:
 
 
 def decline_teleport(state: State, seat: int) -> SpellsDeclined:
-    """Teleportation is not used, or the reason why that is not asked."""
+    """The event for declining Teleportation, or why there is nothing to decline."""
     spell = teleport_of(state, seat)
     if spell is None or state.lifted is not None:
         raise Illegal("there is no spell to use now", "DA-K2")
@@ -65,7 +65,7 @@ def decline_teleport(state: State, seat: int) -> SpellsDeclined:
 
 
 def take_metal(state: State, command: TakeMetal) -> MetalTaken:
-    """A card of free choice is taken, or the reason why not."""
+    """The event for taking a card of free choice, or why it is not allowed."""
     seat = command.seat
     if state.phase != "metals" or not state.picks or state.lifted is not None or teleport_of(state, seat) is not None:
         raise Illegal("you have no metal of your choice to take now", "DA-M3")
@@ -75,11 +75,11 @@ def take_metal(state: State, command: TakeMetal) -> MetalTaken:
 
 
 def advance_metals(state: State, _chance: Chance) -> PilesCounted | GemsPhaseBegun | MetalsDrawn | DrawsLost | None:
-    """Player by player: first the gem that may be moved, then all fixed symbols, then what is of free choice (DA-M)."""
+    """Player by player: first the gem that may be moved, then all fixed symbols, then free choices (DA-M)."""
     if state.lifted is not None:
-        return None  # where the gem goes has nothing to do with the piles, which the seat may not see
+        return None  # the gem's destination does not depend on the piles, which the seat may not see
     if state.picks and state.spare and isinstance(state.stock, Hidden):
-        return None  # whoever may not see the piles knows all the same that none has run out
+        return None  # even viewers who may not see the piles know that none has run out
     stock = known(state.stock)
     if any(height == 0 and metal not in state.empty for metal, height in zip(METALS, stock, strict=True)):
         return PilesCounted(stock)
@@ -131,7 +131,7 @@ def _taken(state: State, event: MetalTaken) -> State:
 
 
 def _next(state: State) -> State:
-    """A player who has taken everything makes room for the next one."""
+    """A player who has taken everything is followed by the next one."""
     return state if state.picks else replace(state, queue=state.queue[1:], drawn=False)
 
 

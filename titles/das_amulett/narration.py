@@ -1,4 +1,4 @@
-"""Narration: the sentence of each event, from the redacted event alone, and of what each command would do."""
+"""Narration: the sentence of each event, from the redacted event alone, and of each command."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from titles.das_amulett.words import GEM_WORDS, METAL_WORDS, card_words, gem_wor
 
 
 def narrate(event: Event) -> Sentence:
-    """What this event says to its viewer."""
+    """The sentence of this event for its viewer."""
     match event:
         case facts.TableLaid(_, components, _, _, hat):
             return say(
@@ -221,7 +221,7 @@ def _narrate_energy(event: Event) -> Sentence:
 
 
 def describe(command: Command) -> Sentence:
-    """What this command would do."""
+    """The sentence of this command."""
     match command:
         case wishes.KeepSpells(_, first, second):
             return say("Keep {first} and {second}", first=first, second=second)

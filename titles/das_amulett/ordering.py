@@ -1,7 +1,7 @@
-"""Order suggestions of a sensible player for the rest of a turn: bids for its other spells, and offers in exchanges.
+"""Suggested standing orders of a sensible player for the rest of a turn: bids for its other spells, and offers.
 
-The bids are those that the steward would make. Its limits in exchanges are what the gems are worth to it now: they end
-with the turn, when it has won a gem, and when somebody comes close to victory.
+The bids are those that the steward would make. Its limits in exchanges are its current values of the gems: they end
+with the turn, when it has won a gem, and when a player comes close to victory.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ _MOST_NAMES = 12
 
 
 def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
-    """The orders of this seat for the rest of the turn, by what it sees."""
+    """This seat's standing orders for the rest of the turn, by what it sees."""
     if not state.turn:
         return ()
     turn = f"table.turn == `{state.turn}`"
@@ -29,9 +29,9 @@ def standing_orders(state: State, seat: int) -> tuple[Order, ...]:
 
 
 def _bids(state: State, turn: str) -> Iterable[Order]:
-    """As many tokens as the spell deserves, one more if that is too few, and all that there are if they are fewer.
+    """The number of tokens the spell deserves, one more if that is too few, and all tokens if there are fewer.
 
-    Spells are named only as far as they deserve another number than most do: a guard must be short.
+    Only spells with an unusual value are named: a guard must be short.
     """
     wanted = {spell.name: tokens_wanted(state, spell.name) for spell in state.components.spells}
     ((usual, _),) = Counter(wanted.values()).most_common(1)
@@ -53,7 +53,7 @@ def _bid(place: str, least: int, most: int) -> Message:
 
 
 def _offers(state: State, seat: int, turn: str) -> Iterable[Order]:
-    """Up to what the best gem there is worth, and nothing without one: the kinds that are worth most come first."""
+    """Up to the value of the best gem there, and nothing without one: the most valuable kinds come first."""
     gems = len(state.players[seat].gems)
     close = f"length(table.players[?different >= `{state.components.win_different - 1}`])"
     near = sum(_is_close(state, player) for player in state.players)

@@ -35,7 +35,7 @@ ONE_OF_EACH: Count = (1, 1, 1, 1)
 
 
 def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterable[Event]:
-    """The table, the gems, one card of each metal for everybody, and the first spells (DA-S1 to DA-S6, DA-A1)."""
+    """The table, the gems, one card of each metal for each player, and the first spells (DA-S1 to DA-S6, DA-A1)."""
     given = options.get("components")
     components = shipped_components() if given is None else components_from(given)
     advanced: bool = options["advanced"]
@@ -80,7 +80,7 @@ def _deal(undealt: list[str], count: int, chance: Chance) -> tuple[str, ...]:
 
 
 def undealt_spells(state: State) -> list[str]:
-    """The spells of the shuffled deck, in the order of the component data; a secret of the server (DA-P1)."""
+    """The spells of the shuffled deck, in the order of the component data; known only to the server (DA-P1)."""
     gone = {one.spell for player in state.players for one in player.spells} | set(state.under) | {state.offered}
     return [spell.name for spell in state.components.spells if spell.name not in gone]
 
@@ -102,7 +102,7 @@ def choice_options(state: State, seat: int) -> list[Command]:
 
 
 def keep_spells(state: State, command: KeepSpells) -> SpellsKept:
-    """Two of four are kept, or the reason why not."""
+    """The event for keeping two of four, or why it is not allowed."""
     if state.phase != "choice" or state.players[command.seat].has_kept:
         raise Illegal("it is not time to choose first spells", "DA-A1")
     if command not in choice_options(state, command.seat):
@@ -111,7 +111,7 @@ def keep_spells(state: State, command: KeepSpells) -> SpellsKept:
 
 
 def fuel_spells(state: State, command: FuelSpells) -> SpellsFuelled:
-    """The energy is put on the two, or the reason why not."""
+    """The event for putting energy on the two, or why it is not allowed."""
     player = state.players[command.seat]
     if state.phase != "choice" or not player.has_kept:
         raise Illegal("choose two spells first; then put energy on them", "DA-A2")
@@ -123,7 +123,7 @@ def fuel_spells(state: State, command: FuelSpells) -> SpellsFuelled:
 
 
 def advance_choice(state: State, _chance: Chance) -> SpellsRevealed | None:
-    """When all have chosen, all is revealed together (DA-A3)."""
+    """When all have chosen, reveal all together (DA-A3)."""
     if asked_to_choose(state):
         return None
     spells = [known(player.kept) for player in state.players]

@@ -1,4 +1,4 @@
-"""Shape of the view: what `view` makes, and what the API's document says."""
+"""Shape of the view, as built by `view` and documented in the API."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -16,7 +16,7 @@ class Metals(TypedDict):
 
 
 class Effect(TypedDict):
-    """What a spell does: its type says which of the other fields it has."""
+    """The effect of a spell: its type determines its other fields."""
 
     type: Literal[
         "income", "teleport", "extra_metal", "chosen_disc", "skim", "refund", "wild", "gift", "power", "equal",
@@ -32,7 +32,7 @@ class Effect(TypedDict):
 
 
 class Spell(TypedDict):
-    """A Spell card; spells are called by their names, `printed` is the one on the card."""
+    """A Spell card, called by its name; `printed` is the name on the card."""
 
     name: str
     printed: str
@@ -46,13 +46,13 @@ class Spell(TypedDict):
 
 
 class InPlay(Spell):
-    """A spell in play, and how many tokens lie on it."""
+    """A spell in play, and the number of tokens on it."""
 
     energy: int
 
 
 class PrintedRegion(TypedDict):
-    """A region as it is printed."""
+    """A region as printed."""
 
     name: str
     terrain: Terrain
@@ -64,14 +64,14 @@ class PrintedRegion(TypedDict):
 
 
 class Region(PrintedRegion):
-    """A region, the gems in it, and whether the company may go there now."""
+    """A region, the gems in it, and whether the company may move there now."""
 
     gems: list[Gem]
     reachable: bool
 
 
 class Player(TypedDict):
-    """What is a player's; what the viewer does not know is null."""
+    """A player's possessions; null if unknown to the viewer."""
 
     seat: int
     reserve: int
@@ -90,7 +90,7 @@ class Player(TypedDict):
 
 
 class Spells(TypedDict):
-    """The pile of spells, and the one that is offered."""
+    """The pile of spells, and the one on offer."""
 
     deck: int
     pile: int
@@ -99,7 +99,7 @@ class Spells(TypedDict):
 
 
 class Stock(TypedDict):
-    """The cards that are in nobody's hand; `stock` is null where the viewer does not know which they are."""
+    """The cards in no player's hand; `stock` is null if unknown to the viewer."""
 
     stock: Metals | None
     cards: int
@@ -114,14 +114,14 @@ class Lifted(TypedDict):
 
 
 class Goal(TypedDict):
-    """How many different gems win, or how many at all."""
+    """The number of different gems that win, or the total number."""
 
     different: int
     gems: int
 
 
 class Board(TypedDict):
-    """What the map is drawn by."""
+    """The data for drawing the map."""
 
     width: int
     height: int
@@ -130,7 +130,7 @@ class Board(TypedDict):
 
 
 class Components(TypedDict):
-    """Whose component data this game is played with."""
+    """The origin of the game's component data."""
 
     name: str
     status: str
@@ -138,7 +138,7 @@ class Components(TypedDict):
 
 
 class Table(TypedDict):
-    """The whole table. Of `bids`, seat by seat, null has not answered and 0 has passed."""
+    """The whole table. In `bids`, seat by seat, null means no answer yet and 0 a pass."""
 
     phase: Phase
     turn: int

@@ -19,14 +19,14 @@ from titles.das_amulett.state import InPlay, State, best_bid, in_order, next_in_
 
 
 def begin_turn(state: State) -> TurnBegun:
-    """A spell for each player is laid face down, as long as the deck has some (DA-P1, R10)."""
+    """Lay a spell for each player face down, if the deck has enough (DA-P1, R10)."""
     return TurnBegun(state.turn + 1, min(len(state.players), state.deck + len(state.under)))
 
 
 def advance_spells(
     state: State, chance: Chance
 ) -> SpellReturned | SpellAcquired | MetalsPhaseBegun | SpellTurnedUp | None:
-    """When everybody has answered once, the spell goes to the best bid, or under the deck; then the next (DA-P2)."""
+    """When all have answered once, the spell goes to the best bid, or under the deck; then the next (DA-P2)."""
     if state.offered is not None:
         if state.queue:
             return None
@@ -40,13 +40,13 @@ def advance_spells(
 
 
 def auction_options(state: State, seat: int) -> list[Command]:
-    """To pass, or every higher number that the reserve has (DA-P3)."""
+    """Passing, or every higher number that the reserve allows (DA-P3)."""
     reserve = state.players[seat].reserve
     return [Pass(seat), *(BidEnergy(seat, tokens) for tokens in range(best_bid(state) + 1, reserve + 1))]
 
 
 def bid_energy(state: State, command: BidEnergy) -> EnergyBid:
-    """The bid is made, or the reason why not."""
+    """The event for the bid, or why it is not allowed."""
     if state.phase != "spells":
         raise Illegal("no spell is up for auction", "DA-P2")
     if command.tokens > state.players[command.seat].reserve:
@@ -57,7 +57,7 @@ def bid_energy(state: State, command: BidEnergy) -> EnergyBid:
 
 
 def pass_on(state: State, command: Pass) -> Passed:
-    """The player passes, in an auction or in an exchange, or the reason why that is not asked (DA-P2, DA-X1)."""
+    """The event for passing in an auction or in an exchange, or why it is not allowed (DA-P2, DA-X1)."""
     if state.phase not in ("spells", "exchange"):
         raise Illegal("there is nothing to pass on now", "DA-X1")
     return Passed(command.seat)
@@ -82,7 +82,7 @@ def _turned_up(state: State, event: SpellTurnedUp) -> State:
 
 
 def answered(state: State, seat: int, bid: int) -> tuple[int | None, ...]:
-    """The answers in an auction or exchange with this one of the seat; 0 is a pass."""
+    """The answers in an auction or exchange with this seat's added; 0 is a pass."""
     return at(state.bids, seat, bid)
 
 

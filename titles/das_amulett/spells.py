@@ -1,7 +1,7 @@
 """Spells: small types of effect, one for each thing that a spell changes (DA-K).
 
-A spell is data: its metals, its cost, and at most one effect with its numbers. `effects` decides what an effect means
-at the table; nothing else asks for the kind of a spell.
+A spell is data: its metals, its cost, and at most one effect with its numbers. `effects` decides the meaning of an
+effect in play; no other module examines a spell's kind.
 """
 
 from typing import Literal
@@ -30,11 +30,11 @@ class Income(Struct, frozen=True, array_like=True, tag="income", gc=False):
 
 
 class Teleport(Struct, frozen=True, array_like=True, tag="teleport", gc=False):
-    """A gem of the board is moved to another region."""
+    """A gem on the board is moved to another region."""
 
 
 class ExtraMetal(Struct, frozen=True, array_like=True, tag="extra_metal", gc=False):
-    """A metal is named that everybody may use too, in all exchanges of the phase."""
+    """A metal is named that all players may use too, in all exchanges of the phase."""
 
 
 class ChosenDisc(Struct, frozen=True, array_like=True, tag="chosen_disc", gc=False):
@@ -42,7 +42,7 @@ class ChosenDisc(Struct, frozen=True, array_like=True, tag="chosen_disc", gc=Fal
 
 
 class Skim(Struct, frozen=True, array_like=True, tag="skim", gc=False):
-    """This many cards of any winning offer come to the owner's hand, if its size is between these two."""
+    """This many cards of any winning offer go to the owner's hand, if its size is between these two."""
 
     least: int
     most: int
@@ -71,7 +71,7 @@ class Gift(Struct, frozen=True, array_like=True, tag="gift", gc=False):
 
 
 class Power(Struct, frozen=True, array_like=True, tag="power", gc=False):
-    """Whoever outbids the owner's offer must offer this many cards more."""
+    """A player who outbids the owner's offer must offer this many more cards."""
 
     amount: int
 
@@ -89,7 +89,7 @@ class Arc(Struct, frozen=True, array_like=True, tag="arc", gc=False):
 
 
 class Vortex(Struct, frozen=True, array_like=True, tag="vortex", gc=False):
-    """This much energy is removed from spells: of other players, or of anybody."""
+    """This much energy is removed from spells: of other players, or of any player."""
 
     amount: int
     own_too: bool
@@ -101,9 +101,9 @@ Effect = (
 
 
 class Spell(Struct, frozen=True, array_like=True, gc=False):
-    """A Spell card as it is printed; `text` says what it does, `metals` what it gives, `wilds` of free choice.
+    """A Spell card as printed; `text` describes its effect, `metals` its metals, `wilds` those of free choice.
 
-    Spells are called by their names, which differ; `printed` is the name on the printed card.
+    Spells are called by their names, which are unique; `printed` is the name on the printed card.
     """
 
     name: str

@@ -35,7 +35,7 @@ SPELLS_TO_CHOOSE_FROM = 4
 
 
 class Region(Struct, frozen=True, array_like=True, gc=False):
-    """A region as it is printed, called by its name; `gems` lie there at the beginning, `x` and `y` are for drawing."""
+    """A region as printed, called by its name; `gems` are there at the beginning, `x` and `y` are for drawing."""
 
     name: str
     terrain: Terrain
@@ -48,7 +48,7 @@ class Region(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Components(Struct, frozen=True, dict=True):
-    """The component data that this game is played with. `gems` counts the gems of each kind in the bag.
+    """The component data of this game. `gems` counts the gems of each kind in the bag.
 
     `wall` is the line of the Great Wall on a board of this `width` and `height`; the radius of its hexagons is in
     tenths.
@@ -73,24 +73,24 @@ class Components(Struct, frozen=True, dict=True):
 
     @cached_property
     def region_places(self) -> Mapping[str, int]:
-        """Where each region stands among all, by its name."""
+        """The index of each region, by name."""
         return {region.name: place for place, region in enumerate(self.regions)}
 
     @cached_property
     def spells_by_name(self) -> Mapping[str, Spell]:
-        """The Spell cards by their names."""
+        """The Spell cards by name."""
         return {spell.name: spell for spell in self.spells}
 
 
 class InPlay(Struct, frozen=True, array_like=True, gc=False):
-    """A spell before a player, and the Energy tokens on it."""
+    """A spell in front of a player, and the Energy tokens on it."""
 
     spell: str
     energy: int
 
 
 class Player(Struct, frozen=True, gc=False):
-    """One player. How many metal cards are in the hand is public, their metals are not.
+    """One player. The number of metal cards in hand is public, their metals are not.
 
     `dealt`, `kept` and `fuel` are for the advanced set-up: four spells, two of them, and the energy on these two.
     """
@@ -108,19 +108,19 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """The whole table. `queue` are the seats that still act in this phase or step, in order.
+    """The whole table. `queue` are the seats still to act in this phase or step, in order.
 
-    `deck` counts the spells of the shuffled deck, `under` are those that were put under it since, `pile` says how many
-    of them lie face down to be auctioned. `used` names the spells that were used or declined in this phase, once for
-    each time.
+    `deck` counts the spells of the shuffled deck, `under` are those put under it since, `pile` says how many of them
+    are face down to be auctioned. `used` names the spells that were used or declined in this phase, once for each time.
 
-    `stock` are the metal cards that nobody holds; while hands grow only `empty` is public of it, until all piles
-    are counted, and that each other pile has `spare` cards at least. `picks` is how many cards of free choice the seat
+    `stock` are the metal cards in no player's hand; while hands grow only `empty` is public of it, until all piles are
+    counted, and that each other pile has at least `spare` cards. `picks` is how many cards of free choice the seat
     still takes, `lifted` the gem on its way.
 
     `bids` are the answers of this auction or exchange: none yet, 0 for a pass. `desires` are metals that are accepted
-    too. `moves` are left in this turn, and as many discs lie out; the others are in the `bag`. `laid` is the offer on
-    the table; `to_lay`, `gems_due` and `take_backs` are still due for it. `edition` is that of the rules (R73).
+    too. `moves` are left in this turn, and as many discs are laid out; the others are in the `bag`. `laid` is the offer
+    on the table; `to_lay`, `gems_due` and `take_backs` are still due for it. `edition` is the edition of the rules
+    (R73).
     """
 
     components: Components
@@ -166,7 +166,7 @@ def in_order(state: State) -> tuple[int, ...]:
 
 
 def next_in_turn(state: State) -> tuple[int, ...]:
-    """The one player who answers now where all answer in turn."""
+    """The next player in phases in which players answer in turn."""
     return state.queue[:1]
 
 
@@ -176,17 +176,17 @@ def with_the_hat(state: State) -> tuple[int, ...]:
 
 
 def spell_named(state: State, name: str) -> Spell:
-    """The Spell card of this name."""
+    """The Spell card with this name."""
     return state.components.spells_by_name[name]
 
 
 def region_place(state: State, name: str) -> int | None:
-    """Where this region stands among all, or none."""
+    """The index of this region, or none."""
     return state.components.region_places.get(name)
 
 
 def region_named(state: State, name: str) -> Region:
-    """The region of this name."""
+    """The region with this name."""
     return state.components.regions[state.components.region_places[name]]
 
 
@@ -197,7 +197,7 @@ def here(state: State) -> Region:
 
 
 def gems_in(state: State, name: str) -> tuple[Gem, ...]:
-    """The gems that lie in this region."""
+    """The gems in this region."""
     return state.gems[state.components.region_places[name]]
 
 

@@ -1,7 +1,7 @@
-"""Steward: a sensible player's view of each answer, from what the seat may know.
+"""Steward: a sensible player's evaluation of each answer, from what the seat may know.
 
-What gems are worth to an amulet is in tenths of a metal card: of a gem it only matters whether the amulet has one of
-its kind, and of an amulet how full it is.
+The value of gems to an amulet is in tenths of a metal card: of a gem it only matters whether the amulet has one of its
+kind, and of an amulet how full it is.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -29,33 +29,36 @@ from titles.das_amulett.state import (
 )
 
 LOOKED_AT, EXPLORE = 64, 0.5
-"""Who overlooks the right offer of a dozen tells a search nothing, and the more players there are the less one answer
-brings: so all are looked at, and the tree keeps to what did well."""
+"""Missing the right offer among a dozen teaches a search nothing, and the more players there are the less one answer
+matters: so all are evaluated, and the tree concentrates on successful ones.
+"""
 
-# Tenths of a metal card that a spell brings in a turn: by its symbols and by its effect, less what it costs in energy.
+# The value of a spell per turn in tenths of a metal card: its symbols and its effect, minus its energy cost.
 METAL, FREE, COST = 13, 14, 6
 EFFECT_WORTH: Mapping[str, float] = {
     "income": 8, "teleport": 4, "extra_metal": 6, "chosen_disc": 5, "skim": 12, "refund": 14, "wild": 14, "gift": 60,
     "power": 8, "equal": 12, "free_move": 8, "arc": 4, "vortex": 6,
 }  # fmt: skip
-# Energy for a usual spell, and how much more a better or a dearer one deserves. Five and six players play about
+# Energy for an average spell, and the addition for a better or a more expensive one. Five and six players play about
 # half as many turns more than three do: energy bound in one spell is missed at more auctions.
 TOKENS, TOKENS_OF_MANY, MANY = 3.6, 2.6, 5
 TOKENS_FOR_WORTH, TOKENS_FOR_COST, USUAL_WORTH = 0.05, 0.6, 28
 TOKENS_AT_START = 3
-# What one more gem is worth to an amulet: with more players, as the amulets fill, and if it brings one nearer.
+# The value of one more gem to an amulet: with more players, as the amulets fill, and for a step towards victory.
 GEM, GEM_FOR_PLAYERS, FULLER, FULLEST = 26, 3, 0.08, 0.05
 NEARER, NO_NEARER, NEW_KIND = 1.0, 0.35, 0.1
 LAST_GEM = 1000
-# More than this no region is worth, even with the last gem in it.
+# The maximum value of a region, even with the last gem in it.
 CAPPED = 200
-# An offer begins with half of what the gem is worth, so that an exchange does not take ten rounds.
+# An offer begins with half of the gem's value, so that an exchange does not take ten rounds.
 SLOW = 20
-# Of a region: cards of each player that win there, how sure that is, and what cards and the others' hopes count.
+# For a region: each player's cards that win there, how certain that is, and the weights of cards and of the others'
+# hopes.
 CARDS_THAT_WIN, DOUBT, A_CARD, MOST_CARDS = 1.3, 2.0, 3, 12
 RIVAL, ENVY = 0.25, 0.25
-# How much likelier it makes winning, as a logarithm: a gem, and besides to lack only one or two; metal cards, of which
-# the first count most; and tenths of a card that spells bring in a turn, and in all turns for which they have energy.
+# The increase in the chance of winning, as a logarithm: a gem, and additionally missing only one or two; metal cards,
+# the first of which count most; and the spells' value in tenths of a card, per turn and for all turns they have energy
+# for.
 A_GEM, NEARLY_THERE = 0.7, (0.7, 0.35)
 SOME_CARDS, EACH_CARD = 0.55, 0.07
 IN_A_TURN, WHILE_IT_LASTS = 0.003, 0.0018
@@ -64,7 +67,9 @@ _HAS_WON = 10.0
 
 
 class Amulet(NamedTuple):
-    """How full an amulet is: its kinds and its gems, how many each kind or all wins, the most gems that anybody has."""
+    """How full an amulet is: its kinds and its gems, how many of each win, and the largest number of gems of any
+    player.
+    """
 
     kinds: int
     gems: int
@@ -75,38 +80,38 @@ class Amulet(NamedTuple):
 
     @property
     def steps_left(self) -> int:
-        """How many gems it still needs, if each is a new one."""
+        """How many gems it still needs, if each is of a new kind."""
         return min(self.win_different - self.kinds, self.win_total - self.gems)
 
     def with_gem(self, is_new: bool) -> "Amulet":
-        """The amulet with one more gem, of a kind that is new to it or not."""
+        """The amulet with one more gem, of a new kind or not."""
         return self._replace(kinds=self.kinds + is_new, gems=self.gems + 1)
 
 
 class Moment(Struct, frozen=True, dict=True):
-    """What a seat sees when it is asked; what several answers have in common is weighed once."""
+    """What a seat sees when it is asked; the common part of several answers is evaluated once."""
 
     state: State
     seat: int
 
     @cached_property
     def amulets(self) -> list[Amulet]:
-        """Everybody's amulet."""
+        """The amulets of all players."""
         return amulets(self.state)
 
     @cached_property
     def exchange(self) -> "Exchange":
-        """What matters of every offer."""
+        """The common part of all offers."""
         return _exchange(self)
 
     @cached_property
     def metal_worths(self) -> tuple[int, ...]:
-        """What a card of each metal is worth."""
+        """The value of a card of each metal."""
         return _metal_worths(self.state, self.seat)
 
 
 def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
-    """How good these legal commands look; only comparisons between commands of one moment mean anything."""
+    """The value of these legal commands; only comparisons between commands of one moment are meaningful."""
     moment = Moment(state, seat)
     return [round(_SCALE * _tenths(moment, command)) for command in commands]
 
@@ -148,7 +153,7 @@ def _tenths(moment: Moment, command: Command) -> float:
 
 
 def prospects(state: State) -> tuple[float, ...]:
-    """How near each seat is to winning, against the average: by its gems, its cards, and what its spells still bring.
+    """How near each seat is to winning, relative to the average: by its gems, its cards, and its spells' future value.
 
     One more makes a seat e times as likely to win.
     """
@@ -172,13 +177,13 @@ def _nearness(state: State, player: Player, steps_left: int) -> float:
 
 
 def _worth(state: State, name: str) -> float:
-    """Tenths of a metal card that this spell brings in a turn, less what it costs in energy."""
+    """The value of this spell per turn in tenths of a metal card, minus its energy cost."""
     spell = spell_named(state, name)
     return _brings(spell) - COST * (spell.cost - 1)
 
 
 def _brings(spell: Spell) -> float:
-    """Tenths of a metal card that this spell brings in a turn."""
+    """The value of this spell per turn in tenths of a metal card."""
     return METAL * sum(spell.metals) + FREE * spell.wilds + _effect_worth(spell)
 
 
@@ -192,7 +197,7 @@ def _effect_worth(spell: Spell) -> float:
 
 
 def tokens_wanted(state: State, name: str) -> int:
-    """How much energy this spell deserves: one more if it is a good one."""
+    """The energy this spell deserves: one more if it is a good one."""
     good = _worth(state, name) - USUAL_WORTH
     cost = spell_named(state, name).cost
     usual = TOKENS if len(state.players) < MANY else TOKENS_OF_MANY
@@ -219,19 +224,19 @@ def _held(state: State, seat: int, metal: Metal) -> int:
 
 
 def gem_worth(moment: Moment, gem: Gem) -> int:
-    """Tenths of a metal card that this gem is worth to the seat; the one that wins is worth everything."""
+    """The value of this gem to the seat in tenths of a metal card; a winning gem has the maximum value."""
     return worth_of_gem(moment.amulets[moment.seat], gem not in moment.state.players[moment.seat].gems)
 
 
 def _haul(moment: Moment, seat: int, region: Region) -> int:
-    """What an offer that wins in this region brings a seat."""
+    """The value of a winning offer in this region to a seat."""
     state = moment.state
     gems = gems_in(state, region.name)
     return worth_of_haul(moment.amulets[seat], state.players[seat].gems, gems, gems_won_in(state, seat, region))
 
 
 class Exchange(NamedTuple):
-    """What matters of every offer: what the gems are worth, cards that may be offered or come back, a fair opening."""
+    """The common part of all offers: the value of the gems, cards that may be offered or come back, a fair opening."""
 
     worth: int
     accepted: int
@@ -248,14 +253,14 @@ def _exchange(moment: Moment) -> Exchange:
 
 
 def _offer(exchange: Exchange, cards: int) -> int:
-    """Worth of the gems against the cards that would be gone; as few cards as needed, but no slow beginning."""
+    """The value of the gems against the cards spent; as few cards as needed, but no slow beginning."""
     gone = max(0, cards - exchange.refunded)
     slow = min(max(0, exchange.opening - cards), 3)
     return exchange.worth - 10 * gone - 20 * slow - (0 if cards < exchange.accepted else 5)
 
 
 def _metal_worths(state: State, seat: int) -> tuple[int, ...]:
-    """Metals of the regions that are near, and those of which little is held: one number for each metal."""
+    """Metals of nearby regions, and those of which few cards are held: one number for each metal."""
     near = [here(state), *(region_named(state, name) for name in here(state).adjacent)]
     uses = [METAL_OF[region.terrain] for region in near if gems_in(state, region.name)]
     accepted = accepted_metals(state, seat)
@@ -278,13 +283,15 @@ def _wanted(state: State, seat: int, command: wishes.TakeBack) -> int:
 
 
 def _others_with_cards(state: State, seat: int) -> tuple[list[int], int]:
-    """The other seats that could offer something, and how many cards they hold together."""
+    """The other seats that could offer something, and their total number of cards."""
     others = [one for one, player in enumerate(state.players) if one != seat and player.cards]
     return others, sum([state.players[one].cards for one in others])
 
 
 def _region_worth(moment: Moment, name: str) -> float:
-    """A region with gems that are new to the seat's amulet, whose metal is in its hand, rather than to the others'."""
+    """The value of a region: gems that are new to the seat's amulet, whose metal is in its hand rather than in the
+    others'.
+    """
     state, seat = moment.state, moment.seat
     region = region_named(state, name)
     cards = sum(accepted_cards_in(state, seat, region))
@@ -297,7 +304,7 @@ def _region_worth(moment: Moment, name: str) -> float:
 
 
 def _teleport(moment: Moment, command: wishes.LiftGem | wishes.DropGem) -> int:
-    """Only a gem that is new to the seat's amulet is worth moving: to where the company is."""
+    """Moving a gem is worthwhile only if it is new to the seat's amulet and goes to the company."""
     state, seat = moment.state, moment.seat
     if isinstance(command, wishes.DropGem):
         return 1 if command.region == state.company else 0
@@ -306,7 +313,7 @@ def _teleport(moment: Moment, command: wishes.LiftGem | wishes.DropGem) -> int:
 
 
 def _remove(state: State, seat: int, spell: str) -> float:
-    """Energy is taken from whoever has the most gems; never from the seat's spells."""
+    """Energy is taken from the player with the most gems; never from the seat's spells."""
     owner = next(one for one, player in enumerate(state.players) for held in player.spells if held.spell == spell)
     if owner == seat:
         return -1
@@ -314,7 +321,7 @@ def _remove(state: State, seat: int, spell: str) -> float:
 
 
 def amulets(state: State) -> list[Amulet]:
-    """Everybody's amulet."""
+    """The amulets of all players."""
     fullest = max([len(player.gems) for player in state.players])
     different, total, players = state.components.win_different, state.components.win_total, len(state.players)
     return [
@@ -323,7 +330,7 @@ def amulets(state: State) -> list[Amulet]:
 
 
 def worth_of_gem(amulet: Amulet, is_new: bool) -> int:
-    """What one more gem is worth to this amulet, of a kind that is new to it or not; one that wins is everything."""
+    """The value of one more gem to this amulet, of a new kind or not; a winning gem has the maximum value."""
     after = amulet.with_gem(is_new)
     left = after.steps_left
     if left <= 0:
@@ -347,5 +354,5 @@ def _worth_of_gems(amulet: Amulet, new: int, count: int) -> int:
 
 
 def worth_of_haul(amulet: Amulet, held: Collection[Gem], lying: Sequence[Gem], count: int) -> int:
-    """What so many of the gems that lie there are worth together: the kinds first that are not among those it holds."""
+    """The total value of this number of the gems there: new kinds first."""
     return _worth_of_gems(amulet, len(set(lying).difference(held)), min(count, len(lying)))

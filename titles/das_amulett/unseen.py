@@ -1,4 +1,4 @@
-"""Unseen pieces dealt anew: the metals that others took by choice, and the advanced set-up."""
+"""Hidden pieces dealt anew: the metals that others took by choice, and the advanced set-up."""
 
 from collections.abc import Sequence
 
@@ -29,11 +29,12 @@ from titles.das_amulett.state import NOTHING, State
 
 
 def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
-    """The past with every hidden card of metal, and every spell that was dealt or chosen in secret: one that agrees.
+    """The past with every hidden metal card, and every spell dealt or chosen in secret: one consistent possibility.
 
-    What symbols give follows from the spells in play (R9), so only cards of free choice are uncertain. Each count of
-    the piles tells what all of them took together since the last one (R8); an offer, and what is laid for it, tell of a
-    single hand. Before the next count any card of the piles may have been taken, but none was the last of its pile.
+    The metals from symbols follow from the spells in play (R9), so only cards of free choice are uncertain. Each count
+    of the piles reveals what all hands took together since the last one (R8); an offer, and the cards laid for it,
+    reveal something about a single hand. Before the next count any card of the piles may have been taken, but none was
+    the last of its pile.
     """
     metals = _Metals(past)
     taken = deal(metals.piles, metals.needs, lot)
@@ -61,7 +62,7 @@ def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
 
 
 def _in_order(dealt: Sequence[str], kept: Sequence[str]) -> tuple[str, ...]:
-    """The four spells, with the two that were kept in the order in which they were named."""
+    """The four spells, with the two kept ones in the order in which they were named."""
     wanted = iter(kept)
     return tuple(next(wanted) if spell in kept else spell for spell in dealt)
 
@@ -81,7 +82,7 @@ def _fuel(state: State | None, seat: int, lot: Chance) -> tuple[int, int]:
 
 
 def _spells(past: Sequence[Event]) -> tuple[list[Pile], list[Need]]:
-    """The spells that the seat was not dealt itself, those that came to others, and which of these they kept."""
+    """The spells not dealt to this seat, those dealt to others, and those they kept."""
     left: list[str] = []
     slots: list[Slot] = []
     needs: list[Need] = []
@@ -100,13 +101,13 @@ def _spells(past: Sequence[Event]) -> tuple[list[Pile], list[Need]]:
 
 
 class _Metals:
-    """The metals of a past as one seat saw it: what symbols gave, what was taken in secret, and what was shown."""
+    """The metals of a past as one seat saw it: from symbols, taken in secret, and shown."""
 
     def __init__(self, past: Sequence[Event]) -> None:
         self.drawn: dict[int, Count] = {}
         self.piles: list[Pile] = []
         self.needs: list[Need] = []
-        # Of each pile, what is there but for what was taken in secret since the piles were counted last.
+        # The contents of each pile, without what was taken in secret since the last count.
         self._heights = list(NOTHING)
         self._slots: list[Slot] = []
         self._hands: list[list[int]] = []
@@ -148,7 +149,7 @@ class _Metals:
                 self._heights = [height + count for height, count in zip(self._heights, metals, strict=True)]
 
     def _symbols(self, state: State, seat: int) -> Count:
-        """What the symbols of the seat's spells give; piles that run short were counted just before (R8, R24)."""
+        """The metals from the seat's symbols; piles that run short were counted just before (R8, R24)."""
         gains, _free = symbols_of(state, seat)
         if not state.counted:
             return gains
@@ -168,7 +169,7 @@ class _Metals:
                 self.needs.append(Need(time, seat, (METALS[place],), -self._hands[seat][place]))
 
     def _count(self, time: int, state: State, stock: Count) -> None:
-        """What was taken in secret is what is missing now; what ran out ran out with the last card that was taken."""
+        """The missing cards were taken in secret; an empty pile ran out with the last card taken."""
         taken = [height - count for height, count in zip(self._heights, stock, strict=True)]
         ran_out = [metal for metal, count in zip(METALS, stock, strict=True) if not count and metal not in state.empty]
         if ran_out and self._slots and self._slots[-1].time == time - 1:
@@ -178,7 +179,7 @@ class _Metals:
         self._heights, self._slots = list(stock), []
 
     def _leave_open(self, time: int, state: State) -> None:
-        """What was taken since the last count may be any metal of which cards are left now (R8)."""
+        """Cards taken since the last count may be any metal that is left (R8)."""
         metals = tuple(metal for metal in METALS if metal not in state.empty)
         self.piles += [Pile(metals, (slot,)) for slot in self._slots]
         for metal in metals:
@@ -188,7 +189,7 @@ class _Metals:
 
 
 def _cards(counts: Sequence[int]) -> tuple[Metal, ...]:
-    """So many cards of each metal."""
+    """This number of cards of each metal."""
     return tuple(metal for metal, count in zip(METALS, counts, strict=True) for _ in range(count))
 
 

@@ -17,7 +17,7 @@ Spells = Mapping[str, shown.Spell]
 
 
 def view(state: State, show: Show = anew) -> shown.Table:
-    """The whole table as this state knows it; of a hand that is hidden only its size is told."""
+    """The whole table from this state; of a hidden hand it contains only the size."""
     components, players = state.components, state.players
     spells, discs, goal, board, described = show(_given, components)
     accepted, least_offers, reachable = _exchange(state, show)
@@ -61,7 +61,7 @@ def view(state: State, show: Show = anew) -> shown.Table:
 
 
 def _given(components: Components) -> tuple[Spells, list[int], shown.Goal, shown.Board, shown.Components]:
-    """What never changes: the spells, the discs, what wins, the map, and whose data these are."""
+    """The constant parts: the spells, the discs, the winning numbers, the map, and the origin of the data."""
     return (
         _spells(components.spells),
         list(components.discs),
@@ -72,11 +72,11 @@ def _given(components: Components) -> tuple[Spells, list[int], shown.Goal, shown
 
 
 def _exchange(state: State, show: Show) -> tuple[list[list[Metal] | None], list[int | None], frozenset[str]]:
-    """What each seat may offer and must offer at least, and where the company may go, as far as it matters now."""
+    """Each seat's possible and minimum offers, and where the company may go, as far as relevant now."""
     nothing: list[Any] = [None] * len(state.players)
     if state.phase not in ("exchange", "payment", "gem", "take_back", "movement"):
         return nothing, nothing, frozenset()
-    # What is asked here depends on a part of the table, which changes rarely.
+    # The inputs here are a part of the table that rarely changes.
     spells = [player.spells for player in state.players]
     where = show(_where, state.components, spells, state.gems, state.company, state.hat, state.desires)
     accepted = show(_accepted, where) if state.phase in ("exchange", "payment") else nothing

@@ -1,7 +1,7 @@
-"""Names of metals, gems, regions and spells, as sentences say them: the English words, and the keys of translations.
+"""Names of metals, gems, regions and spells, as used in sentences: the English words, and the keys of translations.
 
-Regions and spells are called by their names in the component data. The shipped ones stand here to be translated; the
-names of a host's own file are said as they are.
+Regions and spells are called by their names in the component data. The shipped names are listed here for translation;
+names from a host's own file are used unchanged.
 """
 
 from collections.abc import Mapping

@@ -1,9 +1,9 @@
 """Kheops (Bruno Faidutti and Serge Laget, Tilsit 2008), for 2 players.
 
-`RULES.md` has every rule in our own words, numbered, every ruling, and how moves are written. `play` is the course of
+`RULES.md` has every rule in our own words, numbered, all rulings, and the notation of moves. `course` is the course of
 the game; `tiles`, `pawns` and `powers` are the parts of a turn; `dungeons` and `scoring` its end; `plan`, `state`,
 `events` and `commands` its nouns and verbs; `components` the data of the tiles; `view`, `narration`, `notation` and
-`steward` what a player sees, reads, writes and might do.
+`steward` a player's view, texts, notation and sensible moves.
 """
 
 from collections.abc import Mapping

@@ -5,7 +5,7 @@ from titles.kheops.state import PawnKind
 
 
 class PlacePawn(Command, frozen=True):
-    """Place a pawn of the reserve on a tile; the Mummy may take the place of an opponent's Worker."""
+    """Place a pawn from the reserve on a tile; the Mummy may replace an opponent's Worker."""
 
     pawn: PawnKind
     cell: str
@@ -33,7 +33,7 @@ class Move(Command, frozen=True):
 
 
 class PlaceTile(Command, frozen=True):
-    """Lay a tile of the hand in an empty cell, turned clockwise by 0, 1 or 2 thirds."""
+    """Lay a tile from the hand in an empty cell, turned clockwise by 0, 1 or 2 thirds."""
 
     tile: int
     cell: str

@@ -1,7 +1,7 @@
 """Components: read from `components.toml` or from a host's own file, and checked (KH-S2).
 
-The rulebook prints neither the tiles' make-up nor the picture of the base. What this project ships is a reconstruction
-and says so (RULES.md, last chapter). What the rulebook does say of the tiles, every file must obey.
+The rulebook prints neither the tiles' make-up nor the picture of the base. The shipped data is a reconstruction and
+marked as such (RULES.md, last chapter). Every file must agree with what the rulebook says about the tiles.
 """
 
 from collections import Counter
@@ -24,10 +24,10 @@ _TILE = frozenset({"id", "kind", "sides", "symbol", "colour", "figure"})
 
 
 def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
-    """A host's component file in its plain form, or `BadOption` with the place that is wrong.
+    """A host's component file in its plain form, or `BadOption` with the location of the error.
 
-    The file has the shape of `components.toml`: a [meta] table, a [plan] with the cells of the base, and fifty [[tile]]
-    tables. An unknown key is refused, so that a misspelt one is not lost.
+    The file has the format of `components.toml`: a [meta] table, a [plan] with the cells of the base, and fifty
+    [[tile]] tables. Unknown keys are refused, so that misspellings are noticed.
     """
     data = files.read_file(data, {"meta", "plan", "tile"})
     return {
@@ -38,7 +38,7 @@ def read_components(data: Mapping[str, Any] | str) -> dict[str, Any]:
 
 
 def _base(plan: Any) -> list[str]:
-    """The cells of the base by name. Of the plan nothing else can be chosen: it is a triangle of seven rows."""
+    """The cells of the base by name. The rest of the plan is fixed: it is a triangle of seven rows."""
     table = files.table(plan, "plan", {"side", "cells", "apex", "all", "base"})
     if table.get("side", SIDE) != SIDE or table.get("cells", len(CELLS)) != len(CELLS):
         raise files.refuse(f"plan.side must be {SIDE} and plan.cells {len(CELLS)}")
@@ -84,7 +84,7 @@ def _tiles(tiles: Any) -> list[list[Any]]:
 
 
 def _check_kinds(rows: list[list[Any]]) -> None:
-    """Both kinds of tile are there, and every symbol that the rulebook knows (KH-S2, KH-W1)."""
+    """Check that there are both kinds of tile, and every symbol in the rulebook (KH-S2, KH-W1)."""
     kinds, symbols = Counter(row[1] for row in rows), Counter(row[3] for row in rows)
     for kind in get_args(Kind):
         if not kinds[kind]:
@@ -96,7 +96,7 @@ def _check_kinds(rows: list[list[Any]]) -> None:
 
 
 def _check_pairs(rows: list[list[Any]]) -> None:
-    """The sarcophagi are a king and a queen in each of three colours, so that every pair can be scored (KH-V3)."""
+    """Check that the sarcophagi are a king and a queen in each of three colours, so every pair is possible (KH-V3)."""
     found = sorted((row[4], row[5]) for row in rows if row[3] == "sarcophagus")
     colours = sorted({colour for colour, _figure in found})
     if len(colours) != PAIRS or found != [(colour, figure) for colour in colours for figure in FIGURES]:
@@ -125,7 +125,7 @@ def _tile(tile: Any, place: str) -> list[Any]:
 
 
 def components_from(plain: Mapping[str, Any]) -> Components:
-    """The component data from its plain form, with the digest that names it."""
+    """The component data from its plain form, with its digest."""
     tiles = tuple(
         Tile(number, kind, (sides[0], sides[1], sides[2]), symbol, colour, figure)
         for number, kind, sides, symbol, colour, figure in plain["tiles"]
@@ -136,12 +136,12 @@ def components_from(plain: Mapping[str, Any]) -> Components:
 
 @cache
 def shipped_components() -> Components:
-    """What this project ships."""
+    """The shipped component data."""
     return components_from({**read_components(files.shipped_text(__package__)), "name": "stele-reconstruction-1"})
 
 
 def components_status() -> tuple[ComponentStatus, ...]:
-    """How sure each part of the shipped data is."""
+    """The certainty of each part of the shipped data."""
     return (
         ComponentStatus("Pawns", "exact", "white: 14 Workers, Priest, Mummy, Pharaoh; blue: 15 Workers, Priest, Mummy"),
         ComponentStatus("Plan", "attested", "49 cells in a triangle, counted in two independent ways"),

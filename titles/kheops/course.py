@@ -11,7 +11,7 @@ from titles.kheops.state import Settings, State, Step
 
 
 def setup(players: int, options: Mapping[str, Any], chance: Chance) -> Iterable[Event]:
-    """Tiles and colours are settled, and the base is laid (KH-S1 to KH-S3)."""
+    """Settle tiles and colours, and lay the base (KH-S1 to KH-S3)."""
     given = options.get("components")
     components = shipped_components() if given is None else components_from(given)
     settings = Settings(options["closed_rule"], options["swap_may_use_placed_pawn"], options["pharaoh_after_mummy"])

@@ -1,4 +1,4 @@
-"""Dungeons: tiles that communicate through open sides, and what each dungeon is worth (KH-D, KH-V)."""
+"""Dungeons: tiles that communicate through open sides, and the value of each dungeon (KH-D, KH-V)."""
 
 from collections.abc import Mapping, Sequence, Set
 from itertools import compress
@@ -17,13 +17,13 @@ APEX_BONUS = LONGEST_BONUS = 5
 _ALL_CELLS = range(len(CELLS))
 _BESIDE = tuple(tuple(near for near in row if near is not None) for row in NEIGHBOURS)
 _NEXT_TO = tuple(tuple((near, side) for side, near in enumerate(row) if near is not None) for row in NEIGHBOURS)
-"""Of each cell, its neighbours and the side that they share."""
+"""For each cell, its neighbours and the sides that they share."""
 _FURTHER = tuple(tuple(one for one in row if cell < one[0]) for cell, row in enumerate(_NEXT_TO))
-"""The same, of the neighbours with a higher number alone."""
+"""The same, with only the neighbours with a higher number."""
 
 
 class Dungeon(Struct, frozen=True, gc=False):
-    """A dungeon with its value by its reasons. `pawns` are the two seats' pawns as they count for the majority."""
+    """A dungeon with its value by reason. `pawns` are the two seats' pawns as they count for the majority."""
 
     cells: tuple[int, ...]
     halls: int
@@ -36,21 +36,21 @@ class Dungeon(Struct, frozen=True, gc=False):
 
     @property
     def value(self) -> int:
-        """What it is worth to who holds it: doubled if closed after the bonuses, nothing if cursed (KH-V6, KH-V7)."""
+        """The value for its winner: doubled if closed after the bonuses, nothing if cursed (KH-V6, KH-V7)."""
         if self.cursed:
             return 0
         return (self.halls + self.sarcophagi + self.apex + self.longest) * (2 if self.closed else 1)
 
     @property
     def winner(self) -> int | None:
-        """The seat with more pawns, or nobody (KH-V1)."""
+        """The seat with more pawns, or none (KH-V1)."""
         if self.cursed or self.pawns[0] == self.pawns[1]:
             return None
         return 0 if self.pawns[0] > self.pawns[1] else 1
 
 
 class Judged(NamedTuple):
-    """What a pyramid is worth as it stands: its dungeons, and for each seat the Ankhs that count and the points."""
+    """The current score of a pyramid: its dungeons, and for each seat the Ankhs that count and the points."""
 
     dungeons: tuple[Dungeon, ...]
     ankhs: tuple[int, int]
@@ -58,17 +58,17 @@ class Judged(NamedTuple):
 
 
 def dungeons(state: State) -> list[Dungeon]:
-    """Every dungeon of the pyramid as it is now, in the order of their first cells."""
+    """Every dungeon of the current pyramid, in the order of their first cells."""
     return list(judged(state.laid, state.pawns, state.settings.closed_rule).dungeons)
 
 
 def ankhs(state: State, seat: int) -> int:
-    """The seat's pawns on Ankhs that no curse spoils (KH-V8)."""
+    """The seat's pawns on Ankhs that are not cursed (KH-V8)."""
     return judged(state.laid, state.pawns, state.settings.closed_rule).ankhs[seat]
 
 
 def judged(laid: Pyramid, pawns: Pawns, closed_rule: ClosedRule, show: Show = anew) -> Judged:
-    """The pyramid as it stands."""
+    """The score of the current pyramid."""
     return show(_with_pawns, show(dug_from, laid, closed_rule), pawns)
 
 
@@ -105,7 +105,7 @@ def _with_pawns(dug: "Dug", pawns: Pawns) -> Judged:
 
 
 class Dug(NamedTuple):
-    """A pyramid's dungeons without their pawns, and which of them each cell belongs to."""
+    """A pyramid's dungeons without their pawns, and the dungeon of each cell."""
 
     laid: Pyramid
     closed_rule: ClosedRule
@@ -115,7 +115,7 @@ class Dug(NamedTuple):
 
 
 def dug_anew(last: "Dug", laid: Pyramid, changed: Sequence[int]) -> "Dug":
-    """The dungeons of this pyramid, which differs from that one in these cells."""
+    """The dungeons of this pyramid, which differs from the other one in these cells."""
     opens = list(last.opens)
     around = set(changed)
     for cell in changed:
@@ -153,7 +153,7 @@ def _with_longest(dungeons: list[Dungeon]) -> tuple[Dungeon, ...]:
 
 
 def _with_tile(last: Dug, opens: "OpenSides", laid: int, touched: Set[int]) -> list[tuple[int, ...]]:
-    """What becomes of these dungeons beside a cell when a tile is laid there: it joins some, and parts none."""
+    """The change to these dungeons near a cell when a tile is laid there: it joins some, and parts none."""
     here, joined, numbers = opens[laid] or (), [laid], set[int]()
     for near, side in _NEXT_TO[laid]:
         if here[side] and (there := opens[near]) and there[side]:
@@ -169,11 +169,11 @@ def _with_tile(last: Dug, opens: "OpenSides", laid: int, touched: Set[int]) -> l
 
 
 OpenSides = Sequence[tuple[bool, ...] | None]
-"""Of each cell, whether what lies there is open at each side; none for an empty cell."""
+"""For each cell, whether its tile is open at each side; none for an empty cell."""
 
 
 def _groups(opens: OpenSides, among: Set[int]) -> list[tuple[int, ...]]:
-    """Those of these cells that communicate with each other: the facing sides of neighbours are open (KH-D1)."""
+    """The groups of these cells that communicate: the facing sides of neighbours are open (KH-D1)."""
     group_of: dict[int, list[int]] = {}
     for cell, near in [
         (one, near)
@@ -192,17 +192,17 @@ def _groups(opens: OpenSides, among: Set[int]) -> list[tuple[int, ...]]:
             group += other
             for joined in other:
                 group_of[joined] = group
-    # A tile that communicates with none is no dungeon (KH-D2).
+    # A tile without communication is not a dungeon (KH-D2).
     return sorted([tuple(sorted(group)) for cell, group in group_of.items() if group[0] == cell])
 
 
 def _open_sides(laid: Laid | None) -> tuple[bool, ...] | None:
-    """Whether what lies in a cell is open at each side of the cell; none for an empty cell."""
+    """Whether the tile in a cell is open at each side of the cell; none for an empty cell."""
     return None if laid is None else laid.tile.sides[-laid.orientation :] + laid.tile.sides[: -laid.orientation]
 
 
 def _dungeon(laid: Pyramid, opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...]) -> Dungeon:
-    """The dungeon, without what the other dungeons and the pawns make of it."""
+    """The dungeon, before the effects of other dungeons and of pawns."""
     halls, sarcophagi, cursed = _printed(tuple([there.tile for cell in cells if (there := laid[cell]) is not None]))
     return Dungeon(
         cells,
@@ -217,23 +217,23 @@ def _dungeon(laid: Pyramid, opens: OpenSides, closed_rule: ClosedRule, cells: tu
 
 
 def _printed(tiles: tuple[Tile, ...]) -> tuple[int, int, bool]:
-    """What is printed on a dungeon's tiles: its halls, what its sarcophagi bring, and whether there is a curse."""
+    """The printed values of a dungeon's tiles: its halls, its sarcophagi's bonus, and whether there is a curse."""
     sarcophagi = sarcophagi_bonus([tile.colour for tile in tiles if tile.symbol == "sarcophagus"])
     return sum([tile.kind == "hall" for tile in tiles]), sarcophagi, any(tile.symbol == "curse" for tile in tiles)
 
 
 def sarcophagi_bonus(colours: list[str]) -> int:
-    """One alone brings 5, two of one colour and no other 15, anything else nothing (KH-V3)."""
+    """One alone is worth 5, two of one colour and no other 15, anything else nothing (KH-V3)."""
     if len(colours) == 1:
         return ONE_SARCOPHAGUS
     return PAIR_OF_SARCOPHAGI if len(colours) == 2 and colours[0] == colours[1] else 0
 
 
 def _are_closed(opens: OpenSides, closed_rule: ClosedRule, cells: tuple[int, ...]) -> bool:
-    """Whether nothing leads outside from these cells (KH-V6, R39).
+    """Whether these cells are closed (KH-V6, R39).
 
-    `border`: outside is what lies beyond the border of the pyramid. `strict`: every open side must lead into another
-    tile of the dungeon.
+    `border`: beyond the border of the pyramid is outside. `strict`: every open side must lead into another tile of the
+    dungeon.
     """
     for cell in cells:
         sides = opens[cell]

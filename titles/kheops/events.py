@@ -1,4 +1,4 @@
-"""Events of this game, in the order of play. Outcomes stand in the event."""
+"""Events of this game, in the order of play. They contain their outcomes."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from titles.kheops.state import Components, PawnKind, Power, Settings
 
 
 class BaseTile(Struct, frozen=True, array_like=True, gc=False):
-    """A tile of the base, where it lies and how it is turned."""
+    """A tile of the base, its cell and its orientation."""
 
     tile: int
     cell: str
@@ -17,7 +17,7 @@ class BaseTile(Struct, frozen=True, array_like=True, gc=False):
 
 
 class TableLaid(Event, frozen=True):
-    """Set-up: the tiles that this game is played with, the readings of the rules, and who has which pawns."""
+    """Set-up: the tiles of this game, the readings of the rules, and the players' colours."""
 
     RULES = ("KH-S1", "KH-S2")
     components: Components
@@ -33,7 +33,7 @@ class BaseLaid(Event, frozen=True):
 
 
 class TileDrawn(Event, frozen=True):
-    """A player draws a tile from the deck; the other does not see it."""
+    """A player draws a tile from the deck; the other cannot see it."""
 
     RULES = ("KH-S4", "KH-L4")
     seat: int
@@ -48,7 +48,7 @@ class TurnsBegin(Event, frozen=True):
 
 
 class PawnPlaced(Event, frozen=True):
-    """A pawn is placed. `captured`: the Mummy sent a worker back to its owner. `power` is what it sets off."""
+    """A pawn is placed. `captured`: the Mummy sent a worker back to its owner. `power` is the power it triggers."""
 
     RULES = ("KH-P1", "KH-P2", "KH-P3", "KH-M1")
     seat: int
@@ -59,7 +59,7 @@ class PawnPlaced(Event, frozen=True):
 
 
 class PowerUnused(Event, frozen=True):
-    """There is nothing that the power could be used on."""
+    """The power has no target."""
 
     RULES = ("KH-W5",)
     seat: int
@@ -67,7 +67,7 @@ class PowerUnused(Event, frozen=True):
 
 
 class TileRotated(Event, frozen=True):
-    """A tile is turned clockwise by `thirds`; `orientation` is how it lies now."""
+    """A tile is turned clockwise by `thirds`; `orientation` is its new orientation."""
 
     RULES = ("KH-W1", "R21")
     seat: int
@@ -95,7 +95,7 @@ class PawnMoved(Event, frozen=True):
 
 
 class TilePlaced(Event, frozen=True):
-    """A tile of the hand is laid. `then`: a tile is drawn, the turn passes without, or the pyramid is complete."""
+    """A tile from the hand is laid. `then`: a tile is drawn, the turn passes without, or the pyramid is complete."""
 
     RULES = ("KH-L1", "KH-L2")
     seat: int
@@ -106,7 +106,7 @@ class TilePlaced(Event, frozen=True):
 
 
 class DungeonScored(Event, frozen=True):
-    """The value of one dungeon, by its reasons, and who gets it (nobody: a tie, no pawn, or a curse)."""
+    """The value of one dungeon, by reason, and its winner (none: a tie, no pawn, or a curse)."""
 
     RULES = ("KH-D2", "KH-V1", "KH-V3")
     cells: tuple[str, ...]

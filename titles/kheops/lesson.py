@@ -1,4 +1,4 @@
-"""Lesson: two turns and a half, in which a dungeon is begun, made longer, and defended."""
+"""Lesson: two and a half turns, in which a dungeon is begun, extended and defended."""
 
 from stele.title import Instead, Lesson, Step, Task, say
 

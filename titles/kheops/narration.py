@@ -1,4 +1,4 @@
-"""Narration: the sentence of each event, from the redacted event alone, and of what each command would do."""
+"""Narration: the sentence of each event, from the redacted event alone, and of each command."""
 
 from stele.title import Command, Event, Hidden, SeatName, Sentence, say, say_number, status_words
 from titles.kheops.commands import Move, PlacePawn, PlaceTile, Rotate, Swap
@@ -22,7 +22,7 @@ from titles.kheops.state import PawnKind, Power
 
 
 def narrate(event: Event) -> Sentence:
-    """What this event says to its viewer."""
+    """The sentence of this event for its viewer."""
     match event:
         case TableLaid(components, _, white):
             return say(
@@ -156,7 +156,7 @@ def _dungeon_scored(event: DungeonScored) -> Sentence:
 
 
 def describe(command: Command) -> Sentence:
-    """What this command would do."""
+    """The sentence of this command."""
     notation = written(command)
     match command:
         case PlacePawn(_, "worker", cell):

@@ -1,4 +1,4 @@
-"""Notation of moves, short enough to be said and typed; `RULES.md` has the table.
+"""Notation of moves, short enough to say and type; `RULES.md` has the table.
 
 `Wa5` a Worker on a5, `Pa5` the Priest, `Ma5` the Mummy, `Fa5` the Pharaoh; `a5+1` turns the tile of a5 by one third;
 `a5=b3` swaps the player's pawn on a5 with the opponent's on b3; `a5-b3` moves a pawn; `12@c3/1` lays tile 12 on c3,
@@ -22,7 +22,7 @@ _TILE = re.compile(rf"([0-9]{{1,3}})@{_CELL}/([012])")
 
 
 def written(command: Command) -> str:
-    """The move as it is written."""
+    """The move in notation."""
     match command:
         case PlacePawn(_, pawn, cell):
             return f"{LETTERS[pawn]}{cell}"
@@ -38,7 +38,7 @@ def written(command: Command) -> str:
 
 
 def read(text: str, seat: int) -> Command | None:
-    """The move of this seat that is written so, or none if nothing is."""
+    """The move of this seat with this notation, or none."""
     if found := _PAWN.fullmatch(text):
         return PlacePawn(seat, _KINDS[found[1]], found[2])
     if found := _ROTATE.fullmatch(text):

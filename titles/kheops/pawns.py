@@ -1,4 +1,4 @@
-"""Pawns, the first part of a turn: one is placed (KH-P), the special pawns (KH-M, KH-R, KH-F)."""
+"""Pawns, the first part of a turn: placing one (KH-P), and the special pawns (KH-M, KH-R, KH-F)."""
 
 from typing import Any
 
@@ -23,20 +23,20 @@ from titles.kheops.state import (
 
 
 def with_player(state: State, seat: int, player: Player) -> tuple[Player, Player]:
-    """The players with this one in the place of what was there."""
+    """The players with this one replaced."""
     first, second = state.players
     return (player, second) if seat == 0 else (first, player)
 
 
 def at(things: tuple[Any, ...], place: int, thing: Any) -> tuple[Any, ...]:
-    """The things with this one in this place."""
+    """The sequence with the item at this place replaced."""
     changed = list(things)
     changed[place] = thing
     return tuple(changed)
 
 
 def free_for_pawns(state: State) -> list[int]:
-    """The cells whose tile bears no pawn and may bear one (KH-P2, KH-P3)."""
+    """The cells whose tile has no pawn and may have one (KH-P2, KH-P3)."""
     return [
         cell
         for cell, laid in enumerate(state.laid)
@@ -45,12 +45,12 @@ def free_for_pawns(state: State) -> list[int]:
 
 
 def capturable(state: State, seat: int) -> list[int]:
-    """The cells where the opponent's Workers stand (KH-M1)."""
+    """The cells with the opponent's Workers (KH-M1)."""
     return [cell for cell, pawn in enumerate(state.pawns) if pawn == Pawn(other(seat), "worker")]
 
 
 def may_be_placed(state: State, seat: int, kind: PawnKind) -> bool:
-    """Whether this pawn waits in the reserve and may enter now (KH-R3, KH-F2)."""
+    """Whether this pawn is in the reserve and may enter now (KH-R3, KH-F2)."""
     player = state.players[seat]
     if reserve_of(player, kind) == 0:
         return False
@@ -74,7 +74,7 @@ def pawn_options(state: State, seat: int) -> list[PlacePawn]:
 
 
 def place_pawn(state: State, command: PlacePawn) -> PawnPlaced:
-    """The pawn is placed, or the reason why not."""
+    """The event for placing the pawn, or why it is not allowed."""
     seat, kind = command.seat, command.pawn
     if state.step != "pawn":
         raise Illegal("you can place only one pawn, at the beginning of your turn", "KH-T1")

@@ -1,9 +1,9 @@
-"""Plan of the pyramid: 49 cells, their names, and which of them share a side (KH-N1, KH-N2).
+"""Plan of the pyramid: 49 cells, their names, and shared sides (KH-N1, KH-N2).
 
 Rows are lettered from the bottom, `a` to `g`; within a row cells are numbered from the left. Odd numbers stand on a
 side (apex up), even ones on their apex. Sides are numbered clockwise: 0 bottom, 1 upper left, 2 upper right of a cell
-with its apex up; 0 top, 1 lower right, 2 lower left of the others. A side always faces the neighbour's side of the
-same number.
+with its apex up; 0 top, 1 lower right, 2 lower left of the others. A side always faces the neighbour's side of the same
+number.
 """
 
 from collections.abc import Mapping
@@ -41,4 +41,4 @@ NEIGHBOURS: Final = tuple(tuple(_AT.get(_facing(row, column, side)) for side in 
 BESIDE: Final = tuple(
     tuple((near * 3)[:3]) for sides in NEIGHBOURS if (near := [one for one in sides if one is not None])
 )
-"""Of each cell the three that share a side with it; at the border some are named again in the place of none."""
+"""For each cell the three that share a side with it; at the border some are repeated instead of none."""

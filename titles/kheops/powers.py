@@ -1,4 +1,4 @@
-"""Powers that a pawn sets off (KH-W): rotate a corridor, rotate a hall, swap, move. None of them chains."""
+"""Powers triggered by a pawn (KH-W): rotate a corridor, rotate a hall, swap, move. They do not chain."""
 
 from collections.abc import Sequence
 from typing import assert_never
@@ -16,13 +16,13 @@ Use = Rotate | Swap | Move
 
 
 def is_protected(state: State, cell: int, seat: int) -> bool:
-    """Whether the opponent's Priest or Pharaoh stands there: this seat may neither touch nor turn it (KH-R1, KH-R2)."""
+    """Whether the opponent's Priest or Pharaoh is there: this seat may neither touch nor turn it (KH-R1, KH-R2)."""
     pawn = state.pawns[cell]
     return pawn is not None and pawn.seat == other(seat) and pawn.kind in PROTECTED
 
 
 def turns(laid: Laid) -> tuple[int, ...]:
-    """The thirds by which this tile may be turned: one only if all its sides are alike (R21)."""
+    """The thirds by which this tile may be turned: only one if all its sides are alike (R21)."""
     return (1,) if len(set(laid.tile.sides)) == 1 else (1, 2)
 
 
@@ -58,7 +58,7 @@ def movable(state: State, seat: int) -> list[int]:
 
 
 def power_options(state: State, seat: int) -> Sequence[Use]:
-    """Everything that the power of this turn could be used on."""
+    """All possible uses of this turn's power."""
     match state.power:
         case None:
             return []
@@ -77,7 +77,7 @@ def power_options(state: State, seat: int) -> Sequence[Use]:
 
 
 def use_power(state: State, command: Use) -> Event:
-    """The power is used, or the reason why not in this way."""
+    """The event for using the power, or why this use is not allowed."""
     if state.step != "power":
         raise Illegal("there is no power to use now", "KH-W5")
     match command:
@@ -138,7 +138,7 @@ def _move(state: State, command: Move) -> PawnMoved:
 
 
 def advance_power(state: State, _chance: Chance) -> Event | None:
-    """A power without a target does nothing, with a single one it is used; else the player chooses (KH-W5)."""
+    """A power without a target does nothing, with a single one it is used; otherwise the player chooses (KH-W5)."""
     options = power_options(state, state.turn)
     if not options:
         assert state.power is not None

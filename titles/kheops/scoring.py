@@ -11,7 +11,7 @@ from titles.kheops.state import State, other
 
 
 def advance_scoring(state: State, _chance: Chance) -> Event:
-    """The dungeons one by one, then the Ankhs of white and of blue."""
+    """Score the dungeons one by one, then the Ankhs of white and of blue."""
     found = dungeons(state)
     if state.scored < len(found):
         return _scored_dungeon(found[state.scored])
@@ -39,7 +39,7 @@ def _scored_dungeon(dungeon: Dungeon) -> DungeonScored:
 
 
 def standing(state: State, show: Show = anew) -> tuple[int, ...]:
-    """While the pyramid grows, what each would have if it were scored as it stands; then what is scored."""
+    """While the pyramid grows, each seat's points if it were scored now; then the scored points."""
     if state.step == "over":
         return tuple(player.points for player in state.players)
     return judged(state.laid, state.pawns, state.settings.closed_rule, show).points

@@ -1,4 +1,4 @@
-"""Shape of the view: what `view` makes, and what the API's document says."""
+"""Shape of the view, as built by `view` and documented in the API."""
 
 from typing import Literal, TypedDict
 
@@ -6,7 +6,7 @@ from titles.kheops.state import ClosedRule, Kind, PawnKind, Power, Step, Symbol
 
 
 class Tile(TypedDict):
-    """A tile; `sides` says of each of its three sides whether it is open, `colour` is a sarcophagus's."""
+    """A tile; `sides` says for each of its three sides whether it is open, `colour` is a sarcophagus's."""
 
     id: int
     kind: Kind
@@ -17,14 +17,14 @@ class Tile(TypedDict):
 
 
 class Pawn(TypedDict):
-    """A pawn in the pyramid, and whose it is."""
+    """A pawn in the pyramid, and its owner."""
 
     seat: int
     kind: PawnKind
 
 
 class Cell(TypedDict):
-    """A place in the pyramid; `up`: its triangle stands on a side. `orientation` counts thirds, clockwise."""
+    """A cell of the pyramid; `up`: its triangle stands on a side. `orientation` counts thirds, clockwise."""
 
     cell: str
     up: bool
@@ -34,7 +34,7 @@ class Cell(TypedDict):
 
 
 class Dungeon(TypedDict):
-    """A dungeon as it would be scored now; `pawns` counts those of each seat in it."""
+    """A dungeon as it would be scored now; `pawns` counts each seat's pawns in it."""
 
     cells: list[str]
     halls: int
@@ -49,7 +49,7 @@ class Dungeon(TypedDict):
 
 
 class Reserve(TypedDict):
-    """How many pawns of each kind wait."""
+    """The number of pawns of each kind in reserve."""
 
     worker: int
     priest: int
@@ -58,7 +58,7 @@ class Reserve(TypedDict):
 
 
 class Player(TypedDict):
-    """What is a player's; `hand` is null where the viewer does not know it."""
+    """A player's possessions; `hand` is null if unknown to the viewer."""
 
     seat: int
     colour: Literal["white", "blue"]
@@ -70,7 +70,7 @@ class Player(TypedDict):
 
 
 class Settings(TypedDict):
-    """The readings of the rulebook that this game is played by."""
+    """The readings of the rulebook in this game."""
 
     closed_rule: ClosedRule
     swap_may_use_placed_pawn: bool
@@ -78,7 +78,7 @@ class Settings(TypedDict):
 
 
 class Components(TypedDict):
-    """Whose component data this game is played with."""
+    """The origin of the game's component data."""
 
     name: str
     status: str
@@ -86,7 +86,7 @@ class Components(TypedDict):
 
 
 class Table(TypedDict):
-    """The whole table; `power` is what the pawn that was placed in this turn, at `placed`, has set off."""
+    """The whole table; `power` is the power triggered by this turn's pawn, which was placed at `placed`."""
 
     phase: Literal["setup", "turns", "end"]
     step: Step

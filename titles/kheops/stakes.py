@@ -1,6 +1,6 @@
-"""Stakes between the two players: how sure each lead is, and what a pawn more or less somewhere would change.
+"""Stakes between the two players: how safe each lead is, and the effect of one pawn more or less.
 
-Pawns are weighed without a new state: one that comes or goes changes the lead in its dungeon and its seat's Ankhs.
+Pawns are evaluated without a new state: adding or removing one changes the lead in its dungeon and its seat's Ankhs.
 """
 
 from collections.abc import Mapping
@@ -12,8 +12,8 @@ from titles.kheops.pawns import at
 from titles.kheops.plan import CELLS
 from titles.kheops.state import BASE, PAWNS, Laid, Pawn, PawnKind, Pawns, Pyramid, State, other
 
-# In points. A lead is as sure as it is large against what may still happen: `UNREST` at the end of the game, and with
-# the root of the tiles that are missing `UNREST_OF_A_TILE` more.
+# In points. The safety of a lead depends on its size against what may still happen: `UNREST` at the end of the game,
+# plus `UNREST_OF_A_TILE` times the root of the number of missing tiles.
 UNREST, UNREST_OF_A_TILE = 0.3, 0.32
 GROWTH_OF_A_TILE = 0.02
 AN_ANKH = 0.3
@@ -23,39 +23,39 @@ Reserve = tuple[int, int, int, int]
 
 
 def missing(laid: Pyramid) -> int:
-    """How many cells are still empty."""
+    """The number of empty cells."""
     return laid.count(None)
 
 
 def yet_to_play(left: int) -> float:
-    """Which share of the turns is still to come while so many tiles are missing."""
+    """The share of turns still to come with this number of missing tiles."""
     return left / (len(CELLS) - BASE)
 
 
 def in_the_end(dungeon: Dungeon, left: int) -> float:
-    """What this dungeon will bring to whoever wins it; an open one may still grow."""
+    """The value of this dungeon for its eventual winner; an open one may still grow."""
     return dungeon.value * (1.0 if dungeon.closed else 1 + GROWTH_OF_A_TILE * left)
 
 
 def sureness(lead: int, left: int) -> float:
-    """How much likelier a dungeon is won than lost with this lead while so many tiles are missing, from -1 to 1."""
+    """How much likelier a dungeon is won than lost with this lead and this number of missing tiles, from -1 to 1."""
     if left == 0:
         return float((lead > 0) - (lead < 0))
     return erf(lead / (sqrt(2) * (UNREST + UNREST_OF_A_TILE * sqrt(left))))
 
 
 def for_ankhs(ankhs: int, left: int) -> float:
-    """What so many Ankhs bring, and the hope for more."""
+    """The value of this number of Ankhs, with the hope for more."""
     return ankhs * ankhs + yet_to_play(left) * AN_ANKH * ankhs
 
 
 def for_reserve(reserve: Reserve, left: int) -> float:
-    """What it is worth that these special pawns may still be placed."""
+    """The value of the special pawns in reserve."""
     return yet_to_play(left) * sum([KEPT[kind] * count for kind, count in zip(PAWNS, reserve, strict=True)])
 
 
 class Footing(NamedTuple):
-    """Where a pawn stands, as far as it matters: its dungeon if any, how many it counts as, whether on an Ankh."""
+    """The relevant facts of a pawn's place: its dungeon if any, how many it counts as, whether it is on an Ankh."""
 
     dungeon: int | None
     strength: int
@@ -63,7 +63,7 @@ class Footing(NamedTuple):
 
 
 class PlacedPawn(NamedTuple):
-    """A pawn that stands on a tile: how many it counts as, less than none for seat 1, and whether it is on an Ankh."""
+    """A pawn on a tile: how many it counts as, negative for seat 1, and whether it is on an Ankh."""
 
     cell: int
     seat: int
@@ -72,7 +72,7 @@ class PlacedPawn(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """What is at stake in one pyramid: what each dungeon will bring, and by how much seat 0 leads in it.
+    """The stakes in one pyramid: the value of each dungeon, and seat 0's lead in it.
 
     `margins` says by how much each seat is ahead now, `free` where a Worker could stand and how many it counts as.
     """
@@ -89,14 +89,14 @@ class Stakes(NamedTuple):
     margins: tuple[float, float]
 
     def with_tile(self, cell: int, tile: Laid) -> "Stakes":
-        """What would be at stake with this tile in this cell, which is empty or has the same tile, turned."""
+        """The stakes with this tile in this cell, which is empty or has the same tile, turned."""
         is_new = self.dug.laid[cell] is None
         dug = dug_anew(self.dug, at(self.dug.laid, cell, tile), (cell,))
         free = [*self.free, *_free_for_worker(cell, tile)] if is_new else self.free
         return _weighed(dug, self.left - is_new, self.pawns, self.reserves, self.standing, free)
 
     def best_worker(self, seat: int) -> float:
-        """What this seat gains by the best Worker in one of the dungeons, its power left aside."""
+        """This seat's gain by the best Worker in one of the dungeons, without its power."""
         if not self.left:
             return 0.0
         dungeon_of, leads = self.dug.dungeon_of, self.leads
@@ -109,7 +109,7 @@ class Stakes(NamedTuple):
         return max(gains, default=0.0)
 
     def footing(self, cell: int, pawn: Pawn) -> Footing:
-        """What it would be for this pawn to stand on this cell's tile."""
+        """The facts of this pawn's place on this cell's tile."""
         laid = self.dug.laid[cell]
         assert laid is not None, "pawns stand on tiles"
         number = self.dug.dungeon_of.get(cell)
@@ -117,7 +117,7 @@ class Stakes(NamedTuple):
         return Footing(number, counts_as(pawn, laid), int(counts))
 
     def gain(self, seat: int, *changes: tuple[Footing, int, int]) -> float:
-        """How much better this seat stands after pawns went (-1) or came (1), each with its footing and its seat."""
+        """This seat's gain after pawns went (-1) or came (1), each with its footing and its seat."""
         leads: dict[int, int] = {}
         ankhs = [0, 0]
         for (dungeon, strength, ankh), owner, by in changes:
@@ -136,11 +136,11 @@ class Stakes(NamedTuple):
         return gained
 
     def gain_of_moving(self, seat: int, origin: Footing, target: Footing) -> float:
-        """How much better this seat stands with a pawn of its own there instead of here."""
+        """This seat's gain with a pawn of its own there instead of here."""
         return self.gain(seat, (origin, seat, -1), (target, seat, 1))
 
     def gain_of_swapping(self, seat: int, own: int, enemy: int) -> float:
-        """How much better this seat stands when its pawn and the opponent's in these cells change places."""
+        """This seat's gain when its pawn and the opponent's in these cells change places."""
         mine, theirs = self.pawns[own], self.pawns[enemy]
         assert mine is not None and theirs is not None, "only pawns change places"
         return self.gain(
@@ -153,7 +153,7 @@ class Stakes(NamedTuple):
 
 
 def stakes(state: State) -> Stakes:
-    """What is at stake in this state."""
+    """The stakes in this state."""
     laid, pawns = state.laid, state.pawns
     standing: list[PlacedPawn] = []
     free: list[tuple[int, int]] = []
@@ -170,7 +170,7 @@ def stakes(state: State) -> Stakes:
 
 
 def _free_for_worker(cell: int, tile: Laid) -> list[tuple[int, int]]:
-    """The cell of this tile, on which no pawn stands, and how many a Worker counts as there, if it may stand there."""
+    """The cell of this tile without a pawn, and how many a Worker counts as there, if it may stand there."""
     return [] if tile.tile.symbol == "no_pawn" else [(cell, counts_as(_WORKER, tile))]
 
 

@@ -27,7 +27,7 @@ WORKERS: Mapping[bool, int] = {True: 14, False: 15}
 
 
 class Tile(Struct, frozen=True, array_like=True, gc=False):
-    """A tile as it is printed: `sides[n]` says whether its side n is open (KH-N2)."""
+    """A tile as printed: `sides[n]` says whether its side n is open (KH-N2)."""
 
     id: int
     kind: Kind
@@ -42,7 +42,7 @@ class Tile(Struct, frozen=True, array_like=True, gc=False):
 
 
 class Components(Struct, frozen=True, dict=True):
-    """The component data that this game is played with. `base` are the cells that are filled before the first turn."""
+    """The component data of this game. `base` are the cells that are filled before the first turn."""
 
     name: str
     status: str
@@ -57,7 +57,7 @@ class Components(Struct, frozen=True, dict=True):
 
 
 class Settings(Struct, frozen=True, gc=False):
-    """The readings of the rulebook that this game is played by (rulings R17, R25 and R39)."""
+    """The readings of the rulebook in this game (rulings R17, R25 and R39)."""
 
     closed_rule: ClosedRule = "border"
     swap_may_use_placed_pawn: bool = True
@@ -76,18 +76,18 @@ class Laid(Struct, frozen=True, array_like=True, gc=False):
 
 
 Pyramid = tuple[Laid | None, ...]
-"""What lies in each cell."""
+"""The tile in each cell."""
 
 
 class Pawn(Struct, frozen=True, array_like=True, gc=False, cache_hash=True):
-    """A pawn in the pyramid, and whose it is."""
+    """A pawn in the pyramid, and its owner."""
 
     seat: int
     kind: PawnKind
 
 
 Pawns = tuple[Pawn | None, ...]
-"""Which pawn stands in each cell."""
+"""The pawn in each cell."""
 
 
 class Player(Struct, frozen=True, gc=False):
@@ -99,9 +99,9 @@ class Player(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False):
-    """The whole table. `placed` is the cell of the pawn that was placed in this turn, `power` what it has set off.
+    """The whole table. `placed` is the cell of this turn's pawn, `power` the power it has triggered.
 
-    `scored` counts what is scored already when the pyramid is complete.
+    `scored` counts the items already scored after the pyramid is complete.
     """
 
     components: Components
@@ -129,7 +129,7 @@ def other(seat: int) -> int:
 
 
 def reserve_of(player: Player, kind: PawnKind) -> int:
-    """How many pawns of this kind wait in the player's reserve."""
+    """How many pawns of this kind are in the player's reserve."""
     return player.reserve[PAWNS.index(kind)]
 
 

@@ -1,7 +1,7 @@
-"""Steward: a sensible player's view of each answer, what both would score, and how sure that still is.
+"""Steward: a sensible player's evaluation of each answer: both players' scores, and how certain they are.
 
-A dungeon counts by how likely its leader keeps it, a pawn with the best use of the power that it sets off, a tile with
-the best place that the opponent's next pawn finds then. All of that lies open; of hands only the seat's own is used.
+A dungeon counts by its leader's chance of keeping it, a pawn with the best use of its power, a tile with the best reply
+of the opponent's next pawn. All of that is public; of hands only the seat's own is used.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,17 +30,18 @@ from titles.kheops.state import POWERS, Laid, Pawn, Power, State, other
 from titles.kheops.tiles import tile_of
 
 FORESIGHT = 0
-"""A search asks for the prospects at once: nearly all lies open, and twenty times as many games tell it more."""
+"""A search asks for the prospects immediately: nearly everything is public, and twenty times as many games are better.
+"""
 
 EXPLORE, WIDTH = 0.2, 1.0
-"""Nothing is left to chance between two tiles that are drawn: a search that keeps to the best answers sees further."""
+"""There is no chance between two drawn tiles: a search that concentrates on the best answers sees further."""
 
 REPLY = 0.6
 _SCALE = 1000
 
 
 def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
-    """How good these legal commands look; only comparisons between commands of one moment mean anything."""
+    """The value of these legal commands; only comparisons between commands of one moment are meaningful."""
     at_stake = stakes(state)
     set_off = {_set_off(state, command) for command in commands if isinstance(command, PlacePawn)}
     best = {power: _best_use(state, at_stake, power) for power in set_off if power is not None}
@@ -48,7 +49,7 @@ def appraise(state: State, seat: int, commands: Sequence[Command]) -> list[int]:
 
 
 def _worth(state: State, at_stake: Stakes, best: Mapping[Power, float], seat: int, command: Command) -> float:
-    """In points; `best` is what the best use of each power brings that a pawn can set off now."""
+    """In points; `best` is the best use of each power that a pawn can trigger now."""
     match command:
         case PlacePawn():
             power = _set_off(state, command)
@@ -63,7 +64,7 @@ def _worth(state: State, at_stake: Stakes, best: Mapping[Power, float], seat: in
 
 
 def prospects(state: State) -> tuple[float, ...]:
-    """The points that each seat may expect at the end."""
+    """The expected points of each seat at the end."""
     left = missing(state.laid)
     found = judged(state.laid, state.pawns, state.settings.closed_rule)
     points = [
@@ -72,7 +73,7 @@ def prospects(state: State) -> tuple[float, ...]:
     ]
     for dungeon in found.dungeons:
         value, lead = in_the_end(dungeon, left), sureness(dungeon.pawns[0] - dungeon.pawns[1], left)
-        # Without pawns somebody will still take it, as long as there are turns to come.
+        # Even without pawns a player will take it, as long as there are turns to come.
         drawn = left == 0 and lead == 0
         for seat, sure in enumerate((lead, -lead)):
             points[seat] += 0.0 if drawn else value * (1 + sure) / 2
@@ -80,14 +81,14 @@ def prospects(state: State) -> tuple[float, ...]:
 
 
 def _set_off(state: State, command: PlacePawn) -> Power | None:
-    """The power that this pawn sets off, which is the same however it is used."""
+    """The power that this pawn triggers, which is the same for all its uses."""
     laid = state.laid[INDEX[command.cell]]
     assert laid is not None, "pawns stand on tiles"
     return next((power for power in POWERS if power == laid.tile.symbol), None)
 
 
 def _pawn(state: State, at_stake: Stakes, command: PlacePawn) -> float:
-    """What this pawn brings, without the power that it sets off."""
+    """The value of this pawn, without the power that it triggers."""
     seat, cell = command.seat, INDEX[command.cell]
     standing = state.pawns[cell]
     changes = [(at_stake.footing(cell, Pawn(seat, command.pawn)), seat, 1)]
@@ -99,7 +100,7 @@ def _pawn(state: State, at_stake: Stakes, command: PlacePawn) -> float:
 
 
 def _use(state: State, at_stake: Stakes, use: Use) -> float:
-    """What using a power so brings to who has it."""
+    """The value of this use of a power to its owner."""
     match use:
         case Rotate():
             cell = INDEX[use.cell]
@@ -119,10 +120,10 @@ def _use(state: State, at_stake: Stakes, use: Use) -> float:
 
 
 def _best_use(state: State, at_stake: Stakes, power: Power) -> float:
-    """What the best use of this power brings to whose turn it is, wherever the pawn stands that sets it off."""
+    """The value of the best use of this power to the current player, wherever the pawn that triggers it is."""
     seat = state.turn
     if power == "move":
-        # Many cells are alike for a pawn: each kind of place is weighed once.
+        # Many cells are alike for a pawn: each kind of place is evaluated once.
         own, free = movable(state, seat), free_for_pawns(state)
         pawns = {(pawn, at_stake.footing(cell, pawn)) for cell in own if (pawn := state.pawns[cell])}
         targets = {pawn: {at_stake.footing(cell, pawn) for cell in free} for pawn, _ in pawns}

@@ -25,7 +25,7 @@ from titles.kheops.state import (
 
 
 def lay_base(components: Components, chance: Chance) -> BaseLaid:
-    """Nineteen tiles are drawn, cell by cell in the order of the base, and each is turned at random (KH-S3, R1)."""
+    """Draw nineteen tiles, cell by cell in the order of the base, and turn each at random (KH-S3, R1)."""
     left = [tile.id for tile in components.tiles]
     tiles: list[BaseTile] = []
     for cell in components.base:
@@ -36,7 +36,7 @@ def lay_base(components: Components, chance: Chance) -> BaseLaid:
 
 
 def advance_deal(state: State, chance: Chance) -> Event:
-    """Three tiles for each, white first, in turn; then white begins (KH-S4)."""
+    """Deal three tiles each, white first, in turn; then white begins (KH-S4)."""
     held = [len(player.hand) for player in state.players]
     if min(held) == HAND:
         return TurnsBegin(state.white)
@@ -45,7 +45,7 @@ def advance_deal(state: State, chance: Chance) -> Event:
 
 
 def draw(state: State, seat: int, chance: Chance) -> TileDrawn:
-    """A tile is drawn at random from the deck (KH-L4, R1)."""
+    """Draw a tile at random from the deck (KH-L4, R1)."""
     return TileDrawn(seat, choose(chance, undealt(state)))
 
 
@@ -85,7 +85,7 @@ def tile_options(state: State, seat: int) -> list[PlaceTile]:
 
 
 def place_tile(state: State, command: PlaceTile) -> TilePlaced:
-    """The tile is laid, or the reason why not."""
+    """The event for laying the tile, or why it is not allowed."""
     if state.step != "tile":
         raise Illegal("a tile is laid after the pawn and its power", "KH-T1")
     if command.tile not in state.players[command.seat].hand:
@@ -131,7 +131,7 @@ def _begin(state: State, event: TurnsBegin) -> State:
 def _tile_placed(state: State, event: TilePlaced) -> State:
     player = state.players[event.seat]
     hand = list(player.hand)
-    # A viewer who does not see the hand sees it lose one tile, whichever it was.
+    # A viewer who does not see the hand sees it lose an unknown tile.
     hand.remove(event.tile if event.tile in hand else next(one for one in hand if isinstance(one, Hidden)))
     laid = Laid(tile_of(state, event.tile), event.orientation)
     state = replace(

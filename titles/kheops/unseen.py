@@ -1,4 +1,4 @@
-"""Unseen pieces dealt anew: the tiles in the opponent's hand."""
+"""Hidden pieces dealt anew: the tiles in the opponent's hand."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from titles.kheops.events import BaseLaid, TableLaid, TileDrawn, TilePlaced
 
 
 def determinize(past: Sequence[Event], lot: Chance) -> list[Event]:
-    """The past with every hidden tile drawn among those that nobody has seen elsewhere (KH-S4, KH-L4, R9)."""
+    """The past with every hidden tile drawn among those not seen elsewhere (KH-S4, KH-L4, R9)."""
     tiles: list[int] = []
     seen: set[int] = set()
     slots: list[Slot] = []

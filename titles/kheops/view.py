@@ -21,7 +21,7 @@ from titles.kheops.tiles import open_cells
 
 
 def view(state: State, show: Show = anew) -> shown.Table:
-    """The whole table as this state knows it; of a hand that is hidden only its size is told."""
+    """The whole table from this state; of a hidden hand it contains only the size."""
     tiles, described, settings = show(_given, state.components, state.settings)
     to_lay, open_now = show(_to_lay, state.laid)
     found = judged(state.laid, state.pawns, state.settings.closed_rule, show)
@@ -49,12 +49,12 @@ def view(state: State, show: Show = anew) -> shown.Table:
 def _given(
     components: Components, settings: Settings
 ) -> tuple[Mapping[int, shown.Tile], shown.Components, shown.Settings]:
-    """What never changes: the tiles, whose data these are, and the settings."""
+    """The constant parts: the tiles, the origin of the data, and the settings."""
     return _tiles(components.tiles), _components(components), _settings(settings)
 
 
 def _to_lay(laid: Pyramid) -> tuple[int, list[str]]:
-    """How many tiles are still to be laid, and where."""
+    """The number of tiles still to be laid, and where."""
     return laid.count(None), [CELLS[cell] for cell in open_cells(laid)]
 
 

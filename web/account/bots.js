@@ -14,7 +14,7 @@ import { gettext, timeText } from "../core/i18n.js";
 
 const PATH = "/api/me/programs";
 
-/** The part of the page with the programs: it asks for them itself, and again after each change. */
+/** The section with the player's bots, which loads them and reloads after each change. */
 export function programs() {
   const place = html("div", {});
   const made = html("div", { class: "made", role: "status" });
@@ -67,7 +67,7 @@ export function programs() {
 }
 
 /**
- * A program, its tokens, and what can be done with them.
+ * A bot, its tokens, and the actions on it.
  * @param {Program} program
  * @param {(told: Programs) => void} show
  * @param {(token: string) => void} tell

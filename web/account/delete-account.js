@@ -11,7 +11,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 /** @typedef {{ games: { game: string, outcome: "left" | "resigned" | "stays" }[] }} Farewell */
 
 /**
- * The part of the page that ends the account.
+ * The section that deletes the account.
  * @param {Account} account
  * @param {(account: Account) => void} show
  */

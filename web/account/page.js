@@ -10,14 +10,14 @@ import { gettext } from "../core/i18n.js";
 
 /** @import { Account } from "../types.js" */
 
-/** What a link from a mail says behind its #, which no server sees; it is taken out of the address at once. */
+/** The link's token after the # of the address, which is never sent to a server; it is removed from the address. */
 function takeLink() {
   const [, purpose, token] = location.hash.match(/^#(sign-in|confirm|recover)=([\w-]{6,100})$/) ?? [];
   if (purpose) history.replaceState(null, "", location.pathname);
   return { purpose, token };
 }
 
-/** Somebody comes with a link from a mail. */
+/** Handle a link from a mail. */
 async function followLink() {
   const { purpose, token } = takeLink();
   try {
@@ -52,7 +52,7 @@ function show(account) {
   same?.focus();
 }
 
-/** Nobody is signed in: the page says how one comes here. */
+/** For visitors who are not signed in: the ways to sign in. */
 function showWays() {
   replace(
     find("main"),
@@ -66,7 +66,7 @@ async function start() {
   await buildFrame();
   await followLink();
   addEventListener("hashchange", () => location.reload());
-  await exchangeToken().catch(() => {}); // what is refused is dropped by this
+  await exchangeToken().catch(() => {}); // a refused token is discarded
   if (!signedIn()) {
     showWays();
     return;

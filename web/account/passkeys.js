@@ -11,7 +11,7 @@ import { gettext } from "../core/i18n.js";
 const MILLISECONDS = 300000;
 const KINDS = [-8, -7, -257]; // EdDSA, ES256, RS256
 
-/** Whether this browser can have passkeys for this address: it needs https, or the machine itself by its name. */
+/** Whether this browser supports passkeys for this address, which needs https or localhost. */
 export function canHavePasskeys() {
   return isSecureContext && "credentials" in navigator && "PublicKeyCredential" in window;
 }
@@ -29,7 +29,7 @@ function textOf(bytes) {
 }
 
 /**
- * What the browser was asked for; a refusal in words instead of its own.
+ * The browser's credential, with a readable refusal instead of its own.
  * @param {Promise<Credential | null>} asking
  */
 async function answered(asking) {
@@ -50,7 +50,7 @@ async function answered(asking) {
 }
 
 /**
- * Make a passkey for the player who is signed in; the account with it.
+ * Add a passkey for the signed-in player; returns the updated account.
  * @param {string} name
  * @returns {Promise<Account>}
  */
@@ -81,7 +81,7 @@ export async function addPasskey(name) {
   return call("/api/me/passkeys", { method: "POST", body });
 }
 
-/** Sign in with a passkey, whosever it is: no name is asked for. */
+/** Sign in with a passkey of any player: no name is needed. */
 export async function signInWithPasskey() {
   /** @type {Challenge} */
   const asked = await call("/api/sessions/challenges", { method: "POST", body: {} });

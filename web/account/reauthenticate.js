@@ -12,7 +12,7 @@ import { gettext } from "../core/i18n.js";
 const PROVE_AGAIN = "urn:stele:problem:prove-again";
 
 /**
- * The ways in which this player shows once more who they are.
+ * The ways in which this player can confirm their identity.
  * @param {Account} account
  * @param {() => void | Promise<void>} done
  */
@@ -36,7 +36,7 @@ export function proving({ proves, address }, done) {
 }
 
 /**
- * Do this; if it is refused until the player has shown once more who they are, ask them, and go on.
+ * Perform this action; if the server requires confirmation of the identity, ask for it and repeat the action.
  * @template Value
  * @param {Account} account
  * @param {() => Promise<Value>} act
@@ -52,7 +52,7 @@ export async function proven(account, act) {
 }
 
 /**
- * The player has shown who they are; else this is refused as before.
+ * Resolves once the player has confirmed their identity; otherwise rejects with the refusal.
  * @param {Account} account
  * @param {Problem} refusal
  * @returns {Promise<void>}
@@ -60,7 +60,7 @@ export async function proven(account, act) {
 function asked(account, refusal) {
   return new Promise((resolve, reject) => {
     const done = () => {
-      // A passkey signs in whoever it belongs to.
+      // A passkey signs in its own player.
       if (signedIn()?.id !== account.player.id) location.reload();
       else resolve();
       dialog.close();

@@ -11,7 +11,7 @@ import { gettext, timeText } from "../core/i18n.js";
 /**
  * A button that changes the account.
  * @param {string} words
- * @param {string} what it is for, for those who hear the button alone
+ * @param {string} what the button's purpose, for screen readers
  * @param {() => Promise<void>} change
  */
 export function changing(words, what, change) {
@@ -25,7 +25,7 @@ export function changing(words, what, change) {
       } catch (error) {
         problemNotice(error);
       } finally {
-        made.disabled = false; // who thinks better of it may think again
+        made.disabled = false; // the player may change their mind
       }
     },
     { "aria-label": what },
@@ -34,18 +34,18 @@ export function changing(words, what, change) {
 }
 
 /**
- * Takes something away by its path.
+ * Removes the item at this path.
  * @param {string} path
  * @param {Show} show
  */
 export const remove = (path, show) => async () => show(await call(path, { method: "DELETE", withSession: true }));
 
-/** When something was used last. @param {string | null} time */
+/** When an item was last used. @param {string | null} time */
 export const usedText = (time) =>
   time ? gettext("last used {time}", { time: timeText(time) }) : gettext("never used");
 
 /**
- * A list, or what stands there where it is empty.
+ * A list, or its empty state.
  * @param {Child[][]} items
  * @param {string} none
  */

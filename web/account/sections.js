@@ -22,7 +22,7 @@ import { browserOnly, onlyAnswers, telling } from "./this-browser.js";
  * The form that adds a passkey.
  * @param {Account} account
  * @param {Show} show
- * @param {string} [known] what it is called unless one says something else
+ * @param {string} [known] the default name
  */
 function passkeyForm(account, show, known = "") {
   const name = html("input", { name: "passkey-name", required: true, maxlength: 60, autocomplete: "off" });
@@ -153,12 +153,12 @@ function sessions(account, show) {
   );
 }
 
-/** Whether something else than this browser opens the account. @param {Account} account */
+/** Whether the account can be opened from elsewhere. @param {Account} account */
 const opensElsewhere = ({ is_secured, sessions: held, tokens: made }) =>
   is_secured || held.length > 1 || made.some((one) => one.scopes.includes("account"));
 
 /**
- * Ask before the only browser that opens an account is signed out, and offer a passkey there and then.
+ * Ask before signing out the only browser that can open an account, and offer to add a passkey.
  * @param {Account} account
  * @param {Show} show
  * @param {() => Promise<void>} signOut
@@ -193,7 +193,7 @@ function askBefore(account, show, signOut, browser) {
 }
 
 /**
- * That the last way to sign in is to be removed, and that it can be kept.
+ * The pending removal of the last way to sign in, and how to cancel it.
  * @param {Account} account
  * @param {Show} show
  */
@@ -216,7 +216,7 @@ function waiting({ removal }, show) {
 }
 
 /**
- * All parts of the page.
+ * All sections of the page.
  * @param {Account} account
  * @param {Show} show
  * @returns {Child[]}

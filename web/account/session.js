@@ -6,7 +6,7 @@ import { gettext } from "../core/i18n.js";
 /** @import { Json, Player } from "../types.js" */
 
 /**
- * Make an account with this name, and sign this browser in.
+ * Create an account with this name, and sign in.
  * @param {string} name
  */
 export async function signUp(name) {
@@ -15,7 +15,7 @@ export async function signUp(name) {
   keepPlayer({ ...player, is_secured: false });
 }
 
-/** A name for somebody who only wants to try: they can play at once, and the name says what they are. */
+/** Sign up as a guest, with a generated name that says so. */
 export async function signUpAsGuest() {
   for (let most = 9000; ; most *= 10) {
     const number = (crypto.getRandomValues(new Uint32Array(1))[0] % most) + most / 9;
@@ -29,9 +29,9 @@ export async function signUpAsGuest() {
 }
 
 /**
- * Sign this browser in: with a passkey's answer, with what was in a mail, or with a token.
+ * Sign in with a passkey's answer, with the contents of a mail, or with a token.
  * @param {Record<string, Json>} shown
- * @param {{ token?: string, isQuiet?: boolean }} [options] `isQuiet`: nobody has asked for this
+ * @param {{ token?: string, isQuiet?: boolean }} [options] `isQuiet`: not requested by the player
  */
 export async function signIn(shown, { token, isQuiet } = {}) {
   /** @type {{ player: Player, is_secured: boolean }} */
@@ -45,7 +45,7 @@ export async function signIn(shown, { token, isQuiet } = {}) {
   keepPlayer({ ...player, is_secured });
 }
 
-/** A browser of before has kept a token: it gets a session for it, once. The token stays good for whoever noted it. */
+/** Exchange a token stored by an earlier version for a session, once. The token itself stays valid. */
 export async function exchangeToken() {
   const token = signedIn()?.token;
   if (token) await signIn({}, { token, isQuiet: true });

@@ -1,5 +1,5 @@
-// Sign-in prompt: returns the signed-in player, or opens the sign-in dialog and waits for one.
-// The session's cookie is out of reach of scripts; the page keeps only which player is signed in.
+// Sign-in prompt: returns the signed-in player, or opens the sign-in dialog and waits for one. Scripts cannot read the
+// session's cookie; the page stores only which player is signed in.
 
 import { call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
@@ -7,7 +7,7 @@ import { here } from "../core/base-path.js";
 /** @import { SignedIn } from "../types.js" */
 
 /**
- * The player who is signed in, after asking for a name if nobody is; null if they changed their mind.
+ * The signed-in player, after asking for a name if necessary; null if the dialog was cancelled.
  * @returns {Promise<SignedIn | null>}
  */
 export async function requirePlayer() {
@@ -21,11 +21,11 @@ export async function requirePlayer() {
 }
 
 /**
- * What the masthead's button opens: the account's page, or the ways to sign in.
+ * The masthead's button: opens the account page, or the sign-in dialog.
  * @param {() => void} changed
  */
 export async function openAccount(changed) {
-  if (signedIn()) await call("/api/me").catch(() => {}); // who is not known any more is dropped by this
+  if (signedIn()) await call("/api/me").catch(() => {}); // this signs out an unknown player
   if (signedIn()) {
     location.assign(here("/account"));
     return;

@@ -11,7 +11,7 @@ import { gettext } from "../core/i18n.js";
 const HAS_MAIL = "mail" in document.documentElement.dataset;
 
 /**
- * The form that signs in with a passkey; nothing where the browser cannot.
+ * The form that signs in with a passkey; nothing if the browser does not support them.
  * @param {() => void} done
  */
 export function passkeyForm(done) {
@@ -26,12 +26,12 @@ export function passkeyForm(done) {
 }
 
 /**
- * The forms with which a mail is asked for, and then its digits are typed.
- * @param {string} path where a mail is asked for
+ * The forms that request a mail and accept its digits.
+ * @param {string} path of the call that requests a mail
  * @param {string} words of the button that asks for it
  * @param {(said: string) => Promise<void>} opened
- * @param {string | null} [known] the address, if it need not be asked for; null: it is to become known
- * @param {(ask: () => Promise<unknown>) => Promise<unknown>} [asking] how a mail is asked for: by default, at once
+ * @param {string | null} [known] the address, if already known; null: it is to be added
+ * @param {(ask: () => Promise<unknown>) => Promise<unknown>} [asking] how a mail is requested: by default, immediately
  */
 export function mailForms(path, words, opened, known = "", asking = (ask) => ask()) {
   const address = html("input", {

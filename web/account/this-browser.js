@@ -14,7 +14,7 @@ import { gettext, language, ngettext } from "../core/i18n.js";
 /** @import { Show } from "./section-parts.js" */
 
 /**
- * In what language and zone of time the player wants to be told.
+ * The player's language and time zone for notifications.
  * @param {Account} account
  * @param {Show} show
  */
@@ -42,7 +42,7 @@ export function telling({ language: told, zone }, show) {
 }
 
 /**
- * Whether the server gives an answer of the player's that everyone can see to be the only one.
+ * Whether the server makes moves that are publicly the player's only choice.
  * @param {Account} account
  * @param {Show} show
  */
@@ -64,7 +64,7 @@ export function onlyAnswers({ language: told, zone, always_asked: isAsked }, sho
   );
 }
 
-/** What this browser signs with, and what it keeps of the server's receipts. */
+/** The signing key of this browser, and its stored receipts. */
 export function browserOnly() {
   const key = html("p", { id: "own-key", class: "hint" });
   const receipts = html("p", { class: "hint", id: "receipts" });
@@ -79,13 +79,13 @@ export function browserOnly() {
   return section("signature", gettext("Your signature"), key, receipts, saving);
 }
 
-/** Save every receipt that this browser keeps, to be judged without this server. */
+/** Save all receipts in this browser to a file, to be checked without this server. */
 async function saveReceipts() {
   const lines = asLines((await allReceipts()).map(({ receipt }) => receipt));
   save(new Blob([lines], { type: "application/x-ndjson" }), "receipts.ndjson");
 }
 
-/** What this browser does with the server's receipts, in words. */
+/** How this browser uses the server's receipts, in words. */
 async function receiptsText() {
   const number = await countReceipts();
   if (number === null) return gettext("This browser can't keep receipts: no storage is available.");
@@ -100,7 +100,7 @@ async function receiptsText() {
 }
 
 /**
- * Say what this browser's key is and does.
+ * Show this browser's key and its purpose.
  * @param {HTMLElement} place
  */
 async function tellKey(place) {

@@ -13,7 +13,7 @@ import { gettext, ngettext, timeText } from "../core/i18n.js";
 
 const DAYS = ["30", "365"];
 
-/** What a scope lets a program do. @returns {Record<string, string>} */
+/** The permissions of a scope, in words. @returns {Record<string, string>} */
 const scopeWords = () => ({
   read: gettext("see everything that you can see"),
   play: gettext("play for you"),
@@ -22,7 +22,7 @@ const scopeWords = () => ({
 });
 
 /**
- * For how long a token is good.
+ * The choice of a token's lifetime.
  * @param {string} name
  */
 export function daysChoice(name) {
@@ -35,7 +35,7 @@ export function daysChoice(name) {
 }
 
 /**
- * Show a new token, this once.
+ * Show a new token, once.
  * @param {HTMLElement} place
  * @param {string} token
  * @param {string} hint
@@ -57,7 +57,7 @@ export function showToken(place, token, hint, done) {
 }
 
 /**
- * The part of the page with the tokens.
+ * The section with the tokens.
  * @param {Account} account
  * @param {Show} show
  */

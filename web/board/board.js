@@ -29,42 +29,42 @@ import { StageLayout } from "./stage-layout.js";
 /** @type {Omit<Showing, "state">} */
 const PLAIN = { before: null, moved: null, foreseen: null, choice: null, seat: null, within: Infinity };
 const NARROWEST = 300;
-/** How wide a picture is that shows all of a table. */
+/** The width of a picture of the whole table. */
 const PICTURED = 1100;
-/** A seat's colour where the title's pieces give the seats theirs, and nobody has pieces yet. */
+/** A seat's colour if the title's pieces determine it, before any seat has pieces. */
 const UNKNOWN = { colour: "var(--soft)", edge: "var(--card)" };
-// Pictures whose notes are kept: the one that is shown and what it is compared with
+// Stored pictures: the current one and the one it is compared with
 const MOST_KEPT = 3;
-// Milliseconds for all that is played at once, unless that leaves less than the second for each of it.
+// The limit for animations that play together, in milliseconds, unless each would get less than the second value.
 const MOST_PLAYED = 8000;
 const LEAST_EACH = 220;
 
-/** A board on a page: in the room of the view around it, or where there is none in the width of its place. */
+/** A board on a page: it fills the view around it, or the width of its place. */
 export class Board {
-  /** Instead of the drawing, while the reader wants plain tables. @type {Drawing | null} */
+  /** The plain tables, while they replace the drawing. @type {Drawing | null} */
   plain = null;
   /** @type {Showing | null} */
   #shown = null;
-  /** Is called whenever something was drawn. */
+  /** Called after each drawing. */
   drawn = () => {};
-  /** What stands on the page. @type {Picture | null} */
+  /** The current picture. @type {Picture | null} */
   #picture = null;
-  /** The room that it was drawn for. @type {Room} */
+  /** The size it was drawn for. @type {Room} */
   #room = { width: 0, height: null };
   #layout = new StageLayout();
   /** The last pictures. @type {Picture[]} */
   #kept = [];
-  /** What tells of the last move. @type {Element | null} */
+  /** The marks of the last move. @type {Element | null} */
   #lastMove = null;
-  /** What lets pieces travel. */
+  /** Animates the pieces. */
   #motion = new Motion((kind, across) => play(this.drawing.sounds?.[kind] ?? "stone", across));
-  /** States that are still to be shown. @type {State[]} */
+  /** States still to be shown. @type {State[]} */
   #queue = [];
-  /** What is shown behind them, unless something else is shown before. @type {Showing | null} */
+  /** The state after them, unless it is replaced. @type {Showing | null} */
   #last = null;
   /** @type {Promise<void> | null} */
   #playing = null;
-  /** Hears each state that is shown in passing, and may hold it. @type {(state: State) => Promise<void> | void} */
+  /** Called with each intermediate state; may pause there. @type {(state: State) => Promise<void> | void} */
   passing = () => {};
 
   /**
@@ -89,13 +89,13 @@ export class Board {
       const higher = Math.abs((height ?? 0) - (this.#room.height ?? 0));
       const isOtherWidth = Math.abs(width - this.#room.width) > 1;
       if (isOtherWidth || higher > 1) this.redraw();
-      if (isOtherWidth) this.#bringPicksToSight(); // the panels lie elsewhere then
+      if (isOtherWidth) this.#bringPicksToSight(); // the panels are in other places then
     });
     resized.observe(place);
     if (this.#view) resized.observe(this.#view);
   }
 
-  /** What has the room that the board may fill; null: it is as high as it needs. */
+  /** The view that the board may fill; null: it is as high as it needs. */
   get #view() {
     return this.place.closest(".view");
   }
@@ -108,7 +108,7 @@ export class Board {
       : { width: this.place.clientWidth, height: null };
   }
 
-  /** Something is asked anew: what it is about comes to the front. */
+  /** A new choice: bring its parts to the front. */
   ask() {
     this.#layout.ask();
     if (this.#picture) this.redraw();
@@ -140,8 +140,8 @@ export class Board {
   }
 
   /**
-   * Show these states one after another, behind those that are still to be shown, each when the pieces of the one before
-   * lie still; and then this one, which is fulfilled when it stands there.
+   * Show these states one after another, after those still to be shown, each when the previous animation has ended;
+   * then this one. Resolves when it is shown.
    * @param {State[]} passed
    * @param {State} state
    * @param {Partial<Omit<Showing, "state">>} how
@@ -172,7 +172,7 @@ export class Board {
     if (this.#last) this.show(this.#last.state, this.#last);
   }
 
-  /** Let everything that moves arrive at once, and show at once what was to come. */
+  /** Finish all animations, and show the final state immediately. */
   skip() {
     this.#motion.finish();
     if (!this.#last) return;
@@ -181,7 +181,7 @@ export class Board {
   }
 
   /**
-   * Show tables of plain values instead of the drawing, or the drawing again.
+   * Switch to the plain tables or back to the drawing.
    * @param {boolean} isPlain
    */
   async showPlain(isPlain) {
@@ -189,7 +189,7 @@ export class Board {
     this.redraw();
   }
 
-  /** Draw what is shown anew, in the room that there is now. */
+  /** Redraw the current state in the available space. */
   redraw() {
     if (!this.#shown) return;
     const { state, before, moved, foreseen, choice, within } = this.#shown;
@@ -209,7 +209,7 @@ export class Board {
     if (foreseen) mark(picture.notes, this.#earlier(state).notes, "preview");
     else if (before?.table) mark(picture.notes, this.#earlier(before).notes, "changed");
     this.#put(picture, within);
-    // While steps are played pieces are seen on their way.
+    // While steps are played, pieces are visible in motion.
     if (!foreseen && within === Infinity) this.#showLastMove(picture, moved ?? before);
     if (foreseen) this.place.append(html("p", { class: "preview-mark" }, gettext("Preview, not played yet")));
     if (focused && pickOf(document.activeElement, this.place) !== focused) {
@@ -218,7 +218,7 @@ export class Board {
     this.drawn();
   }
 
-  /** All of the table in one picture, as it is kept or sent: elements of its own, or a copy of the plain tables. */
+  /** The whole table in one picture, for export: separate elements, or a copy of the plain tables. */
   inOnePicture() {
     if (!this.#picture) throw new Error("there is no board here");
     const { state, viewer, drawing, whole } = this.#picture;
@@ -233,23 +233,23 @@ export class Board {
     return this.place.querySelector(".can-pick") !== null;
   }
 
-  /** What stands on the page, with what each of its parts stands for; null: no table is laid. */
+  /** The current picture, with the meaning of each part; null: no game. */
   get picture() {
     return this.#picture;
   }
 
-  /** The title of the game that is shown; nothing before one is. */
+  /** The title of the game; nothing before one is shown. */
   get title() {
     return this.#shown?.state.rulebook ?? "";
   }
 
-  /** Put the focus on the first thing that can be picked; whether there is one. */
+  /** Focus the first part that can be picked; whether there is one. */
   focusFirst() {
     return focus(this.place.querySelector(".can-pick"));
   }
 
   /**
-   * Put a picture on the page, with the elements of the one that stands there.
+   * Put a picture on the page, reusing the elements of the current one.
    * @param {Picture} picture
    * @param {number} within
    */
@@ -259,7 +259,7 @@ export class Board {
     const start = moves && this.#motion.prepare(old.pieces, picture.pieces);
     const counts = reconcile(old?.drawing === picture.drawing ? old.whole : null, picture.whole);
     this.#picture = picture;
-    // What is scrolled must be reached with the keyboard: a stage has its own places for that.
+    // Scrollable areas must be reachable by keyboard: a stage has its own places for that.
     if (this.#view instanceof HTMLElement) {
       this.#view.tabIndex = picture.whole.attributes.class?.toString().startsWith("kit-stage") ? -1 : 0;
     }
@@ -274,7 +274,7 @@ export class Board {
   /**
    * @param {State} state
    * @param {Choice | null} choice
-   * @param {State} asked the state that the choice is made in
+   * @param {State} asked the state of the choice
    */
   #draw(state, choice, asked) {
     const viewer = this.#shown?.seat ?? state.as;
@@ -305,13 +305,13 @@ export class Board {
   }
 
   /**
-   * By a module that comes after the first board.
+   * The module is loaded after the first board.
    * @param {Picture} picture
    * @param {State | null} since
    */
   async #showLastMove(picture, since) {
     if (!since?.table) return;
-    const found = await import("./last-move.js").catch(() => null); // without the server it is left out
+    const found = await import("./last-move.js").catch(() => null); // offline it is left out
     if (found && picture === this.#picture) this.#lastMove = found.showLastMove(picture, this.#earlier(since));
   }
 
@@ -327,7 +327,7 @@ export class Board {
 }
 
 /**
- * What this element stands for, if it lies in this place and can be picked.
+ * The pickable part of this element, if it is inside this place.
  * @param {Element | null} element
  * @param {HTMLElement} place
  */
@@ -336,7 +336,7 @@ function pickOf(element, place) {
 }
 
 /**
- * Bring what can be picked into sight, if it is scrolled away.
+ * Scroll pickable parts into view.
  * @param {Element} frame
  */
 function bringToSight(frame) {

@@ -1,21 +1,21 @@
-// Enlarged pieces: a card or tile of the board in large, to be read.
+// Enlarged pieces: shows a card or tile of the board at a readable size.
 
 import { alone, copyOf } from "../kit/piece-motion.js";
 
 /** @import { Picture } from "./title-drawing.js" */
 
 const SCALE = 2.5;
-// In pixels on the page: what is smaller is a token or a figure, what is larger can be read where it lies if its text can.
+// In pixels on the page: smaller parts are tokens or figures, larger ones are readable if their text is.
 const LEAST = 28;
 const LARGE = 150;
 const READ = 14;
-/** It leaves room for the words in a window, and may have all the width of a small one. */
+/** It leaves space for the text in a window, and may use the whole width of a small one. */
 const room = () => ({ across: Math.max(innerWidth / 2, Math.min(innerWidth - 40, 560)), down: innerHeight / 2 });
-/** With less than this nothing is won. */
+/** A smaller enlargement is not worthwhile. */
 const GAINED = 1.2;
 
 /**
- * A picture of this part in large, if it is a card or a tile, or something that lies or stands on one.
+ * An enlarged picture of this part, if it is a card or a tile, or is on one.
  * @param {Picture | null} picture
  * @param {Element} part
  */
@@ -29,7 +29,7 @@ export function enlarged(picture, part) {
       shorter(element) >= LEAST,
   );
   if (!isCard || isReadable(part)) return null;
-  // What is written on it may lie beside it (`lettered`).
+  // Its text may be beside it (`lettered`).
   const lettered = [part, part.parentElement].find((one) => one?.nextElementSibling?.matches(".kit-lettering"));
   const copy = copyOf(lettered?.parentElement ?? part);
   const { width, height } = copy.spot;

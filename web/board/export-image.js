@@ -46,7 +46,7 @@ const BOX_STYLES = [
 ];
 
 /**
- * What the page's styles make of each element, written into the copy of it: outside of the page there are none.
+ * Copy each element's computed styles into its copy, which has no style sheet outside the page.
  * @param {Element} from
  * @param {Element} to
  * @param {string[]} names
@@ -56,7 +56,7 @@ function writeStyles(from, to, names) {
   for (const name of ["class", "tabindex", "role"]) to.removeAttribute(name);
   for (const name of names) {
     const value = computed.getPropertyValue(name);
-    // As attributes in a drawing: the policy of the page forbids style attributes, and every viewer knows these.
+    // As attributes in a drawing: the page's policy forbids style attributes, and every viewer supports these.
     if (to instanceof SVGElement) to.setAttribute(name, value);
     else if (to instanceof HTMLElement) to.style.setProperty(name, value);
   }
@@ -64,13 +64,13 @@ function writeStyles(from, to, names) {
 }
 
 /**
- * The table of this board as one SVG document, all of it at once: its text, width and height.
+ * The whole table of this board as one SVG document: its text, width and height.
  * @param {Board} whole
  * @param {string} title
  */
 export function boardAsSvg(whole, title) {
   const board = whole.inOnePicture();
-  // What it looks like is known of what is on the page alone.
+  // Computed styles exist only on the page.
   const place = html("div", { class: "pictured", "aria-hidden": "true" }, board);
   document.body.append(place);
   try {
@@ -86,7 +86,7 @@ export function boardAsSvg(whole, title) {
  */
 function written(board, title) {
   const isDrawing = board instanceof SVGSVGElement;
-  // A drawing has its own size, however small it is shown.
+  // A drawing has its own size, whatever its size on the page.
   const { width, height } = isDrawing ? board.viewBox.baseVal : board.getBoundingClientRect();
   const copy = /** @type {Element} */ (board.cloneNode(true));
   writeStyles(board, copy, isDrawing ? STYLES : BOX_STYLES);
@@ -130,7 +130,7 @@ export async function boardAsPng(board, title) {
 }
 
 /**
- * Hand the browser a file to keep.
+ * Let the browser save a file.
  * @param {Blob} blob
  * @param {string} name
  */

@@ -4,13 +4,13 @@ import { button } from "../core/dom.js";
 import { icon } from "../core/icon.js";
 import { gettext } from "../core/i18n.js";
 
-/** Fill the screen, or show the rest again. */
+/** Enter or leave fullscreen. */
 export async function toggleWholeScreen() {
   if (document.fullscreenElement) await document.exitFullscreen();
   else if (document.fullscreenEnabled) await document.documentElement.requestFullscreen();
 }
 
-/** The button for it, where a browser can do it. */
+/** The button for it, if the browser supports it. */
 export function wholeScreenButton() {
   if (!document.fullscreenEnabled) return null;
   const words = gettext("Full screen");

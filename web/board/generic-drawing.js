@@ -25,7 +25,7 @@ const isThing = (value) => typeof value === "object" && value !== null && !Array
 const isSeatKey = (key) => key === "seat" || key.endsWith("_seat");
 
 /**
- * The whole view, made from nothing but its shape: works for every title.
+ * Draw the whole view from its structure alone, for any title.
  * @param {Json} table
  * @param {DrawingContext} context
  */
@@ -36,7 +36,7 @@ export function draw(table, context) {
 }
 
 /**
- * The parts of a game by the view's `phase`, if it has one.
+ * The game's phase from the view's `phase`, if there is one.
  * @param {Json} table
  * @returns {Phase}
  */
@@ -46,13 +46,13 @@ export function phase(table) {
 }
 
 /**
- * What is asked is said by the names of the moves.
+ * The questions are the names of the moves.
  * @type {Record<string, () => string>}
  */
 export const questions = {};
 
 /**
- * The members of a thing: plain values first, then what has members of its own.
+ * The members of an object: plain values first, then nested ones.
  * @param {Thing} value
  * @param {string} path
  * @param {number} level
@@ -158,7 +158,7 @@ function track(numbers, path, context) {
 }
 
 /**
- * Things in an order, side by side: cards, tiles, whatever is listed.
+ * An ordered list, side by side: cards, tiles and so on.
  * @param {Json[]} things
  * @param {string} path
  * @param {DrawingContext} context
@@ -178,7 +178,7 @@ function pile(things, path, context, areSeats) {
 }
 
 /**
- * Things of one kind: a table with a row for each.
+ * Objects of one kind: a table with a row for each.
  * @param {Thing[]} things
  * @param {string} path
  * @param {DrawingContext} context
@@ -202,7 +202,7 @@ function rows(things, path, context) {
 }
 
 /**
- * What stands in a cell: a value, a hand of cards side by side, or things below each other.
+ * The content of a cell: a value, a hand of cards side by side, or a vertical list.
  * @param {string} key
  * @param {Json | undefined} value
  * @param {DrawingContext} context

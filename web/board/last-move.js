@@ -1,4 +1,4 @@
-// Last move: a ghost of each piece of the surface where it lay before, and an arrow from there to where it lies now.
+// Last move: a ghost of each moved piece at its old place, and an arrow to its new place.
 
 import { svg } from "../kit/elements.js";
 import { path, tenth } from "../kit/shapes.js";
@@ -10,14 +10,14 @@ import { reconcile } from "../kit/reconcile.js";
 /** @import { Piece, Spot } from "../kit/piece-matching.js" */
 /** @import { Picture } from "./title-drawing.js" */
 
-const MOST = 6; // more than these were moved by no player
+const MOST = 6; // players never move more than this
 const HEAD = 11;
-// Arrows keep to their right, so that two that change places are two.
+// Arrows keep to their right, so that two exchanged pieces have two arrows.
 const ASIDE = 4;
 
 /**
- * Show on the surface of a picture, which is on the page, what was moved since an earlier one. Gives what is to be taken
- * away with the next picture; null: nothing was moved, or the surface had another size.
+ * Show on the surface of a picture on the page what moved since an earlier one. Returns the marks, to be removed with
+ * the next picture; null: nothing moved, or the surface had another size.
  * @param {Picture} now
  * @param {Picture} earlier
  */
@@ -39,7 +39,7 @@ export function showLastMove(now, earlier) {
   const left = [...moved.known.map(({ from }) => from), ...moved.leaving.map(({ piece }) => piece)];
   if (!left.length || left.length > MOST) return null;
   const ghosts = left.map(({ part }) => {
-    // What it lay in places it, and may give it its look.
+    // Its container determines its place and perhaps its look.
     const outer = /** @type {Drawn[]} */ (ways.get(part));
     return outer.reduceRight(
       (inner, { attributes }) => svg("g", { transform: attributes.transform, class: attributes.class }, inner),
@@ -62,7 +62,7 @@ export function showLastMove(now, earlier) {
   const arrows = svg("g", {}, ...found.flatMap(({ from, to }) => arrowNodes(spot(from), spot(to), toSurface)));
   reconcile(null, arrows);
   element.append(/** @type {Element} */ (arrows.element));
-  // Where something like it lies now, a ghost would only blur that.
+  // If a similar part is there now, a ghost would only blur it.
   const isTaken = (/** @type {Spot} */ { x, y, width }) =>
     lying.map(spot).some((one) => Math.hypot(one.x - x, one.y - y) < width / 2 && one.width < width * 2);
   for (const piece of left) if (isTaken(spot(piece))) elementOf(piece).remove();
@@ -70,13 +70,13 @@ export function showLastMove(now, earlier) {
 }
 
 /**
- * The surface of a stage that was arranged, or nothing.
+ * The surface of an arranged stage, or nothing.
  * @param {Drawn} whole
  */
 const surfaceIn = (whole) => [whole, whole.children[0]?.children[0]].find((part) => part?.key === "picture surface");
 
 /**
- * What each part lies in, from the outermost on.
+ * The containers of each part, outermost first.
  * @param {Drawn} root
  */
 function waysIn(root) {
@@ -93,7 +93,7 @@ function waysIn(root) {
 }
 
 /**
- * An arrow from the middle of a ghost to the edge of what lies elsewhere now.
+ * An arrow from the middle of a ghost to the edge of the moved part.
  * @param {Spot} from
  * @param {Spot} to
  * @param {DOMMatrix} toSurface

@@ -9,7 +9,7 @@ import { Zooming } from "./zoom.js";
 
 /** @import { Board } from "./board.js" */
 
-/** The board's surroundings on the page of a table. */
+/** The board's controls on the page of a game. */
 export class Around {
   /** @param {Board} board */
   constructor(board) {

@@ -7,7 +7,7 @@ import { titleTexts } from "../core/i18n.js";
 
 /** @import { Drawing, LoadedDrawing } from "../types.js" */
 
-/** The files of each title that has a drawing. @type {Record<string, string[]> | undefined} */
+/** The files of each title with a drawing. @type {Record<string, string[]> | undefined} */
 let drawings;
 
 /**
@@ -20,7 +20,7 @@ export function filesOf(title) {
 }
 
 /**
- * What a title's folder has besides its drawing in this file, loaded; null: it has no such file.
+ * Load an additional file of a title's folder; null: there is none.
  * @param {string} title
  * @param {"aid" | "ending" | "orders" | "rules"} name
  * @returns {Promise<any>}
@@ -38,7 +38,7 @@ export async function plainDrawing() {
   return plain;
 }
 
-/** The drawings that were asked for, by title. @type {Map<string, Promise<LoadedDrawing>>} */
+/** The requested drawings, by title. @type {Map<string, Promise<LoadedDrawing>>} */
 const loaded = new Map();
 
 /**
@@ -51,10 +51,10 @@ export function drawingOf(title) {
   return found;
 }
 
-/** Load the drawing of the game that this page is for, if the server could say which it is. */
+/** Load the drawing of this page's game early, if the server has named its title. */
 export function loadDrawingAhead() {
   const { drawn } = document.body.dataset;
-  if (drawn) drawingOf(drawn).catch(() => {}); // whoever needs it meets what was wrong
+  if (drawn) drawingOf(drawn).catch(() => {}); // the error appears where the drawing is used
 }
 
 /**
@@ -68,7 +68,7 @@ async function loadDrawing(title) {
     return { ...plain, isOwn: false };
   }
   const folder = `/web/titles/${title}`;
-  // By their addresses: a drawing may be another package's.
+  // By address: a drawing may be in another package.
   const [own] = await Promise.all([
     import(here(`${folder}/board.js`)),
     loadStyle("/web/kit/kit.css"),
@@ -79,7 +79,7 @@ async function loadDrawing(title) {
 }
 
 /**
- * Load a style sheet, if it can be reached, unless the page has it.
+ * Load a style sheet, if available, unless the page has it.
  * @param {string} address
  */
 export function loadStyle(address) {

@@ -14,7 +14,7 @@ import { gettext } from "../core/i18n.js";
 /** @typedef {{ now: string, reason?: string, rule?: string }} Why */
 
 /**
- * The rules that speak of this part: those of the innermost thing that any speak of.
+ * The rules about this part: those of the innermost part that has any.
  * @param {string} title
  * @param {Picture | null} picture
  * @param {Part} part
@@ -34,8 +34,8 @@ export async function rulesOfPart(title, picture, { kinds }) {
 }
 
 /**
- * What is asked instead of this part, and as far as the server can say it, why this cannot be picked; null where it can
- * be, or where nothing is asked.
+ * The current question, and the server's reason why this part cannot be picked, if known; null if it can be picked, or
+ * if there is no question.
  * @param {string} title
  * @param {Picture | null} picture
  * @param {Part} part
@@ -51,7 +51,7 @@ export async function whyNot(title, picture, { element, fields }, asked) {
   try {
     await asked.tryOut(move);
   } catch (error) {
-    // Only the rules tell why; that a move has not the right form is nothing to a player.
+    // Only the rules give reasons; a malformed move means nothing to a player.
     if (error instanceof Problem && error.rule) return { now, reason: sentence(error.message), rule: error.rule };
   }
   return { now };
@@ -64,7 +64,7 @@ export async function whyNot(title, picture, { element, fields }, asked) {
 const sentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.!?]$/.test(words) ? "" : "."}`;
 
 /**
- * These rules in words, each behind its number; those that the title does not have are left out.
+ * These rules with their numbers; unknown numbers are left out.
  * @param {string} title
  * @param {string[]} numbers
  */

@@ -11,11 +11,11 @@ import { gettext } from "../core/i18n.js";
 /** @import { Choice } from "../table/choice/move-choice.js" */
 /** @import { Child, Move } from "../types.js" */
 /**
- * What is asked of the reader now.
+ * The current question to the reader.
  * @typedef {object} Asked
- * @property {Choice} choice among which moves
+ * @property {Choice} choice the moves to choose from
  * @property {string} question in words
- * @property {(move: Move) => Promise<unknown>} tryOut asks what a move would lead to: fails if it is against the rules
+ * @property {(move: Move) => Promise<unknown>} tryOut previews a move: fails if it is illegal
  */
 
 const REST_MILLISECONDS = 600;
@@ -30,19 +30,19 @@ export class Explaining {
   #isHint = true;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** Where a finger lies, until it moves or is lifted. @type {{ x: number, y: number } | null} */
+  /** The position of a finger, until it moves or is lifted. @type {{ x: number, y: number } | null} */
   #pressed = null;
   /** The click that ends a long press picks nothing. */
   #wasLong = false;
-  /** Counts what is explained: an answer that comes too late is dropped. */
+  /** Counts explanations: a late response is discarded. */
   #turn = 0;
-  /** Where the focus goes back to. @type {Element | null} */
+  /** The element to which focus returns. @type {Element | null} */
   #before = null;
 
   /**
    * @param {Board} board
    * @param {() => Asked | null} [asked]
-   * @param {boolean} [isMain] whether it also hears keys that are meant for no other board
+   * @param {boolean} [isMain] whether it also handles keys outside all boards
    */
   constructor(board, asked = () => null, isMain = false) {
     this.board = board;
@@ -94,7 +94,7 @@ export class Explaining {
     }
   }
 
-  /** Say nothing more. */
+  /** Close the explanation. */
   close() {
     clearTimeout(this.#timer);
     this.#turn += 1;
@@ -109,7 +109,7 @@ export class Explaining {
     return partAt(this.board.picture, this.board.place, target);
   }
 
-  /** The pointer or the focus has come to rest on this: after a while it gets a hint. @param {EventTarget | null} target */
+  /** Show a hint after the pointer or the focus has rested on this for a while. @param {EventTarget | null} target */
   #rest(target) {
     const isKept = this.popover.isOpen && !this.#isHint;
     const part = this.#partAt(target);
@@ -184,17 +184,17 @@ export class Explaining {
       this.#before = document.activeElement;
       this.#explain(this.#partAt(first), false, true);
     } else if (!isInside) return;
-    // What is typed here is not meant for the board.
+    // Keys typed into controls are not for the board.
     event.stopPropagation();
   }
 
-  /** Whether a key that is pressed there asks for this board. @param {Element} target */
+  /** Whether a key pressed there is for this board. @param {Element} target */
   #isMeant(target) {
     if (target.matches("input, select, textarea") || target.closest(".explained")) return false;
     return this.board.place.contains(target) || (this.isMain && !target.closest(".board-place"));
   }
 
-  /** To the part before or after this one. @param {number} step */
+  /** Move to the previous or next part. @param {number} step */
   #goOn(step) {
     const parts = partsOf(this.board.place);
     const now = this.#part ? parts.indexOf(this.#part.element) : -1;
@@ -203,7 +203,7 @@ export class Explaining {
     this.#explain(this.#partAt(next), false, true);
   }
 
-  /** What was drawn anew may be somewhere else, or gone. */
+  /** Update or close the explanation after a redraw. */
   #redrawn() {
     if (!this.#part || !this.popover.isOpen) return;
     const { element, name } = this.#part;
@@ -232,7 +232,7 @@ export class Explaining {
       if (takesFocus) this.popover.element.focus({ preventScroll: true });
     };
     show(...this.#buttons(isHint));
-    if (!found) return; // without the server its name is all that is known
+    if (!found) return; // offline only its name is known
     const { rulesList, rulesOfPart, whyNot } = found[1];
     const numbers = await rulesOfPart(this.board.title, this.board.picture, part);
     const why = isHint ? null : await whyNot(this.board.title, this.board.picture, part, this.asked());

@@ -15,7 +15,7 @@
 const NAMED = '[role="img"][aria-label], [role="button"][aria-label]';
 
 /**
- * What a reader points at with this element, or null.
+ * The part at this element, or null.
  * @param {Picture | null} picture
  * @param {Element} place of the board
  * @param {EventTarget | null} target
@@ -41,7 +41,7 @@ export function partAt(picture, place, target) {
     const depth = add(part, kindsOfFields(fields));
     if (depth >= 0 && (!standing || depth < standing.depth)) standing = { depth, fields };
   }
-  // What lies there is told by what it lies on, if that says anything.
+  // A part without text of its own is described by the part below it.
   const lies = found.length;
   for (const { part, kind } of picture.pieces) add(part, [kind]);
   const drawn = found.slice(0, lies).sort((one, two) => one.depth - two.depth);

@@ -1,7 +1,6 @@
-// Stage layout: arranges the surface and the panels of a title's stage in the room that there is.
-// Wide: panels at the side. Tall: panels below. On a phone, upright or sideways: one panel at a time, behind tabs. What is
-// written is never scaled down: where there is no room panels fold to one line, then they scroll, then the surface is
-// moved about.
+// Stage layout: arranges the surface and the panels of a title's stage in the available space. Wide: panels at the
+// side. Tall: panels below. On a phone, upright or sideways: one panel at a time, behind tabs. Text is never scaled
+// down: if space is short, panels fold to one line, then they scroll, then the surface can be panned.
 
 import { html } from "../kit/elements.js";
 import { seatMark } from "../kit/icons.js";
@@ -11,16 +10,19 @@ import { AROUND } from "../kit/stage.js";
 /** @import { Drawn } from "../kit/elements.js" */
 /** @import { Panel, Stage, Surface } from "../kit/stage.js" */
 
-/** The room for a stage in CSS pixels; without a height it is as high as it needs. @typedef {{ width: number, height: number | null }} Room */
+/**
+ * The space for a stage in CSS pixels; without a height it is as high as needed. @typedef {{ width: number, height:
+ * number | null }} Room
+ */
 /** @typedef {"wide" | "tall" | "upright" | "sideways"} Arrangement */
 /**
- * How a stage was fitted into a room.
+ * The layout of a stage in a space.
  * @typedef {object} Fit
  * @property {Arrangement} arrangement
- * @property {number} drawn the width that the surface is drawn in
- * @property {number} scale by how much it is enlarged then
- * @property {number} height of the surface as it was drawn
- * @property {boolean} isMoved whether it is larger than its place, and moved about
+ * @property {number} drawn the drawing width of the surface
+ * @property {number} scale its enlargement
+ * @property {number} height of the surface as drawn
+ * @property {boolean} isMoved whether it is larger than its place and can be panned
  * @property {number} beside the width for the panels
  */
 
@@ -28,43 +30,43 @@ const GAP = 8;
 // A phone, upright or held sideways
 const NARROW = 640;
 const LOW = { width: 920, height: 480 };
-/** The share of a low window that the surface has. */
+/** The surface's share of a low window. */
 const SIDEWAYS = 0.58;
-/** How wide the panels at the side are, at least and at most. */
+/** The minimum and maximum width of the panels at the side. */
 const SIDE = { least: 272, most: 460 };
-/** How high the panels below are at least, and how wide each of their columns. */
+/** The minimum height of the panels below, and the width of their columns. */
 const BELOW = { least: 150, column: 330 };
-/** How much of an upright phone's stage the surface may have. */
+/** The surface's maximum share of an upright phone's stage. */
 const UPRIGHT = 0.62;
-/** By how much larger the surface must be above the panels than beside them: there they are easier to read. */
+/** How much larger the surface must be to prefer panels below: panels beside it are easier to read. */
 const LARGER = 1.35;
 const LINE = 40;
 const TRIES = 7;
 
-/** Arranges the stages of one board, and remembers what its reader has folded and opened. */
+/** Arranges the stages of one board, and stores which panels the reader has opened. */
 export class StageLayout {
-  /** What the reader has opened (true) or folded, by the panels' keys. @type {Map<string, boolean>} */
+  /** The panels the reader has opened (true) or folded, by key. @type {Map<string, boolean>} */
   #wanted = new Map();
-  /** The tab that the reader has chosen. @type {string | null} */
+  /** The chosen tab. @type {string | null} */
   #tab = null;
   /** @type {Fit | null} */
   #fit = null;
   #room = "";
 
-  /** The width of the panels, of the last stage. */
+  /** The width of the panels of the last stage. */
   get beside() {
     return this.#fit?.beside ?? 0;
   }
 
-  /** Something is asked anew: the panel in which it can be picked comes to the front. */
+  /** A new choice: bring the panel with its parts to the front. */
   ask() {
     this.#tab = null;
   }
 
   /**
-   * The reader wants this panel: it is opened or folded, or its tab comes to the front.
+   * Open or fold this panel, or bring its tab to the front.
    * @param {string} key
-   * @param {boolean} isOpen whether it is open now
+   * @param {boolean} isOpen whether it is currently open
    */
   toggle(key, isOpen) {
     this.#tab = key;
@@ -72,10 +74,10 @@ export class StageLayout {
   }
 
   /**
-   * Arrange a stage; null: it is not as high as the one before, so it is to be drawn once more.
+   * Arrange a stage; null: its height has changed, so it must be drawn again.
    * @param {Stage} stage
    * @param {Room} room
-   * @param {() => Stage} draft the same stage, to be measured only
+   * @param {() => Stage} draft the same stage, for measuring only
    * @returns {Drawn | null}
    */
   arrange(stage, room, draft) {
@@ -92,7 +94,7 @@ export class StageLayout {
     const picture = stage.picture("surface", part, drawn);
     picture.attributes.width = Math.floor((drawn + AROUND) * scale);
     picture.attributes.height = Math.floor((part.height + AROUND) * scale);
-    // What is scrolled must be reached with the keyboard.
+    // Scrollable areas must be reachable by keyboard.
     const surface = html("div", { class: "kit-surface", tabindex: isMoved ? 0 : null }, picture);
     const isTabbed = arrangement === "upright" || arrangement === "sideways";
     const panels = stage.panels.map((panel) => ({
@@ -117,7 +119,7 @@ export class StageLayout {
   }
 
   /**
-   * The surface of another state, as large as that of the last stage; of the panels it is only heard what they show.
+   * The surface of another state, in the size of the last stage; its panels only register their parts.
    * @param {Stage} stage
    */
   surfaceOf(stage) {
@@ -159,9 +161,9 @@ export class StageLayout {
   }
 
   /**
-   * All panels, in as many columns as there is room for; where they are too high, the last ones are folded first.
+   * All panels, in columns; if they are too high, the last ones are folded first.
    * @param {{ panel: Panel, picture: Drawn }[]} panels
-   * @param {{ count: number, high: number | null }} room how many columns there are, and how high they may be
+   * @param {{ count: number, high: number | null }} room the number of columns, and their maximum height
    */
   #columns(panels, { count, high }) {
     const heightOf = (/** @type {Drawn} */ { attributes }) => Number(attributes.height);
@@ -188,7 +190,7 @@ export class StageLayout {
 }
 
 /**
- * Find the arrangement in which the surface is largest.
+ * The arrangement with the largest surface.
  * @param {Surface} surface
  * @param {Room} room
  * @returns {Fit}
@@ -213,7 +215,7 @@ function fitted(surface, { width, height }) {
   return { arrangement: "wide", ...side, beside: Math.min(SIDE.most, Math.max(SIDE.least, left)) - AROUND };
 }
 
-/** How many columns of panels lie side by side in this width. @param {number} width */
+/** The number of panel columns that fit in this width. @param {number} width */
 const countIn = (width) => Math.max(1, Math.floor((width + GAP) / (BELOW.column + GAP)));
 
 /** @param {number} width */
@@ -223,15 +225,15 @@ function columnWidth(width) {
 }
 
 /**
- * The width in which a surface is largest within these pixels. It is never narrower than its least width: what is too
- * high or too wide then is moved about.
+ * The largest width of a surface within these pixels. It is never below its minimum: a surface that is too large can be
+ * panned.
  * @param {Surface} surface
  * @param {number} across
  * @param {number} down
  */
 function largest({ least, most, draw }, across, down) {
   const heightIn = (/** @type {number} */ width) => draw(Math.max(least, Math.min(most, Math.floor(width)))).height;
-  // The room for marks around it is enlarged with it.
+  // The margin for marks around it is enlarged too.
   const scaleOf = (/** @type {number} */ width) => Math.max(1, (width + AROUND) / (most + AROUND));
   let [low, high] = [Math.min(least, across - AROUND), across - AROUND];
   const fits = (/** @type {number} */ width) => (heightIn(width) + AROUND) * scaleOf(width) <= down;
@@ -248,7 +250,7 @@ function largest({ least, most, draw }, across, down) {
 }
 
 /**
- * A panel with what folds and opens it.
+ * A panel with its toggle.
  * @param {Panel} panel
  * @param {Drawn} picture
  * @param {boolean} isOpen

@@ -45,7 +45,7 @@ export function glimpseAtLines({ list }, board, seeing) {
     const { top, height } = item.getBoundingClientRect();
     const room = list.getBoundingClientRect().left - GAP - place.offsetWidth;
     const middle = top + height / 2 - place.offsetHeight / 2;
-    place.hidden = room < 0; // over the story itself it would hide what is read
+    place.hidden = room < 0; // it must not cover the story itself
     place.style.left = `${room}px`;
     place.style.top = `${Math.max(GAP, Math.min(middle, innerHeight - place.offsetHeight - GAP))}px`;
   };
@@ -55,7 +55,7 @@ export function glimpseAtLines({ list }, board, seeing) {
     if (event.type === "focusin" && !(/** @type {Element} */ (event.target).matches(":focus-visible"))) return;
     leave();
     line = item;
-    // What cannot be read now is asked for when it is pointed at again.
+    // Unavailable data is requested again on the next hover.
     timer = setTimeout(() => show(item).catch(leave), REST_MILLISECONDS);
   };
   for (const name of ["pointerover", "focusin"]) list.addEventListener(name, rest, { passive: true });
@@ -78,19 +78,19 @@ export function glimpseOnCurve(timeline, board, seeing) {
   };
 }
 
-/** One small board, which becomes the next one; hidden from screen readers, for which the step's sentence says the same. */
+/** One small board that is reused; hidden from screen readers, for which the step's sentence is equivalent. */
 class Glance {
   /** @type {Picture | null} */
   #picture = null;
   element = html("div", { class: "glance", inert: true, "aria-hidden": "true" });
 
-  /** @param {Board} board what it shows in small */
+  /** @param {Board} board the board that it previews */
   constructor(board) {
     this.board = board;
   }
 
   /**
-   * Show a step; nothing while no table is laid.
+   * Show a step; nothing if there is no table.
    * @param {Glimpsed | null} glimpsed
    */
   show(glimpsed) {

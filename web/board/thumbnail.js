@@ -17,17 +17,17 @@ import { isMark, stepsOf } from "../record/frames.js";
  * @typedef {object} Thumbnail
  * @property {Summary} game
  * @property {HTMLElement} place
- * @property {string} drawn the position at which it was drawn
- * @property {Picture | null} picture what is drawn
+ * @property {string} drawn the position of its drawing
+ * @property {Picture | null} picture its picture
  * @property {boolean} isPointedAt
  * @property {boolean} isPlaying whether the last moves are being played
  */
 
 const WIDTH = 640; // the drawing decides what fits; the page scales it down
 
-/** The lists are made anew again and again: a board that has not changed since stays as it is. @type {Map<string, Thumbnail>} */
+/** Lists are rebuilt often; an unchanged board is reused. @type {Map<string, Thumbnail>} */
 const kept = new Map();
-/** How many boards were drawn. */
+/** The number of drawn boards. */
 let count = 0;
 
 let begin = () => {};
@@ -35,7 +35,7 @@ const begun = new Promise((resolve) => {
   begin = () => resolve(undefined);
 });
 
-/** What the page is for is there: now the boards may come. */
+/** Start drawing once the page's main content is loaded. */
 export function drawThumbnails() {
   begin();
 }
@@ -49,7 +49,7 @@ const watched = new IntersectionObserver((entries) => {
 });
 
 /**
- * The place of a game's board, which draws itself when it is looked at.
+ * The placeholder of a game's board, which is drawn when it scrolls into view.
  * @param {Summary} game
  */
 export function thumbnail(game) {
@@ -90,18 +90,18 @@ async function draw(one) {
     if (!(whole.element instanceof SVGElement)) return;
     one.picture = picture;
     ownMaterials(whole.element);
-    whole.element.setAttribute("preserveAspectRatio", "xMidYMin slice"); // what is most of the table comes first
+    whole.element.setAttribute("preserveAspectRatio", "xMidYMin slice"); // most of the table comes first
     colourSeats(drawing.seatColours?.(state.table) ?? [], place);
     replace(place, whole.element);
   } catch {
-    one.drawn = ""; // it is tried again when the list is made anew
+    one.drawn = ""; // retried when the list is rebuilt
   }
 }
 
 /**
- * Let a game's last moves be seen on its board while somebody points at it, or its title has the focus.
+ * Play a game's last moves on its board on hover, or while its title has the focus.
  * @param {Summary} game
- * @param {HTMLElement} item what is pointed at
+ * @param {HTMLElement} item the element to hover
  */
 export function playWhenPointedAt({ id }, item) {
   const play = async () => {
@@ -115,7 +115,7 @@ export function playWhenPointedAt({ id }, item) {
       const last = await playLast(one, picture);
       if (one.picture === picture) one.picture = last;
     } catch {
-      one.drawn = ""; // it is drawn anew when the list is made anew
+      one.drawn = ""; // redrawn when the list is rebuilt
     } finally {
       one.isPlaying = false;
     }
@@ -129,7 +129,7 @@ export function playWhenPointedAt({ id }, item) {
 }
 
 /**
- * Give a drawing materials of its own: they have its title's colours, and the same names as those of other titles.
+ * Rename a drawing's materials: they have its title's colours, but share names with other titles.
  * @param {SVGElement} drawn
  */
 function ownMaterials(drawn) {
@@ -146,9 +146,9 @@ const MOST = 24;
 const EACH_MILLISECONDS = 500;
 
 /**
- * Play the last moves once, beginning and ending with what is shown; what is shown then.
+ * Play the last moves once, beginning and ending with the current state; returns the final state.
  * @param {Thumbnail} one
- * @param {Picture} shown the end, which is on the page
+ * @param {Picture} shown the current state
  */
 async function playLast(one, shown) {
   const { game, place, drawn: position } = one;

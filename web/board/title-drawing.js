@@ -9,7 +9,7 @@
 
 /** @typedef {Map<string, { part: Drawn, value: string }>} Notes what each part of a drawing shows, by its key */
 /**
- * A state as it is drawn: for whom, by which drawing, in which width.
+ * A drawn state: its viewer, drawing and width.
  * @typedef {object} Picture
  * @property {State} state
  * @property {Drawing} drawing
@@ -17,19 +17,19 @@
  * @property {number} width
  * @property {Drawn} whole
  * @property {Notes} notes
- * @property {Map<Drawn, Fields>} fields what of a move each part stands for, whether it can be picked now or not
+ * @property {Map<Drawn, Fields>} fields the move fields of each part, whether or not it can be picked
  * @property {Piece[]} pieces
  */
 
 /**
- * Let a state be drawn.
+ * Draw a state.
  * @param {Drawing} drawing
  * @param {State} state
- * @param {Viewer} viewer from whose side
+ * @param {Viewer} viewer the seat whose view it is
  * @param {number} width
- * @param {Choice | null} choice what can be picked
- * @param {State} asked the state that the choice is made in
- * @param {Arrange} [arrange] what becomes of a stage; else its surface alone is drawn
+ * @param {Choice | null} choice the pickable parts
+ * @param {State} asked the state of the choice
+ * @param {Arrange} [arrange] arranges a stage; otherwise only its surface is drawn
  * @returns {Picture}
  */
 export function pictureOf(drawing, state, viewer, width, choice, asked, arrange) {
@@ -62,7 +62,7 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange)
     },
     piece: (part, kind, place, { id = null, face = null, count = 1, isStock = count === Infinity, turn = 0 } = {}) => {
       if (id !== null) {
-        // Where a piece is shown once more, as on a list of what its player owns, it does not lie.
+        // A repeated picture of a piece, as in a list of a player's pieces, is not its place.
         if (told.has(`${kind} ${id}`)) return part;
         told.add(`${kind} ${id}`);
         part.key ??= `${kind} ${id}`;
@@ -73,28 +73,31 @@ export function pictureOf(drawing, state, viewer, width, choice, asked, arrange)
   };
   const drawn = drawing.draw(state.table, context);
   const shown = { state, drawing, viewer, width, notes, fields: fieldsOf };
-  // Not by its class: a drawing from elsewhere may have the kit from another address.
+  // Not by class: a drawing from another package may import the kit from another address.
   if (!("surface" in drawn)) return { ...shown, whole: drawn, pieces };
   const draft = () => /** @type {Stage} */ (drawing.draw(state.table, { ...given, ...MEASURED }));
   const whole = arrange ? arrange(drawn, draft) : drawn.surfaceAlone(width);
   if (!whole) return pictureOf(drawing, state, viewer, width, choice, asked, arrange);
-  // What lies in a panel that is not shown does not travel.
+  // Parts in hidden panels are not animated.
   const parts = new Set(all(whole));
   return { ...shown, whole, pieces: pieces.filter(({ part }) => parts.has(part)) };
 }
 
-/** What a drawing tells of its parts while it is only measured: nothing is kept. @type {Pick<DrawingContext, "pick" | "note" | "piece">} */
+/**
+ * The part registry while a drawing is only measured: it stores nothing. @type {Pick<DrawingContext, "pick" | "note" |
+ * "piece">}
+ */
 const MEASURED = { pick: () => {}, note: () => {}, piece: (part) => part };
 
 /**
- * A part and all that is in it.
+ * A part and its descendants.
  * @param {Drawn} part
  * @returns {Drawn[]}
  */
 const all = (part) => [part, ...part.children.flatMap(all)];
 
 /**
- * Whether one picture can have become the other by what happened on the table.
+ * Whether one picture can follow the other in the course of a game.
  * @param {Picture} one
  * @param {Picture} other
  */
@@ -108,7 +111,7 @@ export function isSequel(one, other) {
 }
 
 /**
- * Give this class to every part that shows something else than it did earlier.
+ * Add this class to every part whose content has changed.
  * @param {Notes} notes
  * @param {Notes} earlier
  * @param {string} name

@@ -3,24 +3,27 @@
 
 const LARGEST = 4;
 const DOUBLE = 2;
-const WHEEL = 0.004; // how much each pixel of the wheel enlarges
-const STEP = 1.3; // how much a key does
-const DRAGGED_PIXELS = 5; // a mouse that moves less has clicked
+const WHEEL = 0.004; // enlargement per pixel of the wheel
+const STEP = 1.3; // enlargement per key press
+const DRAGGED_PIXELS = 5; // below this a mouse drag is a click
 
-/** What fingers, wheel and keys enlarge. */
+/** The elements that can be zoomed. */
 const FRAMES = ".kit-surface";
 
-/** What is enlarged in its frame, whose size it does not change. */
+/** Zooming inside a frame, whose size does not change. */
 export class Zooming {
-  /** The fingers on the board, by their pointers. @type {Map<number, { x: number, y: number }>} */
+  /** The fingers on the board, by pointer id. @type {Map<number, { x: number, y: number }>} */
   #fingers = new Map();
   /** @type {HTMLElement | null} */
   #frame = null;
   #zoom = 1;
-  /** Where the mouse was pressed, and whether it has moved the board since. @type {{ x: number, y: number, isDragged: boolean } | null} */
+  /**
+   * Where the mouse was pressed, and whether the board was dragged. @type {{ x: number, y: number, isDragged: boolean }
+   * | null}
+   */
   #mouse = null;
 
-  /** @param {HTMLElement} place what it is enlarged in */
+  /** @param {HTMLElement} place the container of the frames */
   constructor(place) {
     this.place = place;
     place.addEventListener("wheel", (event) => this.#wheeled(event), { passive: false });
@@ -55,7 +58,7 @@ export class Zooming {
     this.#fingers.set(pointerId, { x: clientX, y: clientY });
   }
 
-  /** @param {HTMLElement} frame what is to be enlarged */
+  /** @param {HTMLElement} frame the frame to zoom */
   #take(frame) {
     if (frame === this.#frame) return;
     this.reset();
@@ -76,7 +79,7 @@ export class Zooming {
   }
 
   /**
-   * Enlarge what is in the middle, or the other way round.
+   * Zoom in or out at the centre.
    * @param {1 | -1} way
    */
   step(way) {
@@ -87,13 +90,13 @@ export class Zooming {
     this.#enlarge(this.#zoom * STEP ** way, { x: left + width / 2, y: top + height / 2 });
   }
 
-  /** Enlarge what is in the middle to twice its size, or put it back as it was. */
+  /** Zoom the centre to double size, or reset. */
   toggle() {
     if (this.#zoom > 1) this.reset();
     else for (let zoom = 1; zoom < DOUBLE; zoom *= STEP) this.step(1);
   }
 
-  /** What was moved about was not clicked. @param {Event} event */
+  /** A drag is not a click. @param {Event} event */
   #clicked(event) {
     if (this.#mouse?.isDragged) {
       event.stopPropagation();
@@ -126,7 +129,7 @@ export class Zooming {
   }
 
   /**
-   * Enlarge so that what was at one point comes to lie at the other.
+   * Zoom so that one point moves to another.
    * @param {number} zoom
    * @param {{ x: number, y: number }} from
    * @param {{ x: number, y: number }} to
@@ -146,7 +149,7 @@ export class Zooming {
     frame.scrollTo(x - (to.x - left), y - (to.y - top));
   }
 
-  /** Put it back as it was. */
+  /** Reset the zoom. */
   reset() {
     this.#zoom = 1;
     this.#frame?.classList.remove("zoomed");
@@ -170,7 +173,7 @@ export class Zooming {
 }
 
 /**
- * The middle between the fingers, and how far apart they are.
+ * The midpoint and distance of the fingers.
  * @param {{ x: number, y: number }[]} fingers
  */
 function span(fingers) {

@@ -27,7 +27,7 @@ const NEAR_PIXELS = 60;
 export class Room {
   /** @type {Told} */
   told = { room: "", messages: [], unread: 0, may_write: false };
-  /** Hears that something was said, taken away or read. */
+  /** Called when a message is sent, deleted or read. */
   changed = () => {};
 
   /**
@@ -66,14 +66,14 @@ export class Room {
     this.element = html("div", { class: "talk-room" }, this.list, this.form, this.refusal);
   }
 
-  /** Read what was said. */
+  /** Load the messages. */
   async read() {
     this.told = await call(gamePath(this.game, "/talk", { room: this.name }));
     this.show();
     this.changed();
   }
 
-  /** Show what was said, and the form if something may be said. */
+  /** Show the messages, and the form if writing is allowed. */
   show() {
     const { list, told } = this;
     const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - NEAR_PIXELS;
@@ -87,7 +87,7 @@ export class Room {
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   }
 
-  /** What is shown has been read. */
+  /** Mark the shown messages as read. */
   async markRead() {
     const last = this.told.messages.at(-1);
     if (!signedIn() || !last || !this.told.unread) return;
@@ -142,7 +142,7 @@ export class Room {
   }
 
   /**
-   * What the reader can do with a message.
+   * The actions on a message.
    * @param {Message} message
    */
   #doing(message) {
@@ -205,7 +205,7 @@ export class Room {
 }
 
 /**
- * The people whom the reader shuns, each with the way back; nothing for who shuns nobody.
+ * The players that the reader has muted or blocked, each with an undo button; nothing if there are none.
  * @param {() => void} changed
  * @returns {Promise<Child>}
  */

@@ -32,7 +32,7 @@ export class Talk {
     document.addEventListener(TALK, () => this.look().catch(() => {}));
   }
 
-  /** Read what was said in the rooms that are open to the reader now. */
+  /** Load the messages of the rooms that are open to the reader. */
   async look() {
     const names = this.#names();
     find("show-chat").hidden = !names.length;
@@ -42,7 +42,7 @@ export class Talk {
     }
   }
 
-  /** Open the rooms. */
+  /** Open the chat. */
   async open() {
     await this.#show();
     this.rooms.values().next().value?.text.focus();

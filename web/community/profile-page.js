@@ -94,7 +94,7 @@ function resultsTable(titles) {
 }
 
 /**
- * The games of a person, in which everybody may look.
+ * A player's public games.
  * @param {Profile} profile
  */
 async function gamesOf({ id, kind }) {

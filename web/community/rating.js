@@ -9,10 +9,10 @@ import { gettext, timeText } from "../core/i18n.js";
 const WIDTH = 320;
 const HEIGHT = 110;
 const EDGE = 6;
-const LEAST_HEIGHT = 200; // so that small changes do not look like large ones
+const LEAST_HEIGHT = 200; // so that small changes do not look large
 
 /**
- * A rating with its uncertainty; said in full to those who listen.
+ * A rating with its uncertainty; in full for screen readers.
  * @param {Rating} rating
  */
 export function ratingText({ rating, uncertainty }) {
@@ -26,7 +26,7 @@ export function ratingText({ rating, uncertainty }) {
 }
 
 /**
- * How a rating came about, game by game: a line, and around it a band as wide as the uncertainty.
+ * The rating curve, game by game: a line with a band of its uncertainty.
  * @param {RatingThen[]} points
  */
 export function ratingCurve(points) {

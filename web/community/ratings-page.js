@@ -33,7 +33,7 @@ function row(line) {
 }
 
 /**
- * The board of a ladder, page by page.
+ * A leaderboard, page by page.
  * @param {Ladder} ladder
  * @param {HTMLElement} place
  */
@@ -77,7 +77,7 @@ async function showBoard({ rulebook, title, players, programs }, place) {
 
 /**
  * @param {Ladder[]} ladders
- * @param {boolean} programs whether they are of the games in which programs play
+ * @param {boolean} programs whether they include games with bots
  */
 function show(ladders, programs) {
   const asked = new URLSearchParams(location.search);
@@ -133,7 +133,7 @@ function show(ladders, programs) {
 }
 
 /**
- * The address names the board that is shown.
+ * Put the shown leaderboard into the address.
  * @param {Ladder | undefined} ladder
  * @param {boolean} programs
  */
@@ -147,7 +147,7 @@ function keepInAddress(ladder, programs) {
   history.replaceState(null, "", here(`/ratings?${said}`));
 }
 
-/** Show the ladders that the address asks for. */
+/** Show the leaderboards named in the address. */
 async function load() {
   const programs = new URLSearchParams(location.search).get("programs") === "true";
   try {

@@ -62,14 +62,14 @@ function statusText({ status, rounds, played }) {
 }
 
 /**
- * How players are paired, in words.
+ * The pairing system, in words.
  * @param {Listed["kind"]} kind
  */
 function kindText(kind) {
   return kind === "swiss" ? gettext("Swiss pairing") : gettext("round robin");
 }
 
-/** What a tournament is, in a line. @param {Listed} tournament */
+/** A tournament's description, in one line. @param {Listed} tournament */
 function facts(tournament) {
   return [
     tournament.title,
@@ -173,7 +173,7 @@ async function openNewTournament() {
 }
 
 /**
- * Do something with the tournament, and show what it is then.
+ * Perform an action on the tournament, and show the result.
  * @param {string} rest
  * @param {string} method
  */
@@ -206,13 +206,13 @@ function actions({ status, entered, organiser, players, size }) {
   );
 }
 
-/** What is said behind a player's name. @param {Standing} standing */
+/** The note after a player's name. @param {Standing} standing */
 function parted({ left, struck }) {
   const words = struck ? gettext("withdrawn, results annulled") : left && gettext("withdrawn");
   return words && ` (${words})`;
 }
 
-/** How games, rests and ties count in this tournament. @param {Tournament} tournament */
+/** How games, byes and ties count in this tournament. @param {Tournament} tournament */
 function counting({ kind, size }) {
   const games = gettext(
     "The winner of a game gets one point, the last player none, and the players in between evenly spaced scores. A player who resigned or was away at the end forfeits the game and gets none.",
@@ -220,7 +220,7 @@ function counting({ kind, size }) {
   return [games, restText(kind, size)].join(" ");
 }
 
-/** What a rest counts. @param {Listed["kind"]} kind @param {number} size */
+/** The points of a bye. @param {Listed["kind"]} kind @param {number} size */
 function restText(kind, size) {
   if (size > 2) return gettext("A bye is worth half a point.");
   if (kind === "swiss") return gettext("A bye is worth one point.");

@@ -9,21 +9,21 @@ import { gettext, language } from "./i18n.js";
 const KEPT = "stele-player";
 
 /**
- * What the document hears when the player who was signed in here turns out to be unknown to the server. Its `detail` is
- * whether they wanted to do something, which only somebody who is signed in can do.
+ * Event on the document: the server does not know the signed-in player. Its `detail` is whether this was for an action
+ * that requires signing in.
  */
 export const SIGNED_OUT = "stele-signed-out";
 
-/** What the document hears when a request did not reach the server. */
+/** Event on the document: a request did not reach the server. */
 export const UNREACHED = "stele-unreached";
 
-/** What the document hears when a response comes from the browser's memory, because the server cannot be reached. */
+/** Event on the document: a response comes from the browser's cache, because the server is unreachable. */
 export const KEPT_SHOWN = "stele-kept";
 
-/** Of when the oldest such response is. @type {string | null} */
+/** The time of the oldest such response. @type {string | null} */
 let asOf = null;
 
-/** Of when what the page shows is, if it comes from the browser's memory; else null. */
+/** The time of the page's data, if it comes from the cache; otherwise null. */
 export function shownAsOf() {
   return asOf;
 }
@@ -36,7 +36,7 @@ function tellKept(time) {
 }
 
 /**
- * Who is signed in here, or null. Within somebody else's page nobody is.
+ * The signed-in player, or null. Embedded pages have none.
  * @returns {SignedIn | null}
  */
 export function signedIn() {
@@ -49,15 +49,15 @@ export function signedIn() {
 }
 
 /**
- * Keep this player signed in, or with null sign out.
+ * Store this player as signed in; null signs out.
  * @param {SignedIn | null} player
  */
 export function keepPlayer(player) {
   keep(KEPT, player && JSON.stringify(player));
-  navigator.serviceWorker?.controller?.postMessage({}); // it forgets what the one before has seen
+  navigator.serviceWorker?.controller?.postMessage({}); // it discards the previous player's cached data
 }
 
-/** A refusal as the API words it. */
+/** A refusal as worded by the API. */
 export class Problem extends Error {
   /** @param {ProblemBody} body */
   constructor(body) {
@@ -70,7 +70,7 @@ export class Problem extends Error {
 }
 
 /**
- * What a refusal says, with the rule's number if it was against one.
+ * The text of a refusal, with the rule's number if there is one.
  * @param {unknown} error
  */
 export function problemText(error) {
@@ -79,12 +79,12 @@ export function problemText(error) {
   return error.rule ? gettext("{reason} (rule {rule})", { reason: error.message, rule: error.rule }) : error.message;
 }
 
-/** By this the browser's own memory, which sees no cookies, knows whose a response is. */
+/** The header by which the cache, which sees no cookies, knows whose a response is. */
 const READER = "Stele-Reader";
 
 /**
  * @param {Record<string, string>} more
- * @param {string} [token] asks as somebody else than is signed in
+ * @param {string} [token] authenticates as another player
  */
 function headersFor(more, token = signedIn()?.token) {
   const headers = new Headers({ "Accept-Language": language, ...more });
@@ -95,7 +95,7 @@ function headersFor(more, token = signedIn()?.token) {
 }
 
 /**
- * Whether the browser's session goes along: only if somebody is signed in, as this page sees it.
+ * Whether the session cookie is sent: only if a player is signed in on this page.
  * @param {Headers} headers
  * @returns {RequestCredentials}
  */
@@ -124,11 +124,11 @@ async function reached(path, options) {
   }
 }
 
-/** Who was signed in here and is not known to the server any more. @type {Set<string>} */
+/** Players who were signed in here but are unknown to the server. @type {Set<string>} */
 const dropped = new Set();
 
 /**
- * Whether a request was refused because of who is signed in here, who is dropped then.
+ * Whether a request was refused because the signed-in player is unknown, who is then signed out.
  * @param {Headers} headers
  * @param {boolean} isReading
  */
@@ -145,11 +145,10 @@ function dropPlayer(headers, isReading) {
 }
 
 /**
- * The response, if it is none of a refusal. Whom the server does not know any more is dropped, and what can be read by
- * anybody is asked for once more.
+ * The response, unless it is a refusal. An unknown player is signed out, and public data is requested again.
  * @param {string} path
  * @param {RequestInit & { headers: Headers }} options
- * @param {boolean} [isQuiet] nobody has asked for this
+ * @param {boolean} [isQuiet] not requested by the player
  */
 export async function answered(path, options, isQuiet = false) {
   const response = await reached(path, { credentials: credentialsFor(options.headers), ...options });
@@ -161,7 +160,7 @@ export async function answered(path, options, isQuiet = false) {
     options.headers.delete(READER);
     if (isReading) return answered(path, options);
   } else if (response.status === 401 && dropped.size && !isReading && path.startsWith("/api/games/")) {
-    // What a page does by itself found out before what was wished now: it is told where the wish came from.
+    // A background request may have found this out before the player's action, which must still report it.
     document.dispatchEvent(new CustomEvent(SIGNED_OUT, { detail: true }));
   }
   throw await problemOf(response);
@@ -172,8 +171,8 @@ export async function answered(path, options, isQuiet = false) {
  * @template Body
  * @param {string} path
  * @param {{ method?: string, body?: unknown, headers?: Record<string, string>, token?: string, withSession?: boolean, isQuiet?: boolean, keepalive?: boolean }} [options]
- *   `token` asks as somebody else than is signed in; `withSession` lets the response change the browser's session;
- *   `isQuiet`: nobody has asked for this; with `keepalive` it is asked also when the page is left
+ *   `token` authenticates as another player; `withSession` lets the response change the session;
+ *   `isQuiet`: not requested by the player; `keepalive` lets it finish after the page is closed
  * @returns {Promise<Body>}
  */
 export async function call(
@@ -190,7 +189,7 @@ export async function call(
 }
 
 /**
- * The address of a game's call. The invitation of a private game goes along from the page's own address.
+ * The path of a call about a game. A private game's invitation is taken from the page's address.
  * @param {string} game
  * @param {string} [rest]
  * @param {Record<string, string>} [parameters]
@@ -204,8 +203,8 @@ export function gamePath(game, rest = "", parameters = {}) {
 }
 
 /**
- * The address of a call that reads a game's record. What never changes is kept by the browser for ever, so the address
- * names the version of the server: another one may show it otherwise.
+ * The path of a call that reads a game's record. Browsers cache immutable responses permanently, so the address
+ * contains the server's version: another version may show the record differently.
  * @param {string} game
  * @param {string} rest
  * @param {Record<string, string>} [parameters]
@@ -246,7 +245,7 @@ export async function file(path) {
 }
 
 /**
- * The values of an NDJSON response, one by one as they arrive.
+ * The values of an NDJSON response, as they arrive.
  * @template Value
  * @param {string} path
  * @returns {AsyncGenerator<Value>}
@@ -259,7 +258,7 @@ export async function* values(path) {
 }
 
 /**
- * The lines of a game's live events after a position, or null if the game is over and nothing more can come.
+ * The lines of a game's live events after a position, or null if the game is over.
  * @param {string} path
  * @param {string} position
  * @param {AbortSignal} signal

@@ -1,10 +1,10 @@
-// Base path: turns paths from Stele's root into addresses below the path that a proxy serves it at.
-// Within the pages every path begins at Stele's root.
+// Base path: turns paths from Stele's root into addresses below the path that a proxy serves it at. In the pages all
+// paths are relative to Stele's root.
 
 const FILES = "/web/";
 
 /**
- * The address of a path of Stele's; that of a page's own file names its version, so that browsers keep it for ever.
+ * The address of a path; addresses of the pages' files contain a version, so browsers cache them permanently.
  * @param {string} path
  */
 export function here(path) {
@@ -12,7 +12,7 @@ export function here(path) {
   return path.startsWith(FILES) ? `${files}/${path.slice(FILES.length)}` : base + path;
 }
 
-/** What the page's address names: a game's or a title's id. */
+/** The id in the page's address: a game's or a title's. */
 export function namedHere() {
   const { base = "" } = document.documentElement.dataset;
   return decodeURIComponent(location.pathname.slice(base.length).split("/")[2] ?? "");

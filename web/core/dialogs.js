@@ -7,7 +7,7 @@ import { gettext } from "./i18n.js";
 /** @import { Child } from "../types.js" */
 
 /**
- * A dialog with a title, in the page until it is closed; Escape closes it, and focus returns to where it was.
+ * Open a dialog with a title. Escape closes it, and focus returns to its previous place.
  * @param {string} title
  * @param {Child[]} content
  */
@@ -49,8 +49,7 @@ function dialogOf(title, content) {
 let fields = 0;
 
 /**
- * A line of a form: a control with its label above it. It has an id of its own, also where a dialog asks the same as
- * the page below it.
+ * A form field: a control with its label above it. Its id is unique, even if a dialog repeats a field of the page.
  * @param {string} text
  * @param {HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement} control
  * @param {string} [hint]
@@ -68,7 +67,7 @@ export function field(text, control, hint) {
 }
 
 /**
- * A form whose submission may be refused: the refusal stands above its button, which comes last.
+ * A form whose submission may be refused: the refusal is shown above its last button.
  * @param {() => Promise<void>} submit
  * @param {Child[]} content
  */
@@ -99,7 +98,7 @@ export function form(submit, ...content) {
 }
 
 /**
- * Copy a text, and say on the button that it was done.
+ * A button that copies a text and confirms it.
  * @param {() => string} text
  * @param {string} words
  */
@@ -122,24 +121,24 @@ export function copyButton(text, words) {
 const WIDE = "(min-width: 62rem)";
 
 /**
- * Open a drawer, in the place of the one that is open: beside the board, which can be played on meanwhile. On a narrow
- * page it lies over the board, and a tap outside of it closes it.
+ * Open a drawer beside the board, which stays usable; it replaces an open drawer. On a narrow page it covers the board,
+ * and a tap outside closes it.
  * @param {string} title
  * @param {Child[]} content
  */
 export function openDrawer(title, ...content) {
-  // Closed, it gives the focus back to where this one will give it back to.
+  // When the old one closes, it returns the focus to where this one will return it.
   /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog.drawer"))?.close();
   const dialog = dialogOf(title, content);
   dialog.classList.add("drawer");
   if (matchMedia(WIDE).matches) dialog.show();
   else dialog.showModal();
   dialog.addEventListener("click", ({ target }) => {
-    if (target === dialog) dialog.close(); // what is in it fills it, so this is what lies around it
+    if (target === dialog) dialog.close(); // its content fills it, so this is the backdrop
   });
   dialog.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") return;
-    event.stopPropagation(); // it is not meant for what is chosen on the board
+    event.stopPropagation(); // it is not for the choice on the board
     dialog.close();
   });
   return dialog;

@@ -7,12 +7,12 @@ import { here } from "./base-path.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-// These say what a control holds now; as attributes they would only say what it held first.
+// These are properties: as attributes they would only set the initial value.
 const PROPERTIES = new Set(["value", "checked", "disabled", "hidden", "open"]);
 const ADDRESSES = new Set(["href", "src"]);
 
 /**
- * The children without those that are left out.
+ * The children without null ones.
  * @param {Child[]} children
  * @returns {(Node | string)[]}
  */
@@ -64,7 +64,7 @@ export function button(words, onclick, attributes = {}) {
 }
 
 /**
- * A part of the page with its heading.
+ * A section of the page with its heading.
  * @param {string} id
  * @param {string} heading
  * @param {Child[]} content
@@ -95,7 +95,7 @@ export function svg(name, attributes = {}, ...children) {
 }
 
 /**
- * The element with this id, which the page has. Where it may be missing, ask `document.getElementById`.
+ * The element with this id, which must exist. Use `document.getElementById` if it may be missing.
  * @param {string} id
  */
 export function find(id) {
@@ -105,7 +105,7 @@ export function find(id) {
 }
 
 /**
- * Put these children in the place of whatever was there.
+ * Replace all children.
  * @param {Element} parent
  * @param {Child[]} children
  */
@@ -114,7 +114,7 @@ export function replace(parent, ...children) {
 }
 
 /**
- * Say something to those who listen instead of look.
+ * Announce a text to screen readers.
  * @param {string} text
  */
 export function announce(text) {

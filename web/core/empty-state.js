@@ -1,13 +1,13 @@
-// Empty state: what will be listed in this place, and the one step that fills it.
+// Empty state: a sentence in place of an empty list, and a link to fill it.
 
 import { html } from "./dom.js";
 import { gettext } from "./i18n.js";
 
-/** The step into the form of a new game. */
+/** A link to the form for a new game. */
 export const startGame = () => ({ words: gettext("Start a game"), href: "/#new-game" });
 
 /**
- * The sentence with its step, if there is one.
+ * The sentence with its link, if any.
  * @param {string} words
  * @param {{ words: string, href: string } | null | false} [step]
  */

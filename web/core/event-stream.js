@@ -6,15 +6,15 @@ import { gettext } from "./i18n.js";
 
 /** @typedef {"live" | "lost" | "offline" | "over" | "refused"} Connection */
 
-/** Something was said in a room of the game that is followed. */
+/** Event: there is a new message in a room of the followed game. */
 export const TALK = "stele-talk";
 
-const SILENCE_MILLISECONDS = 15000; // the server says something every ten seconds at least
+const SILENCE_MILLISECONDS = 15000; // the server sends something at least every ten seconds
 const FIRST_WAIT_MILLISECONDS = 1000;
 const LONGEST_WAIT_MILLISECONDS = 30000;
 const HIDDEN_MILLISECONDS = 300000;
 
-/** How the connection is, in words. @type {Record<Connection, () => string>} */
+/** The state of the connection, in words. @type {Record<Connection, () => string>} */
 export const CONNECTION_WORDS = {
   live: () => gettext("live"),
   lost: () => gettext("reconnecting …"),
@@ -24,8 +24,8 @@ export const CONNECTION_WORDS = {
 };
 
 /**
- * Follows the events at an address from a position on, for as long as they go on. A connection that is lost is opened
- * again from the last position that was heard, after ever longer waits.
+ * Follows the events at an address from a position on, until they end. A lost connection is reopened from the last
+ * received position, after increasing delays.
  * @template Event
  */
 export class Following {
@@ -35,20 +35,20 @@ export class Following {
   #status;
   #isStopped = false;
   #wait = FIRST_WAIT_MILLISECONDS;
-  /** Ends the connection that is open now. */
+  /** Aborts the open connection. */
   #current = new AbortController();
-  /** Ends the wait for the next attempt. */
+  /** Ends the delay before the next attempt. */
   #wake = () => {};
-  /** A page that nobody looks at gives its connection back after a while: browsers and servers have few of them. */
+  /** A hidden page closes its connection after a while: browsers and servers have few of them. */
   #rests = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
 
   /**
    * @param {string} path
-   * @param {string} position the last position that is known
-   * @param {(event: Event) => void} heard gets each event once
-   * @param {(word: Connection) => void} status hears how the connection is
+   * @param {string} position the last known position
+   * @param {(event: Event) => void} heard called once per event
+   * @param {(word: Connection) => void} status called with the connection's state
    */
   constructor(path, position, heard, status) {
     this.#path = path;
@@ -106,7 +106,7 @@ export class Following {
     this.#status(navigator.onLine ? "lost" : "offline");
   }
 
-  /** Wait until `#wake` is called, or this long. @param {number} [milliseconds] */
+  /** Wait this long, or until `#wake` is called. @param {number} [milliseconds] */
   #pause(milliseconds) {
     return new Promise((resolve) => {
       this.#wake = () => resolve(null);
@@ -162,7 +162,7 @@ export class Following {
     }
   };
 
-  /** A browser may go on holding a connection that leads nowhere: what is open is given up, and tried anew. */
+  /** A browser may keep a dead connection open: close it and reconnect. */
   #doubted = () => {
     this.#current.abort();
     this.#lost();

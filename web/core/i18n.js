@@ -1,6 +1,6 @@
-// Translation (gettext): the pages' texts, plurals, times and lists in the reader's language.
-// The English text is the key; the catalogs of the other languages are made by the server from the .po files.
-// `await textsReady` comes before the first text is shown.
+// Translation (gettext): the pages' texts, plurals, times and lists in the reader's language. The English text is the
+// key; the server generates the other languages' catalogs from the .po files. Call `await textsReady` before showing
+// the first text.
 
 import { here } from "./base-path.js";
 import { keep, kept } from "./storage.js";
@@ -34,7 +34,7 @@ async function load(name) {
 export const textsReady = load(language);
 
 /**
- * The texts of a title's drawing, which come before it draws, or those of its player aid.
+ * Load the texts of a title's drawing, before it draws, or of its player aid.
  * @param {string} title
  * @param {"" | "/aid"} [part]
  */
@@ -42,7 +42,7 @@ export function titleTexts(title, part = "") {
   return load(`${language}/${encodeURIComponent(title)}${part}`);
 }
 
-/** The texts of the operators' page alone. */
+/** Load the texts of the operators' page. */
 export function operatorTexts() {
   return load(`${language}/operator`);
 }
@@ -56,7 +56,7 @@ function filled(template, values) {
 }
 
 /**
- * The text in the reader's language, its {places} filled in.
+ * The text in the reader's language, with its {places} filled in.
  * @param {string} text
  * @param {Record<string, unknown>} [values]
  */
@@ -66,7 +66,7 @@ export function gettext(text, values = {}) {
 }
 
 /**
- * One or many: `ngettext("{number} move", "{number} moves", count)`.
+ * Singular or plural: `ngettext("{number} move", "{number} moves", count)`.
  * @param {string} one
  * @param {string} many
  * @param {number} number
@@ -79,7 +79,7 @@ export function ngettext(one, many, number, values = {}) {
 }
 
 /**
- * Read on in another language: it is kept in this browser, and the page loads again.
+ * Switch to another language: it is stored in this browser, and the page reloads.
  * @param {string} chosen
  */
 export function chooseLanguage(chosen) {
@@ -95,7 +95,7 @@ const UNITS = [
 ];
 
 /**
- * How long ago a time was, in words.
+ * A past time relative to now, in words.
  * @param {string} time
  */
 export function ago(time) {
@@ -107,11 +107,11 @@ export function ago(time) {
   return gettext("just now");
 }
 
-/** Made once: that takes far longer than to use it, and a story has hundreds of times. */
+/** Created once: that takes far longer than using it, and a story has hundreds of times. */
 const times = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" });
 
 /**
- * A time as people write it here.
+ * A time in the reader's format.
  * @param {string} time
  */
 export function timeText(time) {
@@ -119,7 +119,7 @@ export function timeText(time) {
 }
 
 /**
- * Words as a sentence has them: "Ada, Bo and Cy", or as a disjunction "Ada, Bo or Cy".
+ * Words joined in a sentence: "Ada, Bo and Cy", or as a disjunction "Ada, Bo or Cy".
  * @param {string[]} words
  * @param {"conjunction" | "disjunction"} [type]
  */

@@ -8,13 +8,13 @@ import { gettext, language, timeText } from "./i18n.js";
 const LOOK_MILLISECONDS = 1000;
 const ASK_MILLISECONDS = 10000;
 const UPDATE_MILLISECONDS = 600000;
-/** Somebody is choosing, or has opened a dialog. */
+/** The reader is choosing, or has opened a dialog. */
 const BUSY = ".picked, #clear:enabled, #confirm:enabled, dialog[open]";
 
-/** The version of this page's own files, which their addresses name. */
+/** The version of this page's files, from their addresses. */
 const version = () => document.documentElement.dataset.files?.split("/").at(-1);
 
-/** Register the worker, and hear what it says. */
+/** Register the worker, and handle its messages. */
 export async function install() {
   if (shownAsOf()) tellOffline();
   document.addEventListener(KEPT_SHOWN, tellOffline);
@@ -24,12 +24,12 @@ export async function install() {
   const registration = await serviceWorker.register(here("/service-worker.js"), { scope: here("/") });
   keepUpToDate(registration);
   const { active } = await serviceWorker.ready;
-  // What was loaded before the worker was there is kept from the browser's own memory.
+  // Files loaded before the worker was active are copied from the browser's cache.
   active?.postMessage({ files: performance.getEntriesByType("resource").map(({ name }) => name) });
 }
 
 /**
- * A page that stays open for long asks now and then, when it is looked at again.
+ * A page that stays open checks for updates from time to time, when it becomes visible.
  * @param {ServiceWorkerRegistration} registration
  */
 function keepUpToDate(registration) {
@@ -42,7 +42,7 @@ function keepUpToDate(registration) {
 }
 
 /**
- * A line above the page.
+ * A banner above the page.
  * @param {string} id
  * @param {string} text
  * @param {string} action
@@ -59,13 +59,13 @@ function line(id, text, action) {
   );
 }
 
-/** Never in the middle of a choice. */
+/** Offer the update, but not during a choice. */
 function tellUpdate() {
   if (document.querySelector(BUSY)) setTimeout(tellUpdate, LOOK_MILLISECONDS);
   else line("new-version", gettext("A new version is available."), gettext("Reload"));
 }
 
-/** The page shows what the browser has kept, until the server answers again. */
+/** Show that the page's data is cached, until the server answers again. */
 function tellOffline() {
   const time = timeText(shownAsOf() ?? "");
   document.documentElement.dataset.offline = "";

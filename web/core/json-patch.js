@@ -69,7 +69,7 @@ function replaced(document, pointer, value) {
 }
 
 /**
- * The state after all operations of the patch; the one before stays as it was.
+ * The state after all operations of the patch; the old state is unchanged.
  * @param {State} document
  * @param {Operation[]} patch
  * @returns {State}
@@ -94,7 +94,7 @@ export function patched(document, patch) {
 }
 
 /**
- * The state of a frame, from that of the frame before it.
+ * The state of a frame, from the previous frame's.
  * @param {Frame} frame
  * @param {State | null} before
  */

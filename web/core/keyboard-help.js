@@ -6,7 +6,7 @@ import { gettext } from "./i18n.js";
 
 const SIGNS = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
 
-/** What other keys do, in words. @type {Record<string, () => string>} */
+/** The other keys' functions, in words. @type {Record<string, () => string>} */
 const WORDS = {
   f: () => gettext("Next player's view"),
   z: () => gettext("Double or restore the board size"),
@@ -20,7 +20,7 @@ const WORDS = {
   F: () => gettext("Full screen"),
 };
 
-/** What the keys of a table do, in its order. @type {[string[], () => string][]} */
+/** The functions of a table's keys, in order. @type {[string[], () => string][]} */
 const AT_TABLE = [
   [["g"], () => gettext("Go to the first available choice")],
   [["Enter"], () => gettext("Confirm")],
@@ -43,15 +43,15 @@ const AT_TABLE = [
   [["s"], WORDS.s],
 ];
 
-/** Open the dialog for a table. */
+/** Open the dialog of a table's keys. */
 export function openTableKeys() {
   show(AT_TABLE.map(([keys, text]) => [keys, text()]));
 }
 
 /**
- * Open the dialog for a replay.
+ * Open the dialog of a replay's keys.
  * @param {{ keys: string[], text: () => string }[]} moves
- * @param {string[]} others the keys that do something besides moving and playing
+ * @param {string[]} others the keys for other functions than moving and playing
  */
 export function openKeys(moves, others) {
   const named = (/** @type {string} */ key) =>

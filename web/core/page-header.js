@@ -12,7 +12,7 @@ import { LANGUAGES, chooseLanguage, gettext, language, textsReady } from "./i18n
 
 /** @import { Child } from "../types.js" */
 
-/** Under which name this browser keeps the number of the announcement that was closed. */
+/** The storage key of the number of the last closed announcement. */
 const ANNOUNCED = "stele-announced";
 
 function languageChoice() {
@@ -43,7 +43,7 @@ function themeChoice() {
   return choice;
 }
 
-/** The language and the theme of this browser and, where the masthead has no room for them, the ways. */
+/** The language and theme of this browser and, if the masthead is too narrow, the navigation. */
 function settingsMenu() {
   const line = (/** @type {string} */ words, /** @type {HTMLElement} */ choice) =>
     html("label", { for: choice.id }, words, choice);
@@ -61,7 +61,7 @@ export async function openAccount() {
   await openAccountOr(() => location.reload());
 }
 
-/** A browser that has kept a token gets a session for it, when all else has been loaded. */
+/** Exchange a stored token for a session, after everything else has loaded. */
 async function exchange() {
   if (!signedIn()?.token) return;
   await loaded();
@@ -69,8 +69,8 @@ async function exchange() {
 }
 
 /**
- * Somebody was signed in whom the server does not know: the page goes on without them, but what they wanted to do can
- * only be done by somebody who signs in.
+ * The server does not know the signed-in player: the page continues signed out, but the player's action requires
+ * signing in.
  * @param {Event} event
  */
 function signedOut(event) {
@@ -90,7 +90,7 @@ async function loaded() {
   });
 }
 
-/** Let the browser keep what is seen here, if it can and the operator wants it; only when all else has been loaded. */
+/** Let the browser cache this page, if supported and enabled by the operator; after everything else has loaded. */
 async function becomeApp() {
   if (!("worker" in document.documentElement.dataset) || !navigator.serviceWorker) return;
   await loaded();
@@ -98,7 +98,7 @@ async function becomeApp() {
   await install();
 }
 
-/** Whoever is signed in sees what concerns them, once the page itself is there. */
+/** The notifications of the signed-in player, after the page itself has loaded. */
 function inboxLink() {
   const shape = icon("inbox");
   const link = html(
@@ -108,11 +108,11 @@ function inboxLink() {
   );
   loaded()
     .then(() => watchInbox(link))
-    .catch(() => {}); // the pages need none of it
+    .catch(() => {}); // optional for the pages
   return link;
 }
 
-/** Say what the operator announces to everybody, unless the reader has closed it. */
+/** Show the operator's announcement, unless the reader has closed it. */
 function showAnnouncement() {
   const told = document.querySelector('meta[name="announcement"]')?.getAttribute("content");
   if (!told) return;
@@ -136,7 +136,7 @@ function showAnnouncement() {
   find("notices").before(shown);
 }
 
-/** Build what is around every page, once the texts are there: the masthead with the skip link, and the footer. */
+/** Build the frame of every page, once the texts are loaded: the masthead with the skip link, and the footer. */
 export async function buildFrame() {
   await textsReady;
   buildMasthead();
@@ -146,7 +146,7 @@ export async function buildFrame() {
 function buildMasthead() {
   document.documentElement.lang = language;
   showAnnouncement();
-  becomeApp().catch(() => {}); // the pages need none of it
+  becomeApp().catch(() => {}); // optional for the pages
   exchange().catch(() => {}); // the next page tries again
   document.addEventListener(SIGNED_OUT, signedOut);
   replace(
@@ -171,7 +171,7 @@ function buildMasthead() {
   );
 }
 
-/** The ways from every page: in its masthead, or where that has no room for them in its menu. */
+/** The navigation of every page: in its masthead, or in its menu if that is too narrow. */
 function ways() {
   const way = (/** @type {string} */ href, /** @type {string} */ words) =>
     html("a", { href, "aria-current": location.pathname === here(href) ? "page" : null }, words);
@@ -214,13 +214,13 @@ export function notice(text, kind = "good", ...more) {
   return shown;
 }
 
-/** Say what went wrong. @param {unknown} error */
+/** Show an error. @param {unknown} error */
 export function problemNotice(error) {
   return notice(problemText(error), "bad");
 }
 
 /**
- * Say what was refused; to whom nobody knows here, with the way to sign in if that may help.
+ * Show a refusal; with a sign-in button if the reader is not signed in and that may help.
  * @param {unknown} error
  */
 export function refusalNotice(error) {

@@ -8,7 +8,7 @@ import { gettext, ngettext } from "./i18n.js";
 /** @typedef {{ player?: string | null, kind?: string }} Somebody who sits in a seat, as far as it is known here */
 
 /**
- * The path of somebody's profile; null: nobody here is known by it.
+ * The path of a player's profile; null: there is none.
  * @param {Somebody} somebody
  */
 function profilePath({ player, kind }) {
@@ -17,7 +17,7 @@ function profilePath({ player, kind }) {
 }
 
 /**
- * Mark and name of a seat, with the way to the profile of whoever sits there.
+ * Mark and name of a seat, with a link to its player's profile.
  * @param {number} seat
  * @param {Child} name
  * @param {Somebody} somebody
@@ -30,7 +30,7 @@ export function playerName(seat, name, somebody) {
 }
 
 /**
- * Everybody at a table, for the side of its board; in an imported game nobody is from here.
+ * All players of a game, for the side panel; an imported game has no local players.
  * @param {{ seats: (Somebody & { seat: number, name: string | null })[], imported?: object }} summary
  */
 export function playersLine({ seats, imported }) {
@@ -43,7 +43,7 @@ export function playersLine({ seats, imported }) {
 }
 
 /**
- * The name, or what somebody is called who has none any more.
+ * The name, or the phrase for a deleted player.
  * @param {{ name: string | null }} player
  */
 export function called({ name }) {

@@ -5,14 +5,14 @@ import { html, replace } from "./dom.js";
 /** @import { Child } from "../types.js" */
 
 const GAP = 10; // between the part and the window, for the frame of the part
-const MARGIN = 6; // to the edge of the page's window
-const LEAST = 90; // a window lower than this says nothing
+const MARGIN = 6; // distance to the edge of the window
+const LEAST = 90; // a lower popover is useless
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Box */
 
 /** The window. */
 export class Popover {
-  /** What it lies beside. @type {() => Box} */
+  /** The rectangle beside which it is placed. @type {() => Box} */
   #beside = () => ({ left: 0, top: 0, right: 0, bottom: 0 });
   #follow = () => this.#put();
 
@@ -28,7 +28,7 @@ export class Popover {
   }
 
   /**
-   * Show it. A hint leaves the pointer to what lies below it; what is no hint can be used, and rings the part.
+   * Show it. A hint ignores the pointer; otherwise it is interactive, and its part is outlined.
    * @param {() => Box} beside
    * @param {boolean} isHint
    * @param {string} name
@@ -71,7 +71,7 @@ export class Popover {
 }
 
 /**
- * Where a window of this size lies beside a box: where it fits, or where it is cut least.
+ * The place of a window of this size beside a box: where it fits, or where it is cut least.
  * @param {Box} box
  * @param {{ width: number, height: number }} size
  * @param {{ width: number, height: number }} screen
@@ -92,6 +92,6 @@ export function placeBeside(box, size, screen) {
   const ways = [below, above, ...aside].map((one) => ({ ...one, height: Math.min(size.height, one.room) }));
   const best = ways.find(({ height }) => height >= size.height) ?? ways.sort((one, two) => two.height - one.height)[0];
   if (best.height >= Math.min(LEAST, size.height)) return best;
-  // What fills the window leaves no room: then it lies at its lower edge.
+  // A box that fills the window leaves no space: then the popover is at the lower edge.
   return { left, top: screen.height - MARGIN - Math.min(size.height, high), height: Math.min(size.height, high) };
 }

@@ -1,6 +1,6 @@
-// Seat colours and marks: each seat's shape, colour and name, and checks of seats' roles.
-// No mark rests on colour alone; the colours keep apart for colour-blind eyes (after Okabe and Ito) and are --seat-0 to
-// --seat-5 in style.css.
+// Seat colours and marks: each seat's shape, colour and name, and checks of seats' roles. Marks never rely on colour
+// alone; the colours are distinguishable for colour-blind readers (after Okabe and Ito) and are --seat-0 to --seat-5 in
+// style.css.
 
 import { signedIn } from "./api.js";
 import { html, svg } from "./dom.js";
@@ -36,7 +36,7 @@ export function seatShape(seat, x = 0, y = 0, size = 16) {
 export const seatMark = (seat, x = 0, y = 0, size = 16) => svg("path", seatShape(seat, x, y, size));
 
 /**
- * The mark as a picture within a line of text; what it means is said by the name beside it.
+ * The mark as an inline picture; the name beside it gives its meaning.
  * @param {number} seat
  */
 export function seatIcon(seat, size = 16) {
@@ -57,7 +57,7 @@ export function seatName(seat, name) {
 }
 
 /**
- * Who decides the disputes of a game that names a referee.
+ * The line that names a game's referee.
  * @param {{ name: string }} referee
  */
 export function decidedBy({ name }) {
@@ -65,7 +65,7 @@ export function decidedBy({ name }) {
 }
 
 /**
- * Whether the reader is the one who decides the disputes of this game.
+ * Whether the reader is this game's referee.
  * @param {Summary} summary
  */
 export function isReferee({ referee }) {
@@ -73,20 +73,20 @@ export function isReferee({ referee }) {
 }
 
 /**
- * Give the seats these colours, or with an empty list their usual ones: on the whole page, or within one place of it.
- * @param {SeatColour[]} colours what a drawing's `seatColours` names, seat by seat
+ * Set the seats' colours, or with an empty list the default ones: on the whole page, or within one element.
+ * @param {SeatColour[]} colours a drawing's `seatColours`, seat by seat
  * @param {HTMLElement} [place]
  */
 export function colourSeats(colours, { style } = document.documentElement) {
   SHAPES.forEach((_shape, seat) => {
-    // A value that is empty takes the property away.
+    // An empty value removes the property.
     style.setProperty(`--seat-${seat}`, colours[seat]?.colour ?? "");
     style.setProperty(`--seat-${seat}-edge`, colours[seat]?.edge ?? "");
   });
 }
 
 /**
- * Whether somebody may propose an end or a pause: in a rated game one person alone does not (G19, G23).
+ * Whether an end or a pause can be proposed: in a rated game one person alone cannot (G19, G23).
  * @param {Summary} summary
  */
 export function canAgree({ rated, seats }) {

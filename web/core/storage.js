@@ -1,11 +1,11 @@
-// Local storage: keeps texts for the reader in this browser.
-// Within another page a browser may refuse to store anything: then they are kept until the page is left.
+// Local storage: stores the reader's texts in this browser. In an embedded page the browser may refuse storage: then
+// they last until the page is closed.
 
 /** @type {Map<string, string | null>} */
 const meanwhile = new Map();
 
 /**
- * The text that is kept under this name, or null.
+ * The stored text with this name, or null.
  * @param {string} name
  */
 export function kept(name) {
@@ -17,7 +17,7 @@ export function kept(name) {
 }
 
 /**
- * Keep this text under this name; null: keep nothing any more.
+ * Store this text under this name; null deletes it.
  * @param {string} name
  * @param {string | null} text
  */
@@ -31,7 +31,7 @@ export function keep(name, text) {
 }
 
 /**
- * What is kept by game under this name.
+ * The stored values by game under this name.
  * @param {string} name
  * @returns {Record<string, any>}
  */

@@ -10,7 +10,7 @@ function apply() {
   try {
     chosen = localStorage.getItem(KEPT);
   } catch {
-    // Within another page nothing may be kept: the choice lasts until the page is left.
+    // In an embedded page storage may be refused: the choice lasts until the page is closed.
   }
   document.documentElement.dataset.theme = chosen ?? (system.matches ? "dark" : "light");
 }

@@ -31,7 +31,7 @@ export function lengthText(time) {
 }
 
 /**
- * How long it is until this time.
+ * The time left until this time.
  * @param {string} at
  */
 export function leftText(at) {
@@ -40,7 +40,7 @@ export function leftText(at) {
 }
 
 /**
- * How long it is until this deadline; the exact time shows on pointing at it.
+ * The time left until this deadline, with the exact time on hover.
  * @param {string} at
  */
 export function timeLeft(at) {
@@ -48,8 +48,8 @@ export function timeLeft(at) {
 }
 
 /**
- * The next of these deadlines that is of one of these seats, or none.
- * @param {Deadline[] | undefined} deadlines the next first
+ * The next deadline of one of these seats, or none.
+ * @param {Deadline[] | undefined} deadlines earliest first
  * @param {(seat: number) => boolean} isOf
  */
 export function nextOf(deadlines, isOf) {

@@ -56,7 +56,7 @@ function head(summary, dossier, at) {
 }
 
 /**
- * The form with which a player disputes this action; it is loaded when it is opened.
+ * The form to dispute this action; it is loaded when opened.
  * @param {Summary} summary
  * @param {Dossier} dossier
  */
@@ -71,7 +71,7 @@ function openingOf(summary, dossier) {
 }
 
 /**
- * What was disputed about this action, and the way to dispute it.
+ * The disputes about this action, and the form to open one.
  * @param {Dossier} dossier
  * @param {Summary} summary
  * @param {State} state
@@ -99,7 +99,7 @@ async function disputed(dossier, summary, { disputes = [] }) {
   );
 }
 
-/** Read the dossier that the address names, and show it. */
+/** Load the dossier named in the address, and show it. */
 async function show() {
   /** @type {Summary} */
   const summary = await call(gamePath(ID));
@@ -128,7 +128,7 @@ async function show() {
   );
 }
 
-/** Show it, or say why it cannot be shown. */
+/** Show it, or the reason why it cannot be shown. */
 async function tryToShow() {
   try {
     await show();
@@ -137,7 +137,7 @@ async function tryToShow() {
     if (error instanceof Problem && error.status === 403 && as !== null && as !== "public") {
       refusalNotice(error);
       history.replaceState(null, "", writePlace({ at: at ?? "", as: "public" }));
-      await tryToShow(); // what may not be seen is seen as the public sees it
+      await tryToShow(); // without permission, the public view is shown
     } else if (error instanceof Problem && document.querySelector("#happened")) problemNotice(error);
     else noGame(error);
   }
@@ -147,11 +147,11 @@ async function start() {
   await buildFrame();
   await tryToShow();
   addEventListener("hashchange", tryToShow);
-  // On paper nothing can be opened: what is folded up is unfolded first.
+  // Print everything: collapsed parts are opened first.
   addEventListener("beforeprint", () => {
     for (const details of document.querySelectorAll("main details")) {
       details.setAttribute("open", "");
-      details.dispatchEvent(new Event("toggle")); // the browser's own comes too late
+      details.dispatchEvent(new Event("toggle")); // the browser's own event comes too late
     }
   });
 }

@@ -16,7 +16,7 @@ import { questionOf } from "../table/turn-panel.js";
 const FEW_ANSWERS = 12;
 
 /**
- * The rules by number, each with its words.
+ * The rules by number, with their texts.
  * @param {Rule[]} rules
  * @param {Summary} summary
  */
@@ -37,7 +37,7 @@ function rulesOf(rules, { rulebook }) {
 }
 
 /**
- * What happened, effect by effect; the one that the address names is marked.
+ * The action's events; the one named in the address is marked.
  * @param {Dossier} dossier
  * @param {Summary} summary
  * @param {string} at
@@ -74,7 +74,7 @@ function answerLine({ move, text, chosen }) {
 }
 
 /**
- * What one seat was asked, and every answer that it could give.
+ * The question to one seat, and all its legal answers.
  * @param {DossierAsked} asked
  * @param {Dossier} dossier
  * @param {Summary} summary
@@ -108,7 +108,7 @@ function askedSeat(asked, dossier, summary, drawing) {
 }
 
 /**
- * Who was asked, and what every asked seat could answer.
+ * The seats that were asked, and their legal answers.
  * @param {Dossier} dossier
  * @param {Summary} summary
  * @param {LoadedDrawing} drawing
@@ -134,7 +134,7 @@ export function wasAsked(dossier, summary, drawing) {
 }
 
 /**
- * What one viewer knew: a board that is drawn when it is looked at.
+ * One viewer's knowledge: a board that is drawn when it becomes visible.
  * @param {DossierView} view
  * @param {LoadedDrawing} drawing
  * @param {boolean} isOpen
@@ -160,7 +160,7 @@ function known({ as, text, state }, drawing, isOpen) {
 }
 
 /**
- * What everybody and each seat knew before; the board of whose move it was is open.
+ * The knowledge of the public and of each seat before the action; the acting seat's board is open.
  * @param {Dossier} dossier
  * @param {LoadedDrawing} drawing
  */
@@ -175,7 +175,7 @@ export function wasKnown(dossier, drawing) {
 }
 
 /**
- * What today's rules make of the action.
+ * The outcome of the action under the current rules.
  * @param {Dossier} dossier
  * @param {Summary} summary
  */
@@ -209,7 +209,7 @@ async function tried(work) {
 }
 
 /**
- * The digests around the action, and the server's word for it.
+ * The digests around the action, and the server's receipt.
  * @param {Dossier} dossier
  */
 export function proofs({ game, before, until, digest, receipt }) {

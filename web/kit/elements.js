@@ -1,6 +1,5 @@
-// Virtual elements: cheap descriptions of the HTML and SVG elements of a drawing.
-// A board can be drawn anew for every state: reconcile.js makes elements of them, and changes only the differences from
-// the drawing before.
+// Virtual elements: cheap descriptions of the HTML and SVG elements of a drawing. A board is redrawn for every state:
+// reconcile.js turns the drawing into elements, and applies only the differences from the previous drawing.
 
 /** @import { AttributeValue } from "../types.js" */
 /** @typedef {Drawn | string | number | null | undefined | false} OneChild */
@@ -8,20 +7,20 @@
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Area */
 
-/** The name of a part that is text between elements. */
+/** The name of a text node between elements. */
 export const TEXT = "#text";
 
-/** A part of a drawing: an element to be, with its attributes and either parts in it or text. */
+/** A virtual element: its attributes and either children or text. */
 export class Drawn {
-  /** Who it is, from drawing to drawing; null: whatever stands in its place. @type {string | null} */
+  /** Its identity across drawings; null: its position. @type {string | null} */
   key = null;
-  /** Where it lies, if it is a part of the table with a title. @type {Area | null} */
+  /** Its area, if it is a titled part of the table. @type {Area | null} */
   area = null;
-  /** Whether its text is a number that is counted up and down. */
+  /** Whether its text is a number that is animated on change. */
   counts = false;
-  /** What it became on the page. @type {Element | Text | null} */
+  /** Its element on the page. @type {Element | Text | null} */
   element = null;
-  /** Whether a later drawing has its element. */
+  /** Whether a later drawing uses its element. */
   isReplaced = false;
   text = "";
   /** @type {Drawn[]} */
@@ -41,7 +40,7 @@ export class Drawn {
   }
 
   /**
-   * Put these behind what is in it already.
+   * Append children.
    * @param {Child[]} children
    */
   append(...children) {
@@ -59,7 +58,7 @@ export class Drawn {
   }
 
   /**
-   * Give it one more class.
+   * Add a class.
    * @param {string} name
    */
   addClass(name) {
@@ -78,7 +77,7 @@ function textOf(space, text) {
 }
 
 /**
- * A part that becomes an SVG element: `svg("path", { d, class: "wall" })`.
+ * A virtual SVG element: `svg("path", { d, class: "wall" })`.
  * @param {keyof SVGElementTagNameMap} name
  * @param {Record<string, AttributeValue>} [attributes]
  * @param {Child[]} children
@@ -86,7 +85,7 @@ function textOf(space, text) {
 export const svg = (name, attributes = {}, ...children) => new Drawn("svg", name, attributes, children);
 
 /**
- * A part that becomes an HTML element.
+ * A virtual HTML element.
  * @param {keyof HTMLElementTagNameMap} name
  * @param {Record<string, AttributeValue>} [attributes]
  * @param {Child[]} children
@@ -103,7 +102,7 @@ export const html = (name, attributes = {}, ...children) => new Drawn("html", na
 export const label = (x, y, text, attributes = {}) => svg("text", { x, y, ...attributes }, String(text));
 
 /**
- * The same part, with its number counted from the one that stood there before.
+ * The same element, with its number animated from the previous one.
  * @param {Drawn} part
  */
 export function counting(part) {

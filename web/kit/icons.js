@@ -1,4 +1,4 @@
-// Icons: signs that several boards share, such as the Ankh, grain, pyramids, crowns, suns and locks.
+// Icons: symbols that several boards share, such as the Ankh, grain, pyramids, crowns, suns and locks.
 
 import { svg } from "./elements.js";
 import { seatShape } from "../core/seat-colours.js";
@@ -37,7 +37,7 @@ const RAYS =
   "M12 0l2 5h-4zM12 24l2-5h-4zM0 12l5-2v4zM24 12l-5-2v4z" +
   "M3.5 3.5l5 2-3 3zM20.5 20.5l-5-2 3-3zM3.5 20.5l2-5 3 3zM20.5 3.5l-2 5-3-3z";
 
-/** A laden camel; a third wider than its size. @type {Sign} */
+/** A laden camel; a third wider than the given size. @type {Sign} */
 export const caravan = (x, y, size) => icon(x, y, size, path(CAMEL, "kit-camel"), path(SADDLE, "kit-saddle"));
 
 /** A pyramid, the side away from the sun shaded. @type {Sign} */
@@ -68,10 +68,10 @@ export const crown = (x, y, size) =>
     ),
   );
 
-/** The sun disc with its rays: a point. @type {Sign} */
+/** The sun disc with its rays, for a point. @type {Sign} */
 export const sun = (x, y, size) => icon(x, y, size, path(RAYS, "kit-rays"), circle(12, 12, 6, "kit-rays"));
 
-/** A lock: something is sealed. @type {Sign} */
+/** A lock, for sealed things. @type {Sign} */
 export const lock = (x, y, size) =>
   icon(x, y, size, path("M7 11V8a5 5 0 0 1 10 0v3", "kit-lock-bow"), path("M4.5 11h15v11h-15z", "kit-lock"));
 

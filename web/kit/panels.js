@@ -11,12 +11,12 @@ import { fitted, middle, textWidth, wrapped } from "./text.js";
 /** @import { DrawingContext, Fields } from "../types" */
 
 /**
- * Draws a sign of this size with its upper left corner at x, y.
+ * Draws an icon of this size with its upper left corner at x, y.
  * @typedef {(x: number, y: number, size: number) => Drawn} Sign
  */
 
 /**
- * A word in a rounded field that ends at `right`; how wide the field is.
+ * A word in a rounded field that ends at `right`; also returns the field's width.
  * @param {number} right
  * @param {number} y
  * @param {string} text
@@ -32,7 +32,7 @@ export function pill(right, y, text, name, ground, look) {
 }
 
 /**
- * The pill that says that this seat is to act, ending at `right`, or nothing.
+ * The pill of the seat to act, ending at `right`, or nothing.
  * @param {DrawingContext} context
  * @param {number} seat
  * @param {number} right
@@ -45,7 +45,7 @@ export function actingPill(context, seat, right, y) {
 }
 
 /**
- * The plate with a player's points, ending at `right`. `name` says them aloud, `noted` is what they are compared by.
+ * The plate with a player's points, ending at `right`. `name` is the accessible name, `noted` the value for comparison.
  * @param {DrawingContext} context
  * @param {number} seat
  * @param {number} points
@@ -65,8 +65,8 @@ export function pointsPlate(context, seat, points, right, { name, sign, noted = 
 }
 
 /**
- * Something with a word on it that can be picked. `sign` is drawn before the word; where the word would be cut, it
- * stands alone, and the spoken name says the rest.
+ * A pickable button with a word. `sign` is drawn before the word; if the word would be cut, the sign is used alone,
+ * with the full accessible name.
  * @param {DrawingContext} context
  * @param {number} x
  * @param {number} y
@@ -126,7 +126,7 @@ export function chip(context, seat, x, y, width, text, name, { key, value, sign 
 }
 
 /**
- * Chips side by side, as many in a row as there is room for; `each` draws one at x, y of this width.
+ * Chips side by side, wrapped to this width; `each` draws one at x, y of this width.
  * @param {number} count
  * @param {number} width
  * @param {number} least
@@ -142,7 +142,7 @@ export function chips(count, width, least, each) {
 }
 
 /**
- * Numbers to pick, as many in a row as there is room for; `of` gives what each stands for and its name.
+ * Numbers to pick, wrapped to this width; `of` returns the fields and the name of each.
  * @param {DrawingContext} context
  * @param {number} x
  * @param {number} y

@@ -1,18 +1,18 @@
-// Piece matching: pairs the pieces of two drawings that left a place with those that came to one.
-// A drawing names each piece and its place on the table; pieces that a viewer may not see are not in it.
+// Piece matching: pairs the pieces of two drawings that left a place with those that came to one. A drawing names each
+// piece and its place on the table; hidden pieces are not included.
 
 /** @import { Drawn } from "./elements.js" */
 
 /**
  * @typedef {object} Piece
- * @property {Drawn} part what is drawn of it
+ * @property {Drawn} part its part of the drawing
  * @property {string} kind pieces of one kind look alike
- * @property {string} place where on the table it lies
- * @property {string | number | null} id which one it is, where the viewer can tell
- * @property {string | null} face what it shows; null: it lies face down, or its kind has but one face
- * @property {number} count how many of them this one picture stands for; infinite: the place has always more
- * @property {boolean} isStock whether the picture stays when the last of them goes
- * @property {number} turn how far it is turned, in degrees
+ * @property {string} place its place on the table
+ * @property {string | number | null} id its identity, if the viewer can tell
+ * @property {string | null} face its visible face; null: it is face down, or its kind has only one face
+ * @property {number} count how many pieces this picture represents; infinite: an unlimited supply
+ * @property {boolean} isStock whether the picture stays when it is empty
+ * @property {number} turn its rotation, in degrees
  */
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Spot the middle of a picture, and its size */
@@ -20,8 +20,8 @@
 /** @typedef {{ from: Piece, to: Piece, number: number }} Journey so many pieces go */
 
 /**
- * The pieces that have left their places, and those that have come to theirs. What can be told apart and lies in the
- * same place has only been turned, or has stayed.
+ * The pieces that have left their places, and those that have arrived. An identifiable piece in the same place has only
+ * been turned, or has stayed.
  * @param {Piece[]} before
  * @param {Piece[]} after
  */
@@ -51,11 +51,11 @@ export function changes(before, after) {
 }
 
 /**
- * Who has gone where: of each kind the nearest first; one that is known by itself is never taken for another. What has
- * no partner comes from a place that has always more, or goes there.
+ * The moves: of each kind the nearest pairs first; identifiable pieces are never confused. A piece without a partner
+ * comes from or goes to an unlimited supply.
  * @param {ReturnType<typeof changes>} changed
- * @param {Piece[]} sources where in the drawing before there is always more
- * @param {Piece[]} sinks where in the drawing after there is always room
+ * @param {Piece[]} sources the unlimited supplies in the old drawing
+ * @param {Piece[]} sinks the unlimited supplies in the new drawing
  * @param {(piece: Piece) => Spot} spotBefore
  * @param {(piece: Piece) => Spot} spotAfter
  */
@@ -103,7 +103,7 @@ const mayBeOne = (one, other) =>
   (one.face === null || other.face === null || one.face === other.face);
 
 /**
- * What cannot be told apart, by kind and place.
+ * The indistinguishable pieces, by kind and place.
  * @param {Piece[]} pieces
  */
 function heaps(pieces) {
@@ -123,7 +123,7 @@ function heaps(pieces) {
 const total = (heap) => heap.reduce((sum, { count }) => sum + count, 0);
 
 /**
- * The last so many of a heap.
+ * The last `wanted` pieces of a heap.
  * @param {Piece[]} heap
  * @param {number} wanted
  */

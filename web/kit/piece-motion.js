@@ -1,5 +1,5 @@
-// Piece motion: moves pictures of pieces above the board from their old to their new places, and counts numbers.
-// The drawing is never delayed: it has the new state at once, and a moving piece is hidden at its destination until it
+// Piece motion: moves pictures of pieces above the board from their old to their new places, and counts numbers. The
+// drawing is never delayed: it shows the new state immediately, with a moving piece hidden at its destination until it
 // arrives.
 
 import { html, svg } from "../core/dom.js";
@@ -12,16 +12,16 @@ import { changes, journeys } from "./piece-matching.js";
 
 const SHORTEST = 200;
 const LONGEST = 500;
-const EACH_PIXEL = 0.45; // milliseconds for each pixel of the way
-const FOLLOWING = 70; // milliseconds between pieces that go the same way
+const EACH_PIXEL = 0.45; // milliseconds per pixel
+const FOLLOWING = 70; // milliseconds between pieces that take the same way
 const MOST_TOGETHER = 6;
-const MOST = 40; // more than this is no move but another position: it only appears
+const MOST = 40; // more moves than this are a jump to another position, which is not animated
 const LIFT = 1.12;
 const EASE = "cubic-bezier(.3, .1, .2, 1)";
 const MARKS = ["can-pick", "picked", "changed", "preview"];
 const OWN = ["data-pick", "tabindex", "role", "aria-label", "aria-pressed"];
 
-/** What is on its way on one board. */
+/** The moving pieces of one board. */
 export class Motion {
   /** @type {Set<Animation>} */
   #animations = new Set();
@@ -35,19 +35,21 @@ export class Motion {
   /** @type {(() => void) | null} */
   #done = null;
 
-  /** @param {(kind: string, across: number) => void} landed hears what has arrived, and how far across the page */
+  /**
+   * @param {(kind: string, across: number) => void} landed called with each arrived piece and its horizontal position
+   */
   constructor(landed) {
     this.landed = landed;
   }
 
-  /** Whether something is on its way. */
+  /** Whether a piece is moving. */
   get isMoving() {
     return this.#animations.size > 0 || this.#counts.length > 0;
   }
 
   /**
-   * Look at the old places, before they are drawn anew. Gives what starts the pieces when they are, or null when none
-   * moves.
+   * Record the old places before the redraw. Returns the function that starts the animation after it, or null if no
+   * piece moves.
    * @param {Piece[]} before
    * @param {Piece[]} after
    */
@@ -91,8 +93,8 @@ export class Motion {
    * @param {Journey} journey
    * @param {Spot} start
    * @param {Spot} end
-   * @param {Copy | null} before what it looked like, where it does not come from a bank
-   * @param {number} order how many go the same way before it
+   * @param {Copy | null} before its old picture, unless it comes from a bank
+   * @param {number} order its order among the pieces on the same way
    */
   #send({ from, to, number }, start, end, before, order) {
     const turn = ((from.turn - to.turn + 540) % 360) - 180;
@@ -123,7 +125,7 @@ export class Motion {
   }
 
   /**
-   * A picture in a box of its own above the page: while it moves nothing of the board has to be painted.
+   * A picture in a separate box above the page: while it moves the board need not be repainted.
    * @param {Copy} copy
    */
   #picture(copy) {
@@ -177,7 +179,7 @@ export class Motion {
     if (counts.length) this.#frame = requestAnimationFrame(step);
   }
 
-  /** Everything arrives at once. */
+  /** Finish all animations immediately. */
   finish() {
     cancelAnimationFrame(this.#frame);
     for (const { element, to } of this.#counts) element.textContent = String(to);
@@ -187,7 +189,7 @@ export class Motion {
     this.#rest();
   }
 
-  /** Wait until nothing moves any more. @returns {Promise<void>} */
+  /** Wait until all pieces have arrived. @returns {Promise<void>} */
   rest() {
     if (!this.isMoving) return Promise.resolve();
     return new Promise((resolve) => {
@@ -206,7 +208,7 @@ export class Motion {
 }
 
 /**
- * The banks that may be needed for these pieces.
+ * The banks that these pieces may need.
  * @param {{ piece: Piece }[]} pieces
  * @param {Piece[]} drawn
  */
@@ -219,7 +221,7 @@ function banksFor(pieces, drawn) {
 export const elementOf = ({ part }) => /** @type {SVGGraphicsElement} */ (part.element);
 
 /**
- * Where a picture lies on the page.
+ * A picture's place on the page.
  * @param {Element} element
  * @returns {Spot}
  */
@@ -229,7 +231,7 @@ export function spotOf(element) {
 }
 
 /**
- * A picture of a part as it is drawn now, without what is said and marked of it.
+ * A copy of a part's current picture, without its labels and marks.
  * @param {Element} element
  * @returns {Copy}
  */
@@ -242,7 +244,7 @@ export function copyOf(element) {
 }
 
 /**
- * A picture of a part without what is said and marked of it.
+ * A part's picture without labels and marks.
  * @template {Element} Picture
  * @param {Picture} picture
  */
@@ -255,7 +257,7 @@ export function bare(picture) {
 }
 
 /**
- * A copy as a drawing of its own, in its board's look.
+ * A copy as a separate drawing, in its board's look.
  * @param {Copy} copy
  * @param {string} name
  */
@@ -275,10 +277,10 @@ export function alone({ element, look, matrix: { a, b, c, d, e, f }, spot: { x, 
 const copyAgain = (element) => /** @type {Element} */ (element.cloneNode(true));
 
 /**
- * The way of a picture from one spot to another: half-way it is lifted a little.
+ * A picture's animation from one spot to another, slightly lifted half-way.
  * @param {Spot} start
  * @param {Spot} end
- * @param {Spot} own where the picture itself lies
+ * @param {Spot} own the place of the picture itself
  * @param {number} turn
  */
 function flight(start, end, own, turn) {

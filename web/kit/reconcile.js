@@ -1,6 +1,6 @@
-// Reconciliation (virtual DOM): updates the page's elements from one drawing to the next.
-// A part with a key keeps its element, wherever it is drawn now; a part without one keeps the element of the same name
-// in the same order among its siblings. Only the differences are changed on the page.
+// Reconciliation (virtual DOM): updates the page's elements from one drawing to the next. A part with a key keeps its
+// element, even in another place; a part without one keeps the element with the same name and order among its siblings.
+// Only the differences are changed on the page.
 
 import { TEXT } from "./elements.js";
 
@@ -12,7 +12,7 @@ const SPACES = { svg: "http://www.w3.org/2000/svg", html: "http://www.w3.org/199
 /** @typedef {{ element: Element, from: number, to: number }} Count a number that has changed and is to be counted */
 
 /**
- * Make elements of a drawing, with those of the one before. Gives the numbers that are to be counted.
+ * Create the elements of a drawing, reusing the previous ones. Returns the numbers to animate.
  * @param {Drawn | null} before
  * @param {Drawn} after
  */
@@ -86,14 +86,14 @@ function setAttributes(element, before, after) {
 }
 
 /**
- * Whether one can have become the other, as far as they say.
+ * Whether one may be reused for the other.
  * @param {Drawn} one
  * @param {Drawn} other
  */
 const isLike = (one, other) => one.name === other.name && one.key === other.key;
 
 /**
- * Where parts were put in or left out, those before and behind them stay who they are.
+ * Parts before and after an insertion or removal keep their identity.
  * @param {Element} element
  * @param {Drawn[]} before
  * @param {Drawn[]} after
@@ -127,11 +127,11 @@ function setChildren(element, before, after, keyed, counts) {
     become(part, old && !old.isReplaced && old.name === part.name ? old : null, keyed, counts);
     isSame &&= part.element === before[index].element;
   }
-  // What consists of the same elements in the same order needs nothing: asking the page for each of them is slow.
+  // If the elements and their order are unchanged there is nothing to do: asking the page for each of them is slow.
   if (isSame) return;
-  // Only now is anything moved: a part further in may have taken a sibling's element meanwhile. What nobody has taken
-  // goes first, and what is to stand further on is passed over, so that all the others stay where they are: what is
-  // moved is laid out anew with all that is in it.
+  // Elements are moved only now: a part further in may have taken a sibling's element. Unused elements are removed
+  // first, and elements needed later are skipped, so that all the others stay in place: a moved element is laid out
+  // again with its whole content.
   for (const { element: gone, isReplaced } of before) if (!isReplaced) gone?.remove();
   let cursor = element.firstChild;
   for (const { element: wanted } of after) {

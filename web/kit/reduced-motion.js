@@ -2,9 +2,9 @@
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-// Asked at each step, the query itself would have the whole page's style computed each time.
+// Stored, because evaluating the query at each step would compute the whole page's style.
 let isStill = still.matches;
 still.addEventListener("change", () => (isStill = still.matches));
 
-/** Whether anything may move: the reader has nothing against it, and looks. */
+/** Whether animations may run: the reader allows them, and the page is visible. */
 export const mayMove = () => !isStill && document.visibilityState === "visible";

@@ -6,13 +6,13 @@ import { svg } from "./elements.js";
 /** @import { AttributeValue } from "../types" */
 
 /**
- * A number as it is written into a drawing: finer than a tenth of a pixel nothing is seen.
+ * A number rounded for a drawing: differences below a tenth of a pixel are invisible.
  * @param {number} number
  */
 export const tenth = (number) => Math.round(number * 10) / 10;
 
 /**
- * What is drawn around 0, 0, moved to x, y.
+ * Children drawn around 0, 0, moved to x, y.
  * @param {number} x
  * @param {number} y
  * @param {...Child} children
@@ -50,8 +50,8 @@ export const circle = (x, y, radius, look) =>
 export const path = (d, look) => svg("path", { d, class: look });
 
 /**
- * The frame of a part: a thin line in a glow where it can be chosen, thick when it is chosen, a halo when it has just changed, and
- * unseen otherwise. It goes into the very node that is picked or noted. This one follows any shape.
+ * The frame of a part: a thin glowing line if it can be chosen, thick if it is chosen, a halo if it has just changed,
+ * and otherwise invisible. It must be inside the node that is picked or noted. This version follows any shape.
  * @param {"rect" | "circle" | "path"} shape
  * @param {Record<string, AttributeValue>} attributes
  */
@@ -61,7 +61,7 @@ export function edgeOf(shape, attributes) {
 }
 
 /**
- * The frame around a box, a little outside of it.
+ * The frame around a box, slightly outside it.
  * @param {number} x
  * @param {number} y
  * @param {number} width
@@ -80,15 +80,15 @@ export function edge(x, y, width, height, radius = 7, out = 1.5) {
 }
 
 /**
- * A part that is one picture for a screen reader, with its name.
+ * A part that is a single image for screen readers, with its name.
  * @param {string} name
  * @param {...Child} children
  */
 export const picture = (name, ...children) => svg("g", { role: "img", "aria-label": name }, ...children);
 
 /**
- * A part that can be picked, and beside it what was written on these parts of it: for the eye alone, for the name says
- * it in whole words. What stays written on the part itself is in its name as it stands there.
+ * A pickable part, with the text of these parts beside it and hidden from screen readers, because the accessible name
+ * includes it in full. Text left on the part itself is in its name unchanged.
  * @param {Drawn} part
  * @param {...Drawn} written
  */
@@ -112,7 +112,7 @@ export function lettered(part, ...written) {
 }
 
 /**
- * A small drawing that was made in a box of 24 units, of this size with its upper left corner at x, y.
+ * An icon designed in a box of 24 units, scaled to this size with its upper left corner at x, y.
  * @param {number} x
  * @param {number} y
  * @param {number} size
@@ -132,7 +132,7 @@ export const range = (first, last) =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_one, step) => first + step);
 
 /**
- * As many as this, each drawn by its index.
+ * This number of items, each drawn by its index.
  * @template T
  * @param {number} count
  * @param {(index: number) => T} draw

@@ -1,5 +1,5 @@
-// Stage: what a title's drawing hands over, the surface that one plays on and the panels around it.
-// The page decides where each of them lies and how large it is.
+// Stage: the result of a title's drawing, with the surface and the panels around it. The page decides their places and
+// sizes.
 
 import { svg } from "./elements.js";
 import { materials } from "./materials.js";
@@ -10,37 +10,37 @@ import { nameOf, seating, zone } from "./table-frame.js";
 /** @import { DrawingContext } from "../types" */
 
 /**
- * What one plays on: the pyramid, the map, the row of an auction.
+ * The playing surface: the pyramid, the map, the row of an auction.
  * @typedef {object} Surface
- * @property {number} least the narrowest width in which it can be drawn with all that is written on it
- * @property {number} most wider than this it is not drawn anew but enlarged
+ * @property {number} least the minimum width for drawing it with all its text
+ * @property {number} most above this width it is scaled instead
  * @property {(width: number) => Part} draw
  */
 /**
- * What lies beside the surface: a player's area, a market, a track.
+ * A panel beside the surface: a player's area, a market, a track.
  * @typedef {object} Panel
- * @property {string} key who it is from drawing to drawing
- * @property {string} label what it is called on its tab
- * @property {number} [seat] whose area it is
- * @property {boolean} [isFirst] whether it is about what is asked now
- * @property {string} [line] what of it matters, in a few words, while it is folded
+ * @property {string} key its identity across drawings
+ * @property {string} label its name on its tab
+ * @property {number} [seat] the seat of the area
+ * @property {boolean} [isFirst] whether it is about the current question
+ * @property {string} [line] its summary while folded
  * @property {(width: number) => Part} draw
  */
 
-/** How wide the panels are at least where all is one picture. */
+/** The minimum width of the panels in the single picture. */
 const COLUMN = 400;
-/** Marks reach beyond the edge of what they are on. */
+/** The margin for marks beyond an edge. */
 const BLEED = 4;
 
 /** A title's table before it is arranged. */
 export class Stage {
   /**
-   * @param {string} look the class of all its pictures
-   * @param {string} name what it is called, as "The table of Kheops"
+   * @param {string} look the class of its pictures
+   * @param {string} name its name, such as "The table of Kheops"
    * @param {Surface} surface
-   * @param {Panel[]} panels in the order of what matters
-   * @param {Child[]} lent what its pictures refer to, as patterns
-   * @param {string | null} [reconstructed] what of its components is not as it was printed
+   * @param {Panel[]} panels in order of importance
+   * @param {Child[]} lent shared definitions, such as patterns
+   * @param {string | null} [reconstructed] its components that differ from the printed ones
    */
   constructor(look, name, surface, panels, lent = [], reconstructed = null) {
     this.look = look;
@@ -52,7 +52,7 @@ export class Stage {
   }
 
   /**
-   * A picture of one part in this width, with the room that its marks need around it.
+   * A picture of one part in this width, with a margin for its marks.
    * @param {string} key
    * @param {Part} part
    * @param {number} width
@@ -72,13 +72,13 @@ export class Stage {
     return Object.assign(node, { key: `picture ${key}` });
   }
 
-  /** What all its pictures refer to, in a picture that shows nothing. */
+  /** The shared definitions of its pictures, in an invisible picture. */
   materials() {
     return svg("svg", { class: `kit-board ${this.look} kit-lent`, "aria-hidden": "true" }, materials(), ...this.lent);
   }
 
   /**
-   * The surface alone, as one picture with all that it refers to.
+   * The surface alone, as one self-contained picture.
    * @param {number} width
    */
   surfaceAlone(width) {
@@ -89,7 +89,7 @@ export class Stage {
   }
 
   /**
-   * All of it as one picture: the surface above the panels, in columns.
+   * Everything in one picture: the surface above the panels, in columns.
    * @param {number} width
    */
   whole(width) {
@@ -113,7 +113,7 @@ export class Stage {
   }
 
   /**
-   * A picture that needs no other.
+   * A self-contained picture.
    * @param {Drawn} node
    * @param {Drawn[]} more
    */
@@ -124,21 +124,21 @@ export class Stage {
   }
 }
 
-/** What lies below another part. */
+/** A part placed below another. */
 const GAP = 10;
 
 /** @param {unknown} child @returns {child is Drawn} */
 const isDrawn = (child) => typeof child === "object" && child !== null;
 
-/** How much wider and higher a picture is than the part in it. */
+/** The total margin of a picture around its part. */
 export const AROUND = 2 * BLEED;
 
 /**
- * A panel for the area of each player, in the order of their seats at the screen; one's own is first and never a line.
+ * A panel for each player's area, in seating order; the viewer's own is first and never folded.
  * @template {{ seat: number }} Player
  * @param {{ players: Player[] }} table
  * @param {DrawingContext} context
- * @param {(player: Player) => string} line what of an area matters, in a few words
+ * @param {(player: Player) => string} line the summary of an area
  * @param {(player: Player, width: number, isOwn: boolean) => Part} draw
  * @returns {Panel[]}
  */

@@ -10,15 +10,15 @@ import { fitted, textAt } from "./text.js";
 /** @import { DrawingContext } from "../types" */
 
 /**
- * A part of the table before it has its place: its title, its height, and what is drawn within its width.
+ * A part of the table before placement: its title, its height, and its content for a width.
  * @typedef {{ title: string, height: number, nodes: Child[] }} Part
  */
 
-/** The least width that a board is drawn for. */
+/** The minimum width of a board. */
 const NARROWEST = 320;
 
 /**
- * The width to draw for.
+ * The drawing width.
  * @param {DrawingContext} context
  */
 export const boardWidth = (context) => Math.max(NARROWEST, Math.floor(context.width));
@@ -49,7 +49,7 @@ export function board(look, name, width, height, ...children) {
 }
 
 /**
- * A part of the table with its title, around what was drawn for it.
+ * A titled part of the table, around its content.
  * @param {number} x
  * @param {number} y
  * @param {number} width
@@ -81,7 +81,7 @@ export function heading(text, { x = 12, y = 21, pixels = Infinity, sign = "pyram
 }
 
 /**
- * What a seat is called.
+ * A seat's name.
  * @param {DrawingContext} context
  * @param {number} seat
  */
@@ -89,7 +89,7 @@ export const nameOf = (context, seat) =>
   context.seats.find((one) => one.seat === seat)?.name ?? gettext("Seat {number}", { number: seat + 1 });
 
 /**
- * The players as they sit, the viewer first.
+ * The players in seating order, the viewer first.
  * @template Player
  * @param {{ players: Player[] }} table
  * @param {DrawingContext} context
@@ -100,7 +100,7 @@ export function seating({ players }, context) {
 }
 
 /**
- * The player who looks, or undefined for the public.
+ * The viewer's player, or undefined for the public.
  * @template Player
  * @param {{ players: Player[] }} table
  * @param {DrawingContext} context
@@ -109,14 +109,14 @@ export const ownPlayer = ({ players }, context) =>
   typeof context.viewer === "number" ? players[context.viewer] : undefined;
 
 /**
- * A small line below the board that says what of the components is no printed one; it tells more to a pointer.
+ * A small line below the board about components that differ from the printed ones; with details on hover.
  * @param {string} text
  * @param {string} more
  */
 export const componentsLine = (text, more) => svg("g", {}, svg("title", {}, more), textAt(4, 14, text, "kit-small"));
 
 /**
- * The steps of a turn or a round as a chain of arrows; `now` is the present one's index, `words` say it aloud.
+ * The steps of a turn or a round as a chain of arrows; `now` is the current one's index, `words` the accessible name.
  * @param {string[]} names
  * @param {number} now
  * @param {number} width

@@ -1,5 +1,5 @@
-// Text measurement: fits, wraps and cuts lines of SVG text by their rendered width.
-// A look is the class of a text; its font is read from the style sheets once, and each text is measured once in it.
+// Text measurement: fits, wraps and cuts lines of SVG text by their rendered width. A look is a text's class; its font
+// is read from the style sheets once, and each text is measured once.
 
 import { svg } from "../core/dom.js";
 import { label } from "./elements.js";
@@ -13,7 +13,7 @@ const fonts = new Map();
 /** @type {Map<string, number>} */
 const widths = new Map();
 
-// What was measured before the font arrived is the width of another one.
+// Widths measured before the font was loaded are wrong.
 document.fonts.load("1em Inter").then(
   () => widths.clear(),
   () => {},
@@ -37,7 +37,7 @@ function fontOf(look) {
 }
 
 /**
- * How many pixels wide this text is in this look.
+ * The width of this text in this look, in pixels.
  * @param {string} text
  * @param {string} [look]
  */
@@ -54,7 +54,7 @@ export function textWidth(text, look = "") {
 }
 
 /**
- * As much of the text as fits into these pixels; the whole of it stays in the text alternatives.
+ * The text cut to this width; the text alternatives keep all of it.
  * @param {string} text
  * @param {number} pixels
  * @param {string} [look]
@@ -75,7 +75,7 @@ export function fit(text, pixels, look = "") {
 }
 
 /**
- * The text in lines of at most this width, at most this many; what does not fit at the end is cut.
+ * The text in lines of at most this width, at most this many; the rest is cut.
  * @param {string} text
  * @param {number} pixels
  * @param {string} [look]
@@ -132,7 +132,7 @@ export function textAt(x, y, text, look = "", anchor = "start") {
 export const middle = (x, y, text, look = "") => textAt(x, y, text, look, "middle");
 
 /**
- * A text in as many lines as it needs at this width: its nodes, and how high they are in all. `y` is the first line's.
+ * A text wrapped to this width: its nodes, and their total height. `y` belongs to the first line.
  * @param {number} x
  * @param {number} y
  * @param {string} text

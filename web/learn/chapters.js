@@ -8,12 +8,12 @@ import { gettext, language } from "../core/i18n.js";
 /** @import { RuleChapter, WholeTitle } from "../types.js" */
 /** @typedef {RuleChapter & { id: string }} Placed a chapter and the id of its part of the page */
 
-/** The part of the window in which the chapter lies that is being read. */
+/** The part of the window in which a chapter counts as being read. */
 const READ = "-15% 0px -80% 0px";
 const SOON = "300px";
 
 /**
- * The rules by number, folded.
+ * The numbered rules, collapsed.
  * @param {RuleChapter} chapter
  * @param {WholeTitle} title
  */
@@ -38,7 +38,7 @@ function numbered({ rules: numbers }, { rules }) {
 }
 
 /**
- * The place of an example: it is loaded and drawn when it comes near the window.
+ * The placeholder of an example, which is loaded and drawn when it comes near the window.
  * @param {RuleChapter} chapter
  * @param {string} title
  */
@@ -91,7 +91,7 @@ function contentsOf(chapters, lang) {
 }
 
 /**
- * Mark in the contents the chapter that is read now.
+ * Mark the current chapter in the contents.
  * @param {HTMLElement} contents
  * @param {HTMLElement[]} parts
  */
@@ -112,7 +112,7 @@ function follow(contents, parts) {
   for (const part of parts) watch.observe(part);
 }
 
-/** Open what hides the rule or the chapter that the address names, and go there. */
+/** Open the rule or chapter named in the address, and scroll to it. */
 function reveal() {
   const aim = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   for (const earlier of document.querySelectorAll(".aim")) earlier.classList.remove("aim");
@@ -124,14 +124,14 @@ function reveal() {
 }
 
 /**
- * The contents and the chapters. Once they stand on the page, `begin` follows the reader and the address.
+ * The contents and the chapters. Once they are on the page, call `begin` to follow the reader and the address.
  * @param {WholeTitle} title
  */
 export function chaptersOf(title) {
   const placed = title.chapters
     .map((chapter, place) => ({ ...chapter, id: `chapter-${place}` }))
     .filter(({ level }) => level > 1);
-  // Parts that say nothing in plain words are for looking a number up: the contents leave them out.
+  // Parts without plain text are for looking up numbers: the contents leave them out.
   const contents = contentsOf(
     placed.filter(({ level, words }) => level === 2 || words.length > 0),
     title.rules_language,

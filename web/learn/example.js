@@ -11,14 +11,14 @@ import { drawingOf } from "../board/load-drawing.js";
 
 /** @import { Frame, LoadedDrawing, RuleChapter, State } from "../types.js" */
 
-const WITHIN = 700; // milliseconds in which pieces take to their places
-const EDGE = 12; // pixels left free above what changed
+const WITHIN = 700; // milliseconds for the animation of pieces
+const EDGE = 12; // free pixels above the change
 const WIDE = 0.9; // of the window's width
 
 /**
- * From where the window shows most of what changed, in its middle; where it is, if it does. Parts as wide as the table, like its head, change with everything
- * and count only where nothing else does.
- * @param {HTMLElement} view the window
+ * The scroll position that shows most of the change, centred; the current one if that already does. Parts as wide as
+ * the table, like its head, change with everything and count only if nothing else does.
+ * @param {HTMLElement} view the scrolling window
  */
 function placeOfChange(view) {
   const { top: edge, width } = view.getBoundingClientRect();
@@ -87,7 +87,7 @@ class Example {
     this.#begin();
   }
 
-  /** Show the first step, and of the table the part where the second will change something. */
+  /** Show the first step, and the part of the table that the second step changes. */
   #begin() {
     const [first, second] = this.states;
     if (second) {

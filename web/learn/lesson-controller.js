@@ -13,9 +13,9 @@ import { gettext } from "../core/i18n.js";
 /** @import { Fields, LegalMove, Lesson, LessonTask, LoadedDrawing, Move, State } from "../types.js" */
 /** @typedef {{ position: string, state: State }} Shown */
 
-/** Shows a lesson step by step, on a board and in a panel, and keeps in this browser how far it has come. */
+/** Shows a lesson step by step, on a board and in a panel, and stores the progress in this browser. */
 export class Leading {
-  /** The states of the record, in its order. @type {Shown[]} */
+  /** The states of the record, in order. @type {Shown[]} */
   #shown = [];
   #index = 0;
   #choice = new Choice();
@@ -49,7 +49,7 @@ export class Leading {
     );
   }
 
-  /** Begin, or go on where this reader left. */
+  /** Start, or resume where this reader left. */
   start() {
     const index = Number(kept(this.#kept) ?? 0);
     this.#index = index > 0 && index < this.lesson.steps.length ? index : 0;
@@ -65,7 +65,7 @@ export class Leading {
     return this.#shown.findIndex((one) => one.position === position);
   }
 
-  /** Go on with the right move; whether it is chosen. */
+  /** Continue with the right move; whether it is chosen. */
   #confirm() {
     if (!this.panel.mayConfirm) return false;
     this.#go(this.#index + 1);
@@ -73,7 +73,7 @@ export class Leading {
   }
 
   /**
-   * Go to another step: forwards, everything between is shown on the way.
+   * Go to another step; going forwards plays everything in between.
    * @param {number} index
    */
   #go(index) {
@@ -103,7 +103,7 @@ export class Leading {
   }
 
   /**
-   * Show what is picked, what to say of it, and, if it is the right move, how the table would look after it.
+   * Show the picks, the feedback, and, for the right move, its preview.
    * @param {State[]} passed
    * @param {State | null} before
    */
@@ -112,7 +112,7 @@ export class Leading {
     const choice = this.#choice;
     const at = this.#at(position);
     const isRight = task !== null && isMove(choice.chosen, task.answer);
-    // The first effect of the next action is what its player did; what follows from that comes later.
+    // The first effect of the next action is its player's own; its consequences come later.
     const foreseen = isRight ? this.#shown[at + 1].state : null;
     this.panel.showChoice(choice, isRight, task && !choice.isEmpty && !isRight ? insteadOf(task, choice) : null);
     await this.board.play(passed, this.#shown[at].state, { before, foreseen, choice: task && choice });
@@ -120,7 +120,7 @@ export class Leading {
   }
 
   /**
-   * In a small window what is spoken of may be far away: what has changed, what is to be picked next, what is picked.
+   * Scroll the relevant part into a small window: the change, the next pick, or the current picks.
    * @param {string | ((part: Element) => boolean)} told
    */
   #bringIntoView(told) {
@@ -136,7 +136,7 @@ export class Leading {
   }
 
   /**
-   * What cannot be picked is not silent about it.
+   * Give feedback on parts that cannot be picked.
    * @param {Event} event
    */
   #clicked(event) {
@@ -154,7 +154,7 @@ function isMove(one, move) {
 }
 
 /**
- * A question about what can be picked: are you still to be picked for this move?
+ * A test whether a part must still be picked for this move.
  * @param {Move} move
  * @returns {(part: Element) => boolean}
  */
@@ -174,7 +174,7 @@ function nextOf(move) {
 }
 
 /**
- * What is said when what is picked does not lead to the answer any more; nothing while it does.
+ * The feedback when the picks no longer lead to the answer; otherwise nothing.
  * @param {LessonTask} task
  * @param {Choice} choice
  */

@@ -1,5 +1,5 @@
-// Lesson page: the first moves of a title on its board, with explanations and moves for the reader to make.
-// The lesson shows a part of an existing record: nothing is played or kept on the server.
+// Lesson page: the first moves of a title on its board, with explanations and moves for the reader to make. The lesson
+// shows a part of an existing record: nothing is played or stored on the server.
 
 import { call } from "../core/api.js";
 import { namedHere } from "../core/base-path.js";
@@ -37,7 +37,7 @@ function layOut(lesson, drawing) {
     html(
       "div",
       { class: "lesson-layout" },
-      // First what is said, then the board that it speaks of: so it is read, and so the Tab key goes.
+      // The text comes before the board it is about, in reading order and for the Tab key.
       html("section", { id: "lesson", class: "lesson", tabindex: -1, "aria-label": gettext("Lesson") }),
       html("div", { class: "view" }, html("div", { id: "board", class: "board-place", tabindex: -1 })),
     ),

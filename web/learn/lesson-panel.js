@@ -10,7 +10,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 /** @import { Lesson, Rulebooks } from "../types.js" */
 /** @typedef {Record<"back" | "next" | "restart" | "show" | "clear", () => void>} Ways what the buttons do */
 
-/** What stands beside the board. */
+/** The panel beside the board. */
 export class LessonPanel {
   /** @type {Ways | null} */
   #ways = null;
@@ -76,20 +76,20 @@ export class LessonPanel {
   }
 
   /**
-   * Say what the buttons do.
+   * Set the buttons' actions.
    * @param {Ways} ways
    */
   on(ways) {
     this.#ways = ways;
   }
 
-  /** Whether what is picked is the move that goes on. */
+  /** Whether the picks are the move that continues the lesson. */
   get mayConfirm() {
     return !this.confirm.hidden && !this.confirm.disabled;
   }
 
   /**
-   * Show a step, before anything is picked there.
+   * Show a step without picks.
    * @param {number} index
    */
   show(index) {
@@ -110,10 +110,10 @@ export class LessonPanel {
   }
 
   /**
-   * Show what is picked.
+   * Show the picks.
    * @param {Choice} choice
    * @param {boolean} isRight
-   * @param {string | null} instead what is to be said if it leads elsewhere
+   * @param {string | null} instead the feedback on a wrong choice
    */
   showChoice(choice, isRight, instead) {
     const { chosen, isEmpty } = choice;
@@ -131,7 +131,7 @@ export class LessonPanel {
   }
 
   /**
-   * Say something of what the reader just did.
+   * Show feedback on the reader's action.
    * @param {string} text
    */
   say(text) {
@@ -139,7 +139,7 @@ export class LessonPanel {
     this.instead.classList.remove("is-right");
   }
 
-  /** The focus goes on with the lesson: to the button that leads on, or to what is said, before the board. */
+  /** Move the focus along with the lesson: to the button that continues, or to the text, before the board. */
   keepFocus() {
     const next = this.next.hidden ? this.place : this.next;
     next.focus({ preventScroll: true });

@@ -13,7 +13,7 @@ import { gettext } from "../core/i18n.js";
 /** @import { Rulebooks, WholeTitle } from "../types.js" */
 
 /**
- * What the game is about, and a game of it.
+ * The game's introduction, and a link to a game of it.
  * @param {WholeTitle} title
  * @param {Rulebooks["computers"]} computers
  */

@@ -7,7 +7,7 @@ import { filesOf } from "../board/load-drawing.js";
 /** @import { Title } from "../types.js" */
 
 /**
- * The cover of a title: its own picture, or one that is made from its name.
+ * The cover of a title: its own picture, or one generated from its name.
  * @param {Title} title
  */
 export async function coverOf(title) {
@@ -45,7 +45,7 @@ const STATUS = {
 };
 
 /**
- * What a status of component data means, in words.
+ * The meaning of a status of component data, in words.
  * @param {string} status
  */
 export function statusText(status) {

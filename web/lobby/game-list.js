@@ -20,7 +20,7 @@ function isMyTurn(game) {
 }
 
 /**
- * Whether this is my seat, and no decision has taken it.
+ * Whether this is my seat, and no decision has freed it.
  * @param {SummarySeat} seat
  */
 function isOwn({ player, freed }) {
@@ -33,7 +33,7 @@ function isMineToDecide(game) {
 }
 
 /**
- * Whether I sit there; nobody sits in an imported game.
+ * Whether I play in this game; an imported game has no local players.
  * @param {Summary} game
  */
 export function isMine({ seats, imported }) {
@@ -83,7 +83,7 @@ function turnText(game) {
 }
 
 /**
- * For which ratings the seats of a game are.
+ * The rating range of a game's open seats.
  * @param {NonNullable<Summary["ratings"]>} bounds
  */
 function boundsText({ least, most }) {
@@ -94,7 +94,7 @@ function boundsText({ least, most }) {
 
 /**
  * @param {Summary} game
- * @param {Child} way what leads there
+ * @param {Child} way its button
  */
 function gameItem(game, way) {
   const isOver = game.status === "finished" || game.status === "aborted";
@@ -132,7 +132,7 @@ function gameItem(game, way) {
 }
 
 /**
- * A list of games, each with its button; or what is there if there are none.
+ * A list of games, each with its button, or its empty state.
  * @param {Summary[]} games
  * @param {Node} empty
  * @param {(game: Summary) => Child} wayTo
@@ -147,7 +147,7 @@ export function gameList(games, empty, wayTo = () => null) {
 }
 
 /**
- * The way to a game in which it is my turn, or a dispute is mine to decide.
+ * The link to a game in which it is my turn, or in which I must decide a dispute.
  * @param {Summary} game
  */
 export function playButton(game) {
@@ -162,7 +162,7 @@ export function playButton(game) {
 }
 
 /**
- * The button that takes a free seat, unless I sit there already.
+ * The join button, unless I have already joined.
  * @param {Summary} game
  */
 export function sitDownButton(game) {

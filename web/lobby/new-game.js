@@ -14,7 +14,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 
 const RATING_STEP = 50;
 const MOST_RATING = 5000;
-/** Under which name this browser keeps that the further options are unfolded. */
+/** The storage key for the further options being open. */
 const UNFOLDED = "stele-more-options";
 
 /**
@@ -33,7 +33,7 @@ function numberChoice(name, least, most, chosen, words) {
 }
 
 /**
- * The control that asks for an option, and how its value is read; a value of null is left out.
+ * The control of an option, and its value; null is left out.
  * @param {TitleOption} option
  * @returns {Asked}
  */
@@ -85,7 +85,7 @@ async function componentsIn(file) {
 const ratingBound = (name) =>
   html("input", { type: "number", name, min: 0, max: MOST_RATING, step: RATING_STEP, inputmode: "numeric" });
 
-/** The lines of a form that ask for a game's seats. */
+/** The form fields for a game's seats. */
 class SeatChoice {
   #rated = html("input", { type: "checkbox", name: "rated", onchange: () => (this.#isChosen = true) });
   #least = ratingBound("least");
@@ -93,7 +93,7 @@ class SeatChoice {
   #kept = html("input", { name: "kept", maxlength: 400, autocomplete: "off" });
   #isChosen = false;
 
-  /** The lines. */
+  /** The fields. */
   get fields() {
     return [
       field(
@@ -122,7 +122,7 @@ class SeatChoice {
   }
 
   /**
-   * Let what nobody has chosen yet follow from this.
+   * Set the defaults of fields that have not been changed.
    * @param {boolean} isRatedByDefault
    * @param {boolean} mayBeRated
    */
@@ -133,7 +133,7 @@ class SeatChoice {
   }
 
   /**
-   * What the call takes, for so many players.
+   * The request's members, for this number of players.
    * @param {number} players
    */
   body(players) {
@@ -142,7 +142,7 @@ class SeatChoice {
       .split(",")
       .map((name) => name.trim())
       .filter(Boolean);
-    // The first seat is for whoever opens the game.
+    // The first seat is for the creator of the game.
     const reserved = names.length ? ["", ...names, ...Array(Math.max(0, players - 1 - names.length)).fill("")] : [];
     return {
       rated: this.#rated.checked,
@@ -152,7 +152,7 @@ class SeatChoice {
   }
 }
 
-/** What a new game of one title is asked for. */
+/** The form fields for a new game of one title. */
 class Details {
   #players;
   #bots = html("select");
@@ -219,7 +219,7 @@ class Details {
     replace(this.#botsPlace, field(gettext("Computer players"), this.#bots));
   }
 
-  /** The lines that a first game needs none of. */
+  /** The fields that a first game does not need. */
   get #further() {
     /** @type {HTMLDetailsElement} */
     const fold = html(
@@ -255,12 +255,12 @@ class Details {
       ),
       ...this.#options.map(({ label, control, text }) => field(label, control, text)),
     );
-    // What the browser refuses has to be seen.
+    // The invalid field must be visible for the browser's message.
     fold.addEventListener("invalid", () => (fold.open = true), { capture: true });
     return fold;
   }
 
-  /** The lines of the form. */
+  /** The fields of the form. */
   get fields() {
     return [
       field(gettext("Players"), this.#players),
@@ -272,7 +272,7 @@ class Details {
     ];
   }
 
-  /** The body of the call that opens this game. */
+  /** The request that opens this game. */
   async body() {
     /** @type {Record<string, Json>} */
     const options = {};
@@ -297,7 +297,7 @@ class Details {
 }
 
 /**
- * Ask for everything, open the game, and go to its table.
+ * Show the form, open the game, and go to its page.
  * @param {Rulebooks} offered
  * @param {string} chosenTitle
  */

@@ -9,14 +9,14 @@ import { gettext, ngettext } from "../core/i18n.js";
 
 const KEPT = "stele-seats-wanted";
 const MOST_PLAYERS = 6;
-const WISH = "wish-"; // a new game is asked for the same
+const WISH = "wish-"; // the fields of the new game form have the same names
 
-/** The wishes, as the call takes them; this browser keeps them. */
+/** The filter, as the call takes it; stored in this browser. */
 export class SeatsWanted {
   /** @type {Record<string, string>} */
   #wishes = JSON.parse(kept(KEPT) ?? "{}");
   #titles = html("select", { name: `${WISH}rulebook` });
-  /** Where they are asked for. */
+  /** The form of the filter. */
   node;
 
   /** @param {() => void} changed */
@@ -87,7 +87,7 @@ export class SeatsWanted {
   }
 
   /**
-   * Let these titles be chosen among.
+   * Offer these titles.
    * @param {Title[]} titles
    */
   offer(titles) {
@@ -98,7 +98,7 @@ export class SeatsWanted {
     );
   }
 
-  /** What the address of the list says. */
+  /** The query of the list's address. */
   get query() {
     const { suits_me: suits, ...wishes } = this.#wishes;
     const all = suits && signedIn() ? { ...wishes, suits_me: suits } : wishes;
@@ -107,7 +107,7 @@ export class SeatsWanted {
 }
 
 /**
- * The tables in a sensible order: where a seat is kept for me, then those that begin soonest, then the newest.
+ * The games in order: those with a seat reserved for me, then those that start soonest, then the newest.
  * @param {Summary[]} games
  */
 export function sensibly(games) {

@@ -21,12 +21,12 @@ import { Welcome } from "./welcome.js";
 
 const REFRESH_MILLISECONDS = 15000;
 const MOST_LISTED = 12;
-const MOST_ASKED = 50; // my own among them are listed elsewhere
+const MOST_ASKED = 50; // my own games among them are listed elsewhere
 const TITLES_EXPECTED = 4;
 const KEPT_UNSECURED = "stele-unsecured";
 
 /**
- * The games that an address lists.
+ * The games listed at an address.
  * @param {string} address
  * @returns {Promise<Summary[]>}
  */
@@ -37,7 +37,7 @@ async function gamesAt(address) {
 }
 
 /**
- * My games; null if nobody is signed in, or somebody whom the server does not know.
+ * My games; null without a known signed-in player.
  * @returns {Promise<Mine | null>}
  */
 async function myGames() {
@@ -60,7 +60,7 @@ async function myGames() {
 }
 
 /**
- * The line, after the first game, for who has no way to sign in elsewhere; else null.
+ * The notice, after the first game, to players who cannot sign in elsewhere; otherwise null.
  * @param {Summary[]} games mine
  */
 function securingLine(games) {
@@ -87,7 +87,7 @@ function securingLine(games) {
   return line;
 }
 
-/** What the focus is on within the games, by what it is for: the lists are made anew. */
+/** The purpose of the focused control in the list, since lists are rebuilt. */
 function focusedName() {
   const focused = document.activeElement?.closest("#games a, #games button");
   return focused && nameOf(focused);
@@ -106,7 +106,7 @@ async function refresh(wanted) {
       gamesAt(`/api/games?${which}&limit=${MOST_ASKED}`),
     ),
   );
-  mine?.games.forEach((game) => openOwnNonce(game).catch(() => {})); // what fails is tried at the next refresh
+  mine?.games.forEach((game) => openOwnNonce(game).catch(() => {})); // errors are retried at the next refresh
   document.title = mine?.turns.length ? `(${mine.turns.length}) Stele` : "Stele";
   const focused = focusedName();
   const others = (/** @type {Summary[]} */ games) => games.filter((game) => !isMine(game)).slice(0, MOST_LISTED);
@@ -122,7 +122,7 @@ async function refresh(wanted) {
       sitDownButton,
     ),
   );
-  // The wishes stay where they are, with the focus that somebody may have there.
+  // The filter stays in place, with its focus.
   const games = find("games");
   if (!games.contains(wanted.section)) replace(games, wanted.section);
   for (const one of [...games.children]) if (one !== wanted.section) one.remove();
@@ -154,7 +154,7 @@ async function refresh(wanted) {
   }
 }
 
-/** Where the seats to take are listed, with the wishes above. */
+/** The section of open games, with the filter above. */
 function seatsWanted() {
   const wishes = new SeatsWanted(() => refresh(wanted).catch(() => {}));
   const list = html("div");
@@ -164,7 +164,7 @@ function seatsWanted() {
 }
 
 /**
- * The titles with their demonstration games, first the one that is played out soonest: good for a first try.
+ * The titles with their demonstration games, shortest first, as a first game.
  * @param {Title[]} titles
  */
 async function playable(titles) {
@@ -180,7 +180,7 @@ async function playable(titles) {
 }
 
 /**
- * What holds a place until its content is there.
+ * A placeholder until the content is loaded.
  * @param {string} look
  */
 function skeleton(look) {
@@ -188,8 +188,8 @@ function skeleton(look) {
 }
 
 /**
- * The page before anything has come. Who is signed in has their own games first, whoever else the titles; what comes
- * second waits for what stands above it, so that nothing that is there already moves.
+ * The page before its data is loaded. Signed-in players see their own games first, visitors the titles; the second
+ * section waits for the one above it, so that nothing moves.
  * @param {Welcome} welcome
  */
 function layOut(welcome) {
@@ -221,7 +221,7 @@ function playersText({ min, max }) {
 }
 
 /**
- * The card; a new game may be of any title that is offered.
+ * A title's card; its new game form offers all titles.
  * @param {Title} title
  * @param {Rulebooks} offered
  */
@@ -265,7 +265,7 @@ async function showTitles(welcome, wanted) {
   /** @type {Rulebooks} */
   const offered = await call("/api/rulebooks");
   wanted.wishes.offer(offered.rulebooks);
-  const first = playable(offered.rulebooks); // asked for before the covers are, which nobody waits for
+  const first = playable(offered.rulebooks); // requested before the covers, which are less urgent
   const cards = await Promise.all(offered.rulebooks.map((title) => titleCard(title, offered)));
   find("titles")
     .querySelector(".titles")
@@ -273,7 +273,7 @@ async function showTitles(welcome, wanted) {
   welcome.offer(await first);
   const openAsked = () => {
     if (location.hash !== "#new-game") return;
-    history.replaceState(null, "", location.pathname + location.search); // the next click asks again
+    history.replaceState(null, "", location.pathname + location.search); // the next click opens the form again
     openNewGame(offered, offered.rulebooks[0].id);
   };
   openAsked();
@@ -290,7 +290,7 @@ async function start() {
   showing.finally(() => (second.hidden = false)).catch(() => {});
   try {
     await Promise.all([shown.games, shown.titles]);
-    // The section that the address names was not there yet when the browser looked for it.
+    // The section in the address did not exist when the browser looked for it.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
     setInterval(() => document.hidden || refresh(wanted).catch(() => {}), REFRESH_MILLISECONDS);
   } catch (error) {

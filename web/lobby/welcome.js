@@ -1,5 +1,5 @@
-// Welcome section: the lobby's introduction of Stele, with a first game and a replay to watch.
-// The section is there at once; its links are filled in when the titles are loaded.
+// Welcome section: the lobby's introduction of Stele, with a first game and a replay to watch. The section is shown
+// immediately; its links are filled in when the titles are loaded.
 
 import { here } from "../core/base-path.js";
 import { button, html } from "../core/dom.js";
@@ -10,7 +10,7 @@ import { gettext } from "../core/i18n.js";
 /** @import { Summary, Title } from "../types.js" */
 /** @typedef {{ title: Title, demo: Summary | null }} Playable a title, with its demonstration game if it is finished */
 
-/** The section with its two ways in. */
+/** The section with its two links. */
 export class Welcome {
   /** @type {Playable[]} */
   #playable = [];
@@ -78,7 +78,7 @@ export class Welcome {
 }
 
 /**
- * Let this link lead there; null: there is nothing, and it is not seen.
+ * Set this link's address; null hides it.
  * @param {HTMLAnchorElement} link
  * @param {string | null} path
  */

@@ -10,12 +10,12 @@ import { gettext, ngettext } from "../core/i18n.js";
 const NAME = "stele-inbox";
 const COUNTED = /^\(\d+\) /;
 
-/** What the document hears when something has changed in the inbox. */
+/** Event on the document: the inbox has changed. */
 export const INBOX_CHANGED = "stele-inbox-changed";
 
 /**
- * Show how many notices are unread, from now on. Browsers have few connections to a server: of all tabs the one that was
- * looked at last follows the inbox, and tells the others.
+ * Show the number of unread notifications continuously. Browsers limit the connections to a server, so only the most
+ * recently used tab follows the inbox, and informs the others.
  * @param {HTMLElement} link
  */
 export function watchInbox(link) {
@@ -23,9 +23,9 @@ export function watchInbox(link) {
   const title = /** @type {HTMLTitleElement} */ (document.querySelector("title"));
   let unread = 0;
 
-  /** The pages say in the title what they show; how many are unread stands before it. */
+  /** Prefix the page's title with the number of unread notifications. */
   function tellInTitle() {
-    if (document.body.classList.contains("lobby-page")) return; // its title counts the games that wait
+    if (document.body.classList.contains("lobby-page")) return; // its title counts the player's turns
     const plain = document.title.replace(COUNTED, "");
     const wanted = unread ? `(${unread}) ${plain}` : plain;
     if (document.title !== wanted) document.title = wanted;
@@ -63,7 +63,7 @@ export function watchInbox(link) {
     following = null;
   }
 
-  /** Whether this tab has asked to be the one: asked twice, it would take it from itself. */
+  /** Whether this tab has requested the lock: requesting twice would steal it from itself. */
   let isAsking = false;
 
   function begin() {

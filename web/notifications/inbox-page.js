@@ -15,12 +15,12 @@ import { copyButton, field } from "../core/dialogs.js";
 /** @import { Wishes } from "./preferences.js" */
 /** @typedef {{ notices: Notice[], next: number | null, unread: number }} Page */
 
-/** Whether what stands here is being read anew. */
+/** Whether the list is being reloaded. */
 let isReading = false;
 
-/** @param {string[]} [ids] without them, all */
+/** @param {string[]} [ids] by default all */
 async function markRead(ids) {
-  // It is sent also when a link leads away from here.
+  // The request completes even if the page is left.
   await call("/api/me/notices/read", { method: "POST", body: ids ? { ids } : {}, keepalive: true });
 }
 
@@ -44,7 +44,7 @@ function noticeLine(notice, wishes) {
 }
 
 /**
- * One page of the list, and the button to the next one.
+ * One page of the list, and the button for the next one.
  * @param {HTMLElement} list
  * @param {HTMLElement} more
  * @param {Wishes} wishes
@@ -64,7 +64,7 @@ async function readPage(list, more, wishes, before = 0) {
   );
 }
 
-/** The links to the reader's feed (Atom) and calendar (iCalendar); they are asked for when this is opened. */
+/** The links to the reader's feed (Atom) and calendar (iCalendar); they are loaded when the section is opened. */
 function feedsPart() {
   const feed = html("input", { name: "feed", readonly: true, class: "code" });
   const calendar = html("input", { name: "calendar", readonly: true, class: "code" });

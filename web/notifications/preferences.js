@@ -9,7 +9,7 @@ import { gettext } from "../core/i18n.js";
 /** @typedef {{ since: string, until: string }} Quiet */
 /** @typedef {{ off: Record<string, string[]>, on: Record<string, string[]>, muted: string[], quiet: Quiet | null, mail: string, zone: string, kinds: { name: string, label: string, on_request: boolean }[], channels: { name: string, reached: boolean }[] }} Wishes */
 
-/** The channels in words. @type {Record<string, () => string>} */
+/** The channels' names. @type {Record<string, () => string>} */
 const CHANNELS = {
   mail: () => gettext("Email"),
   push: () => gettext("This device"),
@@ -20,7 +20,7 @@ const CHANNELS = {
 const channelText = (channel) => CHANNELS[channel]?.() ?? channel;
 
 /**
- * One box for each kind and each channel.
+ * A checkbox for each kind and channel.
  * @param {Wishes} wishes
  */
 function kindsTable({ kinds, channels, off, on }) {
@@ -56,7 +56,7 @@ function kindsTable({ kinds, channels, off, on }) {
 }
 
 /**
- * The channels by which nothing can come yet, in words.
+ * The channels that are not set up yet, in words.
  * @param {Wishes} wishes
  */
 function unreachedText({ channels }) {
@@ -64,14 +64,14 @@ function unreachedText({ channels }) {
   return missing.length ? gettext("You have no address yet for: {channels}.", { channels: missing.join(", ") }) : "";
 }
 
-/** What is wished now. @returns {Promise<Wishes>} */
+/** The current preferences. @returns {Promise<Wishes>} */
 export function readWishes() {
   return call("/api/me/wishes");
 }
 
 /**
- * From now on this is wished besides what was.
- * @param {Wishes} wishes holds it then
+ * Change these preferences, keeping the others.
+ * @param {Wishes} wishes updated with the change
  * @param {Partial<Wishes>} changed
  */
 async function keepWishes(wishes, changed) {
@@ -80,7 +80,7 @@ async function keepWishes(wishes, changed) {
 }
 
 /**
- * The button by which nothing of a game is sent any more, or all again.
+ * The button that mutes a game's notifications, or unmutes them.
  * @param {Wishes} wishes
  * @param {string} game
  */
@@ -101,7 +101,7 @@ export function muteButton(wishes, game) {
 }
 
 /**
- * The form, filled in with what is wished now.
+ * The form, filled in with the current preferences.
  * @param {Wishes} wishes
  */
 export function wishesForm(wishes) {

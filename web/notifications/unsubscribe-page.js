@@ -1,5 +1,5 @@
-// Unsubscribe page: stops mails with the token from the link's fragment.
-// The fragment stays in the address until it is used, so the page can be opened again.
+// Unsubscribe page: stops mails with the token from the link's fragment. The fragment stays in the address until it is
+// used, so the page can be reopened.
 
 import { call } from "../core/api.js";
 import { form } from "../core/dialogs.js";
@@ -7,7 +7,7 @@ import { find, html, replace } from "../core/dom.js";
 import { buildFrame } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 
-/** Nothing comes any more: what else is so, and how to change one's mind. */
+/** Confirm that mails are stopped, and link to the preferences. */
 function showDone() {
   history.replaceState(null, "", location.pathname);
   const heading = html("h1", { tabindex: -1 }, gettext("You no longer get emails about your games"));

@@ -1,5 +1,5 @@
-// Web push: the button that turns push notifications on and off on this device.
-// Push notifications appear also when no page is open.
+// Web push: the button that turns push notifications on and off on this device. Push notifications appear even when no
+// page is open.
 
 import { call } from "../core/api.js";
 import { button, html, replace } from "../core/dom.js";
@@ -10,7 +10,7 @@ import { gettext } from "../core/i18n.js";
 
 const PATIENCE_MILLISECONDS = 5000;
 
-/** The service worker of these pages; null where there is none, or none comes. */
+/** The service worker of these pages; null if there is none. */
 async function registered() {
   if (!navigator.serviceWorker || !("PushManager" in window) || !("worker" in document.documentElement.dataset)) {
     return null;
@@ -21,7 +21,7 @@ async function registered() {
   return /** @type {Promise<ServiceWorkerRegistration | null>} */ (Promise.race([navigator.serviceWorker.ready, late]));
 }
 
-/** How the server calls this subscription. @param {PushSubscription} subscription */
+/** The server's id for this subscription. @param {PushSubscription} subscription */
 async function nameOf({ endpoint }) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(endpoint));
   return [...new Uint8Array(digest)]
@@ -42,7 +42,7 @@ async function subscribe(registration) {
   await call("/api/me/devices", { method: "POST", body: { endpoint, p256dh: keys?.p256dh, auth: keys?.auth } });
 }
 
-/** The button by which notices appear on this device, or no longer; nothing where that cannot be. */
+/** The button that enables or disables notifications on this device; nothing if unsupported. */
 export async function devicePart() {
   const registration = await registered();
   if (!registration) {

@@ -36,11 +36,11 @@ import { ago, gettext, operatorTexts, timeText } from "../core/i18n.js";
  */
 
 const DAYS = [1, 7, 30, 365];
-/** A game's id in its link. */
+/** A game's id in a link. */
 const GAME = /([a-z0-9]+)\/?(?:replay)?(?:[?#].*)?$/;
 
 /**
- * Settle a report, and show those that are left.
+ * Resolve a report, and show the remaining ones.
  * @param {Report} report
  * @param {{ outcome: string, days?: number }} body
  */
@@ -101,7 +101,7 @@ function reportsPart(reports) {
   );
 }
 
-/** What is the trouble with a game, in words. @type {Record<string, () => string>} */
+/** The kinds of problems with a game, in words. @type {Record<string, () => string>} */
 const TROUBLES = {
   damaged: () => gettext("read-only: run the doctor command to see why"),
   stuck: () => gettext("a computer player is not responding"),
@@ -137,8 +137,8 @@ function gamesPart(games) {
 }
 
 /**
- * A form that calls a game off.
- * @param {string} [game] which one; without it the form asks for its link or its id
+ * A form that aborts a game.
+ * @param {string} [game] the game; without it the form asks for its link or id
  * @param {() => void} [done]
  */
 function callingOff(game, done = () => {}) {
@@ -161,7 +161,7 @@ function callingOff(game, done = () => {}) {
   );
 }
 
-/** The button that asks why a game is called off, and does it. @param {string} game */
+/** The button that asks for a reason and aborts a game. @param {string} game */
 function callOffButton(game) {
   const ask = () => {
     const dialog = openDialog(
@@ -176,7 +176,7 @@ function callOffButton(game) {
   });
 }
 
-/** The part in which any game is called off. */
+/** The section for aborting any game. */
 function callingOffPart() {
   return html(
     "details",
@@ -233,7 +233,7 @@ function deliveryItem({ id, at, player, channel, reason }, showLeft) {
 }
 
 /**
- * A form whose answer is what the page shows from then on.
+ * A form whose response updates the page.
  * @param {string} path
  * @param {() => Record<string, unknown>} body
  * @param {import("../types.js").Child[]} content

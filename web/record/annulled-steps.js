@@ -9,7 +9,7 @@ const PROPOSE = /^(TakeBack(Asked|Answered|Withdrawn)|End(Proposed|Answered|With
 const STAY = /^(Dispute\w+|Seat(Resigned|Freed|TakenOver|Offered)|CommandSigned|KeyChanged)$/;
 
 /**
- * Whether play goes back with an event of this type.
+ * Whether an event of this type is a rollback.
  * @param {string} type
  */
 export function goesBack(type) {
@@ -17,7 +17,7 @@ export function goesBack(type) {
 }
 
 /**
- * Whether an event of this type stays as it is when play goes back: only what the title's own events did is undone.
+ * Whether an event of this type survives a rollback, which undoes only the title's own events.
  * @param {string} type
  */
 export function stays(type) {
@@ -25,7 +25,7 @@ export function stays(type) {
 }
 
 /**
- * For each step, whether it was annulled: it does not lie on the way from the first step to the last one.
+ * For each step, whether it was annulled: it is not on the path from the first step to the last.
  * @param {Pick<Step, "position" | "type" | "at" | "data">[]} steps
  */
 export function annulled(steps) {

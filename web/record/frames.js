@@ -9,23 +9,23 @@ import { actionOf, compare } from "./positions.js";
 /** @typedef {Required<Phase> & { index: number }} PhaseStart the step at which a part of the game begins */
 
 const TELL_MILLISECONDS = 100;
-// Longer than a picture of the screen stands
+// Longer than one animation frame.
 const PAINTED_MILLISECONDS = 20;
 
-/** The steps of a game as one viewer may see them, as far as they are read. */
+/** The steps of a game as one viewer may see them, as far as loaded. */
 export class Recording {
   /** @type {Step[]} */
   steps = [];
-  /** Whether all was read that there was. */
+  /** Whether everything available was read. */
   isWhole = false;
   /** @type {Promise<void> | null} */
   #reading = null;
 
   /**
    * @param {string} game
-   * @param {string} viewer whose view (`as` of the API)
-   * @param {string} [end] the last position that there is, if the game is over: what is read up to there is kept by
-   *   the browser for ever
+   * @param {string} viewer the viewer (`as` in the API)
+   * @param {string} [end] the last position, if the game is over: records up to there are cached by
+   *   the browser permanently
    */
   constructor(game, viewer, end = "") {
     this.game = game;
@@ -34,8 +34,8 @@ export class Recording {
   }
 
   /**
-   * Read what is not read yet; `grown(steps)` is called with new steps as they arrive, a few at a time. Who asks while
-   * it is being read waits for the same reading.
+   * Read the rest; `grown(steps)` is called with new steps as they arrive, a few at a time. Concurrent calls share one
+   * reading.
    * @param {(steps: Step[]) => void} grown
    */
   read(grown = () => {}) {
@@ -46,8 +46,8 @@ export class Recording {
   }
 
   /**
-   * The one step that `at` means, which is read without all before it; null if there is none. Whatever stands in the
-   * way of that is met again, and said, when the record is read.
+   * The single step at `at`, read without those before it; null if there is none. Errors reappear, and are shown, when
+   * the record is read.
    * @param {string} at
    */
   async glimpse(at) {
@@ -72,7 +72,7 @@ export class Recording {
     for await (const step of stepsOf(this.game, this.viewer, { ...(last && { from: last.position }), ...end })) {
       if (last && compare(step.position, last.position) <= 0) continue;
       if (isMark(step)) {
-        // It changes nothing that could be shown.
+        // It changes nothing visible.
         const marked = fresh.at(-1) ?? this.steps.at(-1);
         if (marked && isOrdered(step)) marked.text += ` ${step.text}`;
         continue;
@@ -83,7 +83,7 @@ export class Recording {
         isLaid = Boolean(step.state.table);
         this.#take(fresh, grown);
         fresh = [];
-        // What was told is painted, above all the first board, before more of a long record is read.
+        // The received steps, above all the first board, are painted before more of a long record is read.
         await new Promise((resolve) => {
           setTimeout(resolve, PAINTED_MILLISECONDS);
         });
@@ -105,9 +105,9 @@ export class Recording {
 }
 
 /**
- * The steps of a game's record in a range of positions, both its ends included, as they arrive.
+ * The steps of a game's record in an inclusive range of positions, as they arrive.
  * @param {string} game
- * @param {string} viewer whose view (`as` of the API)
+ * @param {string} viewer the viewer (`as` in the API)
  * @param {Record<string, string>} range
  * @returns {AsyncGenerator<Step>}
  */
@@ -125,7 +125,7 @@ export async function* stepsOf(game, viewer, range) {
 }
 
 /**
- * Where the game's parts begin, by the drawing's `phase`.
+ * The first steps of the game's parts, by the drawing's `phase`.
  * @param {Step[]} steps
  * @param {Drawing["phase"]} phase
  */
@@ -141,7 +141,7 @@ export function phasesOf(steps, phase) {
 }
 
 /**
- * The index to which one of the ways through a replay leads from this one; it may lie beyond an end.
+ * The index to which a navigation command leads from this one; it may be out of range.
  * @param {string} way
  * @param {number} index
  * @param {Step[]} steps
@@ -170,7 +170,7 @@ export function targetStep(way, index, steps, phases) {
 }
 
 /**
- * The index of the first step of the action before (-1) or after (1) the one at this index.
+ * The index of the first step of the previous (-1) or next (1) action.
  * @param {Step[]} steps
  * @param {number} index
  * @param {1 | -1} direction
@@ -188,7 +188,7 @@ function actionStep(steps, index, direction) {
 }
 
 /**
- * The index at which the part before (-1) or after (1) the one at this index begins.
+ * The index at which the previous (-1) or next (1) part begins.
  * @param {PhaseStart[]} phases
  * @param {number} index
  * @param {1 | -1} direction
@@ -200,13 +200,13 @@ function phaseStep(phases, index, direction, last) {
 }
 
 /**
- * Whether a step only adds to the move before it, and changes no state: it was signed, or ordered beforehand.
+ * Whether a step only marks the previous move as signed or conditional, without changing the state.
  * @param {{ type: string }} step
  */
 export const isMark = (step) => step.type === "CommandSigned" || isOrdered(step);
 
 /**
- * Whether this says that the move before was ordered beforehand: the story tells it with the move.
+ * Whether this marks the previous move as a conditional one, which the story shows with the move.
  * @param {{ type: string }} step
  */
 export const isOrdered = ({ type }) => type === "MoveOrdered";

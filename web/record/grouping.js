@@ -8,7 +8,7 @@ import { ngettext } from "../core/i18n.js";
 /** @typedef {{ items: HTMLElement[], told: Told[], button: HTMLElement }} Group steps that are told in one line */
 
 /**
- * Whether two steps tell the same of the same seat, but for a number.
+ * Whether two steps of the same seat differ at most in a number.
  * @param {Told} one
  * @param {Told} other
  */
@@ -17,7 +17,7 @@ export function isAlike(one, other) {
 }
 
 /**
- * One sentence for several: where they differ in one number, it has all of them. Null: they differ in more than that.
+ * One sentence for several that differ in one number, with all the numbers. Null: they differ in more.
  * @param {Told[]} told
  */
 export function together(told) {
@@ -40,8 +40,8 @@ const isSame = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 const textOf = (part) => (typeof part === "object" ? part.name : String(part));
 
 /**
- * For the story of whoever follows a game: reads in one line what several steps tell alike, and can unfold them.
- * @returns {(item: HTMLElement, step: Told) => void} to be told of each line of the story, and the step that it tells
+ * For the story of a followed game: combines similar steps into one line that can be expanded.
+ * @returns {(item: HTMLElement, step: Told) => void} called with each line of the story and its step
  */
 export function toldTogether() {
   /** @type {Group | null} */
@@ -64,13 +64,13 @@ export function toldTogether() {
     const sign = `×${items.length}`;
     button.textContent = sign;
     const words = ngettext("One step", "{number} steps: expand or collapse", items.length);
-    button.setAttribute("aria-label", `${sign}, ${words}`); // who says what is written there means this button
+    button.setAttribute("aria-label", `${sign}, ${words}`); // voice control users who say the visible text mean this
     if (item.hidden) nameLine(items[0], text);
   };
 }
 
 /**
- * A step that others like it may follow.
+ * A step that similar ones may follow.
  * @param {HTMLElement} item
  * @param {Told} step
  */

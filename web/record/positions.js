@@ -5,10 +5,10 @@
 /**
  * @typedef {object} Place what an address's part after # asks for
  * @property {string | null} at a position, an action or a time
- * @property {string | null} as whose view
+ * @property {string | null} as the viewer
  * @property {boolean} hindsight
- * @property {string | null} compare the position that is compared with
- * @property {string} find what is looked for in the story
+ * @property {string | null} compare the position to compare with
+ * @property {string} find the search term in the story
  * @property {Bookmark[]} marks
  */
 
@@ -23,11 +23,11 @@ export function compare(one, other) {
   return action - otherAction || (effect ?? 0) - (otherEffect ?? 0);
 }
 
-/** The action that a position belongs to. @param {string} position */
+/** The action of a position. @param {string} position */
 export const actionOf = (position) => position.split("-")[0];
 
 /**
- * What an address's part after # asks for.
+ * The view described by an address's fragment.
  * @param {string} hash
  * @returns {Place}
  */
@@ -48,7 +48,7 @@ export function readPlace(hash) {
 }
 
 /**
- * The address's part after # for a view.
+ * The address's fragment for a view.
  * @param {Partial<Place>} place
  */
 export function writePlace({ at, as, hindsight, compare: other, find, marks = [] }) {
@@ -63,8 +63,8 @@ export function writePlace({ at, as, hindsight, compare: other, find, marks = []
 }
 
 /**
- * The index of the step that `at` means among steps in their order: a position is itself, an action its last effect,
- * a time the last step at or before it; what lies beyond an end is that end.
+ * The index of the step at `at` among ordered steps: a position, an action's last effect, or the last step at or before
+ * a time; out-of-range values give the nearest end.
  * @param {{ position: string, at: string }[]} steps
  * @param {string | null} at
  */
@@ -93,5 +93,5 @@ function lastIndex(steps, fits) {
   return Math.max(0, low - 1);
 }
 
-/** The seat from whose side a place is seen, or null. @param {Place} place */
+/** The seat of a view, or null. @param {Place} place */
 export const seatOf = ({ as }) => (/^\d+$/.test(as ?? "") ? Number(as) : null);

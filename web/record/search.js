@@ -7,7 +7,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 /** @import { ReplayParts } from "../types.js" */
 
 /**
- * A text as it is compared: neither case nor accents tell words apart.
+ * A text normalised for comparison, without case and accents.
  * @param {string} text
  */
 function plain(text) {
@@ -16,7 +16,7 @@ function plain(text) {
 
 /** The search in the story of a replay. */
 export class Finding {
-  /** The indexes of the steps that were found. @type {number[]} */
+  /** The indexes of the matching steps. @type {number[]} */
   #found = [];
 
   /**
@@ -45,7 +45,7 @@ export class Finding {
     place.append(this.count, ...this.buttons);
   }
 
-  /** Look anew for what the address names. */
+  /** Search for the term in the address. */
   search() {
     const { place, steps } = this.replaying;
     const wanted = plain(place.find).trim();
@@ -58,7 +58,7 @@ export class Finding {
     this.show();
   }
 
-  /** Say which of those that were found is shown. */
+  /** Show which match is current. */
   show() {
     const words = { count: this.#found.length, place: this.#found.indexOf(this.replaying.index) + 1 };
     if (!this.replaying.place.find.trim()) this.count.textContent = "";
@@ -67,7 +67,7 @@ export class Finding {
     else this.count.textContent = ngettext("{number} step", "{number} steps", words.count);
   }
 
-  /** Go to the next one (1) or the one before (-1); after the last comes the first. @param {1 | -1} way */
+  /** Go to the next (1) or previous (-1) match, wrapping around. @param {1 | -1} way */
   go(way) {
     const now = this.replaying.index;
     const next =
@@ -79,7 +79,7 @@ export class Finding {
 }
 
 /**
- * Let this field search the story.
+ * Make this field search the story.
  * @param {HTMLInputElement} field
  * @param {HTMLElement} list
  */

@@ -9,8 +9,8 @@ import { gettext } from "../core/i18n.js";
  * @param {Json} value
  * @param {string} [path]
  * @param {Map<string, Json>} [found]
- * @param {boolean} [keepsLists] whether a list of plain values is one value: where one is taken out, not all that come
- *   after it are others
+ * @param {boolean} [keepsLists] whether a list of plain values is one value: after a removal, the following values
+ *   do not all count as changed
  */
 export function flat(value, path = "", found = new Map(), keepsLists = false) {
   if (value === null || typeof value !== "object") return found.set(path, value);
@@ -23,7 +23,7 @@ export function flat(value, path = "", found = new Map(), keepsLists = false) {
 }
 
 /**
- * Words for a key of the API: "turn_order" is "Turn order", or what the title's texts make of that.
+ * Words for a key of the API: "turn_order" is "Turn order", or its translation in the title's texts.
  * @param {string} key
  */
 export function keyWords(key) {
@@ -48,7 +48,7 @@ function pathWords(path, names) {
 }
 
 /**
- * A plain value in words: a name of a thing as the title's texts have it.
+ * A plain value in words, using the title's texts.
  * @param {unknown} value
  */
 export function valueWords(value) {
@@ -59,13 +59,13 @@ export function valueWords(value) {
 }
 
 /**
- * The rows of a comparison of two states of one game, in words: what changed only.
+ * The rows of a comparison of two states of one game, in words: only the changes.
  * @param {State} before
  * @param {State} after
  * @param {string[]} names
  */
 export function differences(before, after, names) {
-  // The points are one value for each seat, not one list.
+  // Points are separate values per seat, not one list.
   const [left, right] = [before, after].map(({ points, table }) =>
     flat({ points: Object.fromEntries((points ?? []).entries()), table }, "", new Map(), true),
   );

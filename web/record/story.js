@@ -16,24 +16,24 @@ const NEAR_PIXELS = 40;
 export class Story {
   /** @type {Told[]} */
   #told = [];
-  /** Hears of each line that is added. @type {(item: HTMLElement, step: Told) => void} */
+  /** Called with each added line. @type {(item: HTMLElement, step: Told) => void} */
   added = () => {};
   /** @type {Element | null} */
   #marked = null;
-  /** A story that is followed live stays at its end until the reader scrolls up. */
+  /** A live story stays at its end until the reader scrolls up. */
   #follows;
-  /** How far the list was scrolled when it was last brought to its end. */
+  /** The scroll position when the list was last scrolled to its end. */
   #end = 0;
   #isDue = false;
-  /** Whether the marked step is to be brought into sight. */
+  /** Whether to scroll the marked step into view. */
   #isToShow = false;
 
   /**
    * @param {HTMLElement} place
    * @param {string} name
-   * @param {(step: Told) => string} address where a step's link leads
-   * @param {((index: number) => void) | null} [chosen] hears clicks, instead of the links
-   * @param {((step: Told) => string) | null} [dossier] where the dossier of an action is, to which its first step leads
+   * @param {(step: Told) => string} address the address of a step's link
+   * @param {((index: number) => void) | null} [chosen] called on clicks, instead of following the links
+   * @param {((step: Told) => string) | null} [dossier] the address of an action's dossier, linked from its first step
    */
   constructor(place, name, address, chosen = null, dossier = null) {
     this.address = address;
@@ -73,7 +73,7 @@ export class Story {
     if (steps.some(({ type }) => goesBack(type))) this.#annul();
     this.more.hidden = this.#follows || this.chosen !== null;
     if (this.#isDue) return;
-    // Steps come in bursts: the list is moved once for all that come before the next picture
+    // Steps come in bursts: the list is scrolled once per animation frame
     this.#isDue = true;
     requestAnimationFrame(() => {
       this.#isDue = false;
@@ -81,7 +81,7 @@ export class Story {
     });
   }
 
-  /** What counts no longer stays readable, and says so. */
+  /** Mark annulled steps, which stay readable. */
   #annul() {
     annulled(this.#told).forEach((isAnnulled, index) => {
       const item = this.list.children[index];
@@ -91,7 +91,7 @@ export class Story {
     });
   }
 
-  /** A list that only grew is where it was brought; only who scrolls up comes to lie above that. */
+  /** A list that only grew keeps its scroll position; only scrolling up moves it above that. */
   #scrolled() {
     const { scrollTop, clientHeight, scrollHeight } = this.list;
     if (this.chosen) return;
@@ -101,11 +101,11 @@ export class Story {
     } else if (scrollTop < this.#end) this.#follows = false;
   }
 
-  /** The reader wants to see what is new. */
+  /** The reader wants to see new steps. */
   #follow() {
     this.#follows = true;
     this.#goToEnd();
-    // The button goes away.
+    // The button disappears.
     this.list.focus();
     this.more.hidden = true;
   }
@@ -143,7 +143,7 @@ export class Story {
   }
 
   /**
-   * Mark the step that is shown, and bring it into sight without moving the page.
+   * Mark the shown step, and scroll it into view without scrolling the page.
    * @param {number} index
    */
   mark(index) {
@@ -152,7 +152,7 @@ export class Story {
     this.#marked = marked ?? null;
     if (!(marked instanceof HTMLElement)) return;
     marked.setAttribute("aria-current", "step");
-    // Where it lies is asked for before the next picture, when the board of this one is laid out already.
+    // Its place is measured before the next frame, when the board's layout is already done.
     if (!this.#isToShow) requestAnimationFrame(() => this.#showMarked());
     this.#isToShow = true;
   }
@@ -168,7 +168,7 @@ export class Story {
     if (top < scrollTop || top + height > scrollTop + clientHeight) this.list.scrollTop = top - clientHeight / 3;
   }
 
-  /** Begin anew. */
+  /** Start over. */
   clear() {
     this.list.replaceChildren();
     this.list.style.setProperty("--marked-height", "0px");
@@ -178,7 +178,7 @@ export class Story {
 }
 
 /**
- * Say in this place, and to who listens, which step is shown.
+ * Show the current step's sentence here, and announce it to screen readers.
  * @param {HTMLElement} place
  * @param {Step} step
  */

@@ -3,15 +3,15 @@
 /** @import { Step } from "../types.js" */
 
 const REST_MILLISECONDS = 1000;
-const WORDS_PER_REST = 110; // letters that are read in about that time
-const EFFECT = 0.6; // what follows by itself from somebody's answer
-const PART = 0.8; // a part of the game that begins
+const WORDS_PER_REST = 110; // letters read in about that time
+const EFFECT = 0.6; // an automatic consequence of an answer
+const PART = 0.8; // the beginning of a part of the game
 const POINTS = 2; // the largest gain of the game
 const FAST_IN_A_ROW = 3;
-const FAST_MILLISECONDS = 200; // the shortest journey of a piece: what follows sooner would cut each of them off
+const FAST_MILLISECONDS = 200; // the shortest animation of a piece: faster steps would cut each of them off
 
 /**
- * How many points changed hands with a step.
+ * The points gained or lost in a step.
  * @param {Step} step
  * @param {Step | undefined} before
  */
@@ -22,11 +22,11 @@ function gain({ state }, before) {
 }
 
 /**
- * How long to rest on the step at this index, at single speed: a forced effect passes quickly, an answer stays longer,
- * a scoring the longer the more it scores, and nothing is gone before it can be read.
+ * The pause on the step at this index, at normal speed: short for a forced effect, longer for an answer, longer still
+ * the more points are scored, and always long enough to read.
  * @param {Step[]} steps
  * @param {number} index
- * @param {{ index: number }[]} parts where the parts of the game begin
+ * @param {{ index: number }[]} parts the first steps of the game's parts
  */
 export function rest(steps, index, parts) {
   const step = steps[index];
@@ -39,8 +39,7 @@ export function rest(steps, index, parts) {
 }
 
 /**
- * To be asked at each step, whether it and those before it follow each other at once. As long as they do, the place in
- * which they are shown says so to the style sheets.
+ * A function to call at each step that detects rapid stepping. Meanwhile the element has a class for the style sheets.
  * @param {Element} place
  */
 export function hasteIn(place) {

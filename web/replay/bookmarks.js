@@ -9,16 +9,16 @@ import { gettext } from "../core/i18n.js";
 /** @import { Replaying } from "./controller.js" */
 /** @import { ReplayParts } from "../types.js" */
 
-/** The list of bookmarks: those that are kept here, and those that came with the link. */
+/** The list of bookmarks: stored ones, and those in the link. */
 export class Bookmarks {
-  /** Those that this browser keeps. @type {Bookmark[]} */
+  /** The stored bookmarks. @type {Bookmark[]} */
   #kept;
 
   /**
    * @param {HTMLElement} place
    * @param {Replaying} replaying
    * @param {ReplayParts} parts
-   * @param {string} name under which this browser keeps them
+   * @param {string} name of their storage
    */
   constructor(place, replaying, parts, name) {
     this.place = place;
@@ -29,14 +29,14 @@ export class Bookmarks {
     this.take();
   }
 
-  /** Show the bookmarks of the address besides those that are kept here. */
+  /** Show the bookmarks of the address in addition to the stored ones. */
   take() {
     const { place } = this.replaying;
     const came = place.marks.filter(({ at }) => !this.#kept.some((one) => one.at === at));
     this.#change([...this.#kept, ...came]);
   }
 
-  /** Bookmark the step that is shown, or take its bookmark away. */
+  /** Add or remove a bookmark on the current step. */
   toggle() {
     const { place, step } = this.replaying;
     if (place.marks.some(({ at }) => at === step.position)) this.#remove(step.position);
@@ -48,7 +48,7 @@ export class Bookmarks {
     }
   }
 
-  /** Show where they lie on the curve. */
+  /** Show them on the curve. */
   show() {
     const { place, steps } = this.replaying;
     const marks = place.marks.map(({ at, name }) => /** @type {const} */ ([findStep(steps, at), name]));

@@ -12,7 +12,7 @@ import { gettext, ngettext } from "../core/i18n.js";
 
 const LONGEST_NOTE = 4000;
 
-/** The remarks on the step that is shown, and where on the curve there are others. */
+/** The remarks on the current step, and marks for others on the curve. */
 export class Remarks {
   /** @type {Map<string, string>} */
   #notes = new Map();
@@ -45,7 +45,7 @@ export class Remarks {
     this.room.changed = () => this.#mark();
   }
 
-  /** Read what was remarked, and show it. */
+  /** Load the remarks, and show them. */
   async read() {
     const { replaying } = this;
     const path = gamePath(replaying.summary.id, "/notes");
@@ -68,7 +68,7 @@ export class Remarks {
     this.show();
   }
 
-  /** Another step is shown. */
+  /** The current step has changed. */
   show() {
     const { step } = this.replaying;
     if (!this.#isThere || !step) return;
@@ -96,7 +96,7 @@ export class Remarks {
     }
   }
 
-  /** Show where on the curve there are remarks, and lead to the next one. */
+  /** Mark steps with remarks on the curve, and link to the next one. */
   #mark() {
     const { steps, index } = this.replaying;
     if (!steps.length) return;

@@ -10,11 +10,11 @@ const MOST_ROWS = 300;
 
 /** @import { Drawing, LoadedDrawing, Step } from "../types.js" */
 
-/** The pinned position beside the one that is shown, and a table of the differences. */
+/** The pinned position beside the current one, and a table of the differences. */
 export class Comparing {
   /**
    * @param {LoadedDrawing} drawing
-   * @param {() => void} ended is called when the reader closes the comparison
+   * @param {() => void} ended called when the reader closes the comparison
    */
   constructor(drawing, ended) {
     this.place = find("comparing");
@@ -33,7 +33,7 @@ export class Comparing {
   }
 
   /**
-   * Compare the pinned step with the one that is shown; without a pinned step there is nothing to see.
+   * Compare the pinned step with the current one; without a pinned step, hide the comparison.
    * @param {Step | null} pinned
    * @param {Step} step
    * @param {number | null} seat

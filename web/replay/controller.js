@@ -15,25 +15,25 @@ import { CONNECTION_WORDS, Following } from "../core/event-stream.js";
 /** @import { PhaseStart } from "../record/frames.js" */
 /** @import { LoadedDrawing, ReplayParts, Step, Summary } from "../types.js" */
 
-const END = "999999999"; // an action that no game reaches: findStep takes it for the last
+const END = "999999999"; // an action beyond any game: findStep takes it for the last
 const GATHER_MILLISECONDS = 60;
-const APART_MILLISECONDS = 400; // browsers refuse more than a hundred changes of the address in half a minute
+const APART_MILLISECONDS = 400; // browsers refuse more than a hundred address changes in half a minute
 
-/** One replay: it holds where the reader is, and shows it on the parts of the page. */
+/** One replay: it holds the reader's view, and shows it in the parts of the page. */
 export class Replaying {
-  /** One for each viewer that was looked from. @type {Map<string, Recording>} */
+  /** One per viewer. @type {Map<string, Recording>} */
   #recordings = new Map();
-  /** The index of the step that is shown. */
+  /** The index of the current step. */
   index = 0;
-  /** The position of the step that is shown. */
+  /** The position of the current step. */
   #shownAt = "";
-  /** Where the parts of the game begin. @type {PhaseStart[]} */
+  /** The first steps of the game's parts. @type {PhaseStart[]} */
   phases = [];
-  /** The step that the address names has not been reached yet. */
+  /** The step named in the address has not been loaded yet. */
   #wantsStep = true;
-  /** That step, shown before the record has been read so far. @type {Step | null} */
+  /** That step, shown before the record is read up to it. @type {Step | null} */
   #glimpsed = null;
-  /** Where the reader goes from it, as soon as its neighbours are there. @type {string[]} */
+  /** Navigation from it, pending until its neighbours are loaded. @type {string[]} */
   #ways = [];
   /** @type {Comparing | null} */
   #comparing = null;
@@ -49,7 +49,7 @@ export class Replaying {
     this.place = place;
   }
 
-  /** Take the parts of the page, which call this replay when the reader uses them. @param {ReplayParts} parts */
+  /** Set the parts of the page, which call this replay. @param {ReplayParts} parts */
   useParts(parts) {
     this.parts = parts;
     this.#showPerspectives();
@@ -65,7 +65,7 @@ export class Replaying {
     return this.summary.status === "finished" || this.summary.status === "aborted";
   }
 
-  /** Whose record is read: a seat's with hindsight is everything, seen from that seat's side. */
+  /** Whose record is read: a seat's view with hindsight is everything, from that seat's side. */
   get #viewer() {
     return this.place.hindsight && this.isOver ? "all" : (this.place.as ?? "public");
   }
@@ -78,12 +78,12 @@ export class Replaying {
     return found;
   }
 
-  /** The steps that have been read. */
+  /** The loaded steps. */
   get steps() {
     return this.#recording.steps;
   }
 
-  /** The step that is shown. */
+  /** The current step. */
   get step() {
     return this.#glimpsed ?? this.steps[this.index];
   }
@@ -93,7 +93,7 @@ export class Replaying {
   }
 
   /**
-   * Take another perspective at the same position; what may not be seen is seen as the public sees it.
+   * Change the perspective at the same position; without permission, the public view is shown.
    * @param {Partial<Place>} changes
    */
   async look(changes) {
@@ -111,7 +111,7 @@ export class Replaying {
     this.#showPerspectives();
   }
 
-  /** Read this viewer's record, and show the step that the address names as soon as it is there. */
+  /** Load this viewer's record, and show the step named in the address as soon as possible. */
   async load() {
     const found = this.#recording;
     this.#parts.story?.clear();
@@ -120,18 +120,18 @@ export class Replaying {
     if (found.steps.length) this.#grown(found.steps);
     else await this.#glimpse(found);
     if (!found.isWhole) await found.read((fresh) => this.#recording === found && this.#grown(fresh));
-    if (this.#recording !== found) return; // the reader has taken another perspective meanwhile
+    if (this.#recording !== found) return; // the perspective has changed meanwhile
     find("progress").textContent = "";
     if (this.#wantsStep) this.show(findStep(found.steps, this.place.at ?? this.#firstPlace()));
     this.#wantsStep = false;
   }
 
-  /** Show the step that is asked for before all others are read. @param {Recording} found */
+  /** Show the requested step before all others are loaded. @param {Recording} found */
   async #glimpse(found) {
     const asked = this.place.at;
     const at = asked ?? (this.isOver ? null : this.summary.position);
     const step = at && at !== END ? await found.glimpse(at) : null;
-    // The address may ask for another step by now.
+    // The address may have changed meanwhile.
     if (!step || this.#recording !== found || !this.#wantsStep || this.place.at !== asked) return;
     this.#glimpsed = step;
     if (this.place.at) this.place.at = step.position;
@@ -139,7 +139,7 @@ export class Replaying {
     this.#showOnBoard(step, null);
   }
 
-  /** Let the address say what is shown. */
+  /** Write the current view into the address. */
   writeAddress() {
     if (!this.#wantsStep) writeAddress(this.place);
   }
@@ -158,7 +158,7 @@ export class Replaying {
     if (this.#wantsStep) this.#showWanted();
   }
 
-  /** Show the step that the address names; while it has not been read, the last one before it. */
+  /** Show the step named in the address; until it is loaded, the last one before it. */
   #showWanted() {
     const { steps, isWhole } = this.#recording;
     const reached = findStep(steps, this.place.at ?? this.#firstPlace());
@@ -169,14 +169,14 @@ export class Replaying {
     for (const way of this.#ways.splice(0)) this.go(way);
   }
 
-  /** Without a place in the address: a finished game from its first laid table on, a running one where it is now. */
+  /** The default step: a finished game's first table, a running game's current step. */
   #firstPlace() {
     if (!this.isOver) return null;
     return this.steps.find((step) => step.state.table)?.position ?? null;
   }
 
   /**
-   * Show the step at this index. While the record is still being read the address keeps what it asked for.
+   * Show the step at this index. While the record is loading the address keeps its request.
    * @param {number} to
    * @param {boolean} [isPassing]
    */
@@ -201,11 +201,11 @@ export class Replaying {
 
   /**
    * @param {Step} step
-   * @param {Step | null} before what has changed since then is marked
+   * @param {Step | null} before the changes since then are marked
    */
   #showOnBoard(step, before) {
     const { pace } = this.#parts.steering;
-    const isStep = step.position !== this.#shownAt; // the page shows the same step anew, which is no haste
+    const isStep = step.position !== this.#shownAt; // redrawing the same step is not rapid stepping
     this.#shownAt = step.position;
     const within = isStep && pace === Infinity && this.#parts.isHasty() ? 0 : pace;
     this.#parts.board.show(step.state, { before: before?.state ?? null, seat: seatOf(this.place), within });
@@ -215,14 +215,14 @@ export class Replaying {
     document.title = `${step.position} · ${this.summary.title} · Stele`;
   }
 
-  /** Show the same step anew. */
+  /** Show the same step again. */
   showAgain() {
     if (this.#glimpsed) this.#showOnBoard(this.#glimpsed, null);
     else this.show(this.index);
   }
 
   /**
-   * Show a step that the reader named, and play on no further.
+   * Show a step chosen by the reader, and stop playback.
    * @param {number} to
    */
   goTo(to) {
@@ -230,7 +230,7 @@ export class Replaying {
     this.show(to);
   }
 
-  /** Show what a changed address asks for. @param {Place} asked */
+  /** Show the view of a changed address. @param {Place} asked */
   follow(asked) {
     const as = asked.as ?? this.place.as;
     const isOther = as !== this.place.as || asked.hindsight !== this.place.hindsight;
@@ -241,7 +241,7 @@ export class Replaying {
   }
 
   /**
-   * The comparison is loaded when it is asked for: few readers compare.
+   * The comparison is loaded on demand: few readers use it.
    * @param {Step | null} pinned
    * @param {Step} step
    */
@@ -253,15 +253,15 @@ export class Replaying {
         this.place.compare = null;
         this.showAgain();
       });
-      if (step !== this.step) return; // the reader went on meanwhile, and that step shows the comparison
+      if (step !== this.step) return; // the reader has moved on, and that step shows the comparison
     }
     if (pinned && find("comparing").hidden) this.#parts.side?.select("study");
     this.#comparing.show(pinned, step, seatOf(this.place), this.#parts.board.plain);
   }
 
   /**
-   * Go first, last, or one step, action or part on or back. Whether playing can go on from there: false when there was
-   * nowhere to go, and when the next step was the last.
+   * Go to the first or last step, or one step, action or part forward or back. Whether playback can continue: false if
+   * there was nowhere to go, and if the next step was the last.
    * @param {string} id
    */
   go(id) {
@@ -272,7 +272,7 @@ export class Replaying {
     }
     const last = steps.length - 1;
     if (id === "last" && !this.#recording.isWhole) {
-      // The end is still on its way: it is shown when it is there.
+      // The end is still loading: it is shown when it arrives.
       this.place.at = END;
       this.#wantsStep = true;
     }
@@ -283,7 +283,7 @@ export class Replaying {
     return to < last || id !== "next";
   }
 
-  /** Compare from now on with the position that is shown. */
+  /** Compare with the current position from now on. */
   pin() {
     if (!this.#parts.perspectives || !this.steps.length) return;
     this.place.compare = this.step.position;
@@ -291,7 +291,7 @@ export class Replaying {
     notice(gettext("{position} is pinned. Go to another position to compare.", { position: this.place.compare }));
   }
 
-  /** Let the record of a running game grow while it is looked at. */
+  /** Follow a running game's record. */
   followOn() {
     /** @type {ReturnType<typeof setTimeout> | null} */
     let reading = null;
@@ -307,7 +307,7 @@ export class Replaying {
     });
   }
 
-  /** Read what a running game's record has gained; who stands at its end goes along. */
+  /** Load a running game's new steps; a reader at the end follows them. */
   async #readOn() {
     const isAtEnd = this.index === this.steps.length - 1;
     try {
@@ -322,15 +322,15 @@ export class Replaying {
   }
 }
 
-/** When the page's address may change again. */
+/** The earliest time for the next address change. */
 let next = 0;
-/** What is written next. @type {Place} */
+/** The pending address. @type {Place} */
 let latest;
 /** @type {ReturnType<typeof setTimeout> | null} */
 let waiting = null;
 
 /**
- * Let the page's address lead to this place: at once, or as soon as the address may change again.
+ * Write this place into the page's address: immediately, or as soon as it may change again.
  * @param {Place} place
  */
 function writeAddress(place) {

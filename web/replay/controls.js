@@ -4,19 +4,19 @@ import { button, html, replace, svg } from "../core/dom.js";
 import { gettext } from "../core/i18n.js";
 
 const SHORTEST_MILLISECONDS = 80;
-/** What the keys up and down scroll while the focus is in it. */
+/** The focusable elements that use the up and down keys for scrolling. */
 const SCROLLED =
   ".story, .plain-scroll, .kit-panels, .kit-surface:is([tabindex], .zoomed), .view:not(:has(.kit-stage)), [type=radio]";
 const SPEEDS = [0.5, 1, 2, 4, 8];
 
 /**
  * @typedef {object} Ways what the reader may ask for
- * @property {(id: string) => boolean} go moves; whether it can go on from there in the same way
- * @property {() => number} rest how long to rest on the step that is shown, in milliseconds at single speed
- * @property {Record<string, () => void>} keys what is done for other keys
+ * @property {(id: string) => boolean} go navigates; whether it can continue in the same way
+ * @property {() => number} rest the pause on the current step, in milliseconds at normal speed
+ * @property {Record<string, () => void>} keys the actions of other keys
  */
 
-/** What can be asked: the button's name, its sign as a path (24 by 24), its keys, and its words. */
+/** The navigation commands: the button's name, its icon as a path (24 by 24), its keys, and its label. */
 const MOVES = [
   {
     id: "first",
@@ -64,7 +64,7 @@ function icon(path) {
 
 /** The buttons and keys that move through a replay. */
 export class Steering {
-  /** Counts down to the next step while it plays. @type {ReturnType<typeof setTimeout> | null} */
+  /** The timer of the next step during playback. @type {ReturnType<typeof setTimeout> | null} */
   #timer = null;
 
   /**
@@ -110,7 +110,7 @@ export class Steering {
   }
 
   /**
-   * Go where this asks; playing by itself ends.
+   * Execute this command, and stop playback.
    * @param {string} id
    */
   move(id) {
@@ -132,17 +132,17 @@ export class Steering {
     this.#showPlaying();
   }
 
-  /** How long to rest on the step that is shown. */
+  /** The pause on the current step. */
   #rest() {
     return Math.max(SHORTEST_MILLISECONDS, this.ways.rest() / Number(this.speed.value));
   }
 
-  /** While it plays, how many milliseconds there are for a step. */
+  /** The milliseconds per step during playback. */
   get pace() {
     return this.#timer ? this.#rest() : Infinity;
   }
 
-  /** Stop playing by itself. */
+  /** Stop playback. */
   pause() {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
@@ -183,7 +183,7 @@ export class Steering {
     if (place in SPEEDS) this.speed.value = String(SPEEDS[place]);
   }
 
-  /** The keys, in a dialog. */
+  /** Show the keys, in a dialog. */
   async showKeys() {
     (await import("../core/keyboard-help.js")).openKeys(MOVES, Object.keys(this.ways.keys));
   }

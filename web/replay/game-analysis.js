@@ -22,9 +22,9 @@ const HUNDRED = 100;
 let explained = null;
 
 /**
- * Show the analysis of this game, and ask for it if nobody has.
+ * Show the analysis of this game, and request it if necessary.
  * @param {Replaying} replaying
- * @param {() => void} followed is called when the reader has gone to a turning point
+ * @param {() => void} followed called when the reader goes to a turning point
  */
 export async function openExplained(replaying, followed) {
   explained ??= new Explained(replaying, followed);
@@ -34,15 +34,15 @@ export async function openExplained(replaying, followed) {
 /** @param {number} share */
 const percent = (share) => Math.round(HUNDRED * share);
 
-/** What is known of why a game went as it did, beside the board and on the curve. */
+/** The analysis of a game, beside the board and on the curve. */
 class Explained {
   /** @type {Analysis | null} */
   #analysis = null;
-  /** The steps for which the chances were put in their order, and these. @type {{ steps: Step[], chances: number[][] }} */
+  /** The steps, and the chances in their order. @type {{ steps: Step[], chances: number[][] }} */
   #drawn = { steps: [], chances: [] };
-  /** Whether the progress is being asked for. */
+  /** Whether a progress request is pending. */
   #isAsking = false;
-  /** What is shown of the state: while it stays, only the progress moves, and nobody loses the focus. */
+  /** The shown state: while it is unchanged, only the progress moves, and the focus is kept. */
   #shown = "";
 
   /**
@@ -75,12 +75,12 @@ class Explained {
     if (replaying.parts) replaying.parts.explained = this;
   }
 
-  /** The steps are more than before, or others: what is marked on them finds its place anew. */
+  /** The steps have changed: place the marks again. */
   grown() {
     this.#draw();
   }
 
-  /** Show what is known, and follow it until it is all. */
+  /** Show the analysis so far, and follow it to its end. */
   async open() {
     this.#show();
     this.heading.focus();
@@ -119,7 +119,7 @@ class Explained {
     replace(this.points, analysis?.state === "done" && this.#turningPoints(analysis.turning_points));
   }
 
-  /** How far it is, or why it does not go on. @param {string} refusal */
+  /** The progress, or why it has stopped. @param {string} refusal */
   #said(refusal) {
     const isFailed = this.#analysis?.state === "failed";
     const words = refusal || (isFailed && gettext("This game could not be analysed. You can try again."));
@@ -180,7 +180,7 @@ class Explained {
     );
   }
 
-  /** Each seat's chance at this step: what it was after the last action before. @param {number} index */
+  /** Each seat's chance at this step, which is the chance after the last action before it. @param {number} index */
   #chancesAt(index) {
     const { steps } = this.replaying;
     if (this.#drawn.steps !== steps || this.#drawn.chances.length !== steps.length) {
@@ -195,7 +195,7 @@ class Explained {
     return this.#drawn.chances[index];
   }
 
-  /** Draw the curve that is wanted, and mark the turning points on it. */
+  /** Draw the selected curve, with the turning points. */
   #draw() {
     const { parts, steps, summary } = this.replaying;
     const analysis = this.#analysis;

@@ -40,7 +40,7 @@ function actionsOf(summary, isOver) {
 }
 
 /**
- * Whether another line can be tried: of a finished game by everybody, of one that is played by its players.
+ * Whether an analysis game can be started: from a finished game by all readers, from a running one by its players.
  * @param {Summary} summary
  */
 function canFork({ status, fork, your_seat: seat }) {
@@ -48,7 +48,7 @@ function canFork({ status, fork, your_seat: seat }) {
 }
 
 /**
- * Who sits where; in an imported game nobody is from here.
+ * The players by seat; an imported game has no local players.
  * @param {Summary} summary
  */
 function nobodysIf({ seats, imported }) {
@@ -102,7 +102,7 @@ function sideOf(summary, isOver, hasPlain) {
   return sidePanel({ story, ...(isOver && { chat: [] }), rules: [], study }, { above, menu });
 }
 
-/** In another page's frame the way to the whole page, otherwise what shows and hides the side, and the table. */
+/** When embedded, the link to the whole page; otherwise the side panel's toggle and the link to the table. */
 function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbedded) {
   if (isEmbedded) {
     const href = `/games/${summary.id}/replay`;
@@ -127,7 +127,7 @@ function headLinks(/** @type {Summary} */ summary, /** @type {boolean} */ isEmbe
 }
 
 /**
- * Lay the page out.
+ * Build the page.
  * @param {Summary} summary
  * @param {{ isOver: boolean, hasPlain: boolean, isEmbedded: boolean }} how
  */

@@ -1,5 +1,5 @@
-// Luck verification: a dialog that derives a finished game's draws again from its commitments and nonces.
-// Once this dialog is open it needs no server.
+// Luck verification: a dialog that derives a finished game's draws again from its commitments and nonces. Once open,
+// the dialog works offline.
 
 import { call, recordPath } from "../core/api.js";
 import { Draws, keyCommitment, nonceCommitment } from "../verify/draws.js";
@@ -17,7 +17,7 @@ import { gettext, listed, ngettext } from "../core/i18n.js";
  * @property {string} key
  * @property {string} scheme
  * @property {boolean} strict
- * @property {string[]} bound the computer players' commitments
+ * @property {string[]} bound the commitments of computer players
  * @property {SeatTold[]} seats
  * @property {{ event: GameEvent, number: number }[]} draws each draw, counted from 0 over the whole game
  */
@@ -119,7 +119,7 @@ function lineOf(name, value) {
 }
 
 /**
- * By which scheme the luck is bound, and what that cannot exclude.
+ * The scheme that binds the luck, and what it cannot exclude.
  * @param {Told} told
  */
 function schemeWords({ scheme, strict, seats }) {
@@ -151,7 +151,7 @@ function schemeWords({ scheme, strict, seats }) {
   return words;
 }
 
-/** The draws, one row each, and what each gives below a number of the reader's choice. */
+/** The draws, one row each, with the result below a number of the reader's choice. */
 class DrawTable {
   #rows = html("tbody");
   #below = html("input", { type: "number", name: "luck-below", min: 1, max: Number.MAX_SAFE_INTEGER, step: 1 });
@@ -192,7 +192,7 @@ class DrawTable {
     if (showing === this.#showing) replace(this.#rows, ...rows);
   }
 
-  /** The table and what stands above it. */
+  /** The table and the text above it. */
   get content() {
     const heads = [gettext("Draw"), gettext("Position"), gettext("Event"), gettext("Bytes"), gettext("Number")];
     return [
@@ -225,7 +225,7 @@ function findingItem({ fits, words, details = [] }) {
 
 /**
  * The dialog.
- * @param {Summary} summary a game that is over
+ * @param {Summary} summary a finished game
  */
 export async function openLuck(summary) {
   if (!canHash()) {

@@ -1,5 +1,5 @@
-// Move analysis: the winning chances before and after the answer at a step, and those of other answers.
-// The module is loaded on demand, and then follows the step that is shown.
+// Move analysis: the winning chances before and after the answer at a step, and those of other answers. The module is
+// loaded on demand, and then follows the current step.
 
 import { gamePath, problemText } from "../core/api.js";
 import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
@@ -17,14 +17,14 @@ import { gettext, ngettext } from "../core/i18n.js";
 
 const APART_MILLISECONDS = 700;
 const HUNDRED = 100;
-/** So many standard errors to either side hold what is so in 95 of 100 cases. */
+/** This number of standard errors to either side covers 95 of 100 cases. */
 const ERRORS = 2;
 
 /** @type {Judged | null} */
 let judged = null;
 
 /**
- * Judge what was answered at the step that is shown.
+ * Analyse the answer at the current step.
  * @param {Replaying} replaying
  */
 export async function openJudged(replaying) {
@@ -35,15 +35,15 @@ export async function openJudged(replaying) {
 /** @param {number} share */
 const percent = (share) => Math.round(HUNDRED * share);
 
-/** What is known of the answers that somebody asked about, beside the board. */
+/** The analyses of answers, beside the board. */
 class Judged {
   /** By action. @type {Map<number, Verdict>} */
   #verdicts = new Map();
-  /** Why it does not go on, by action. @type {Map<number, string>} */
+  /** Why it has stopped, by action. @type {Map<number, string>} */
   #refusals = new Map();
-  /** The actions that are being asked about. @type {Set<number>} */
+  /** The actions with a pending request. @type {Set<number>} */
   #asking = new Set();
-  /** What is shown: while it stays, nobody loses the focus. */
+  /** The shown content: while it is unchanged, the focus is kept. */
   #shown = "";
 
   /** @param {Replaying} replaying */
@@ -62,17 +62,17 @@ class Judged {
     if (replaying.parts) replaying.parts.judged = this;
   }
 
-  /** Which action's step is shown. */
+  /** The action of the current step. */
   get #action() {
     return Number(this.replaying.step.position.split("-")[0]);
   }
 
-  /** The reader is at another step. */
+  /** The current step has changed. */
   moved() {
     if (this.replaying.step) this.#show();
   }
 
-  /** Show what is known of the step that is shown, and ask for what is not. */
+  /** Show the analysis of the current step, and request the rest. */
   async open() {
     const action = this.#action;
     this.#show();
@@ -144,7 +144,7 @@ class Judged {
   }
 
   /**
-   * What was played, the chances around it, and the others.
+   * The played answer, the chances before and after it, and the alternatives.
    * @param {Verdict} verdict
    * @returns {Child[]}
    */
@@ -165,7 +165,7 @@ class Judged {
     ];
   }
 
-  /** A way to try one of the others, where lines can be tried: from the step before the answer. @param {number} action */
+  /** The button to try an alternative in an analysis game, from the step before the answer. @param {number} action */
   #tryingOne(action) {
     const { steps, summary } = this.replaying;
     const before = steps[findStep(steps, `${action}-0`) - 1];
@@ -234,7 +234,7 @@ class Judged {
       : gettext("No better move was found.");
   }
 
-  /** Mark on the curve what was judged. */
+  /** Mark the analysed answers on the curve. */
   #mark() {
     const { parts, steps } = this.replaying;
     const name = gettext("Analysed");

@@ -31,7 +31,10 @@ import { Zooming } from "../board/zoom.js";
 const ID = namedHere();
 const IS_EMBEDDED = location.pathname.endsWith("/embed");
 
-/** What few readers need, by the id of its button. @type {Record<string, (replaying: Replaying, side: Side | null) => unknown>} */
+/**
+ * Rarely used parts, by the id of their buttons. @type {Record<string, (replaying: Replaying, side: Side | null) =>
+ * unknown>}
+ */
 const ASIDES = {
   share: async ({ place, step, parts }) => {
     if (parts) (await import("./share.js")).openSharing(ID, place, step, parts.board);
@@ -119,7 +122,7 @@ function build(summary, drawing, place) {
 }
 
 /**
- * What keys do besides moving and playing.
+ * The keys for other functions than moving and playing.
  * @param {Replaying} replaying
  * @param {Side | null} side
  * @param {Zooming} zooming
@@ -166,7 +169,7 @@ function useButtons(replaying, { board, study }, side) {
 }
 
 /**
- * Let the link lead to the dossier of this step.
+ * Point the link to the dossier of this step.
  * @param {Step} step
  * @param {string} viewer
  */
@@ -193,7 +196,7 @@ async function openChat({ summary, place }, side) {
 let disputes = null;
 
 /**
- * Tell what was disputed in this game, if anything was.
+ * Show the disputes of this game, if any.
  * @param {Replaying} replaying
  * @param {State} state
  */
@@ -204,7 +207,7 @@ async function showDisputes(replaying, state) {
   disputes.show(replaying.summary, state);
 }
 
-/** Hold the receipts of this game, if this browser has any, against its record. */
+/** Compare this browser's receipts of this game, if any, with its record. */
 async function checkReceipts() {
   await (await import("../signing/record-changed.js")).checkRecord(ID);
 }
@@ -222,7 +225,7 @@ async function start() {
     /** @type {Summary} */
     const summary = await call(gamePath(ID));
     const drawing = await drawingOf(summary.rulebook);
-    const place = readPlace(location.hash); // as it is when the page begins to follow it
+    const place = readPlace(location.hash); // as it is when the page starts following it
     if (IS_EMBEDDED) place.as = "public";
     else place.as ??= summary.your_seat === null || !signedIn() ? "public" : String(summary.your_seat);
     const replaying = build(summary, drawing, place);

@@ -7,7 +7,7 @@ import { gettext } from "../core/i18n.js";
 /** @import { Summary } from "../types.js" */
 
 /**
- * Through whose eyes a reader may look, in words.
+ * The perspectives a reader may choose, in words.
  * @param {Summary} summary
  * @param {boolean} isOver
  */
@@ -26,7 +26,7 @@ export function viewersOf(summary, isOver) {
 export class Perspectives {
   /**
    * @param {HTMLElement} place
-   * @param {(changes: Partial<Place>) => void} look takes another perspective
+   * @param {(changes: Partial<Place>) => void} look changes the perspective
    */
   constructor(place, look) {
     this.place = place;
@@ -34,7 +34,7 @@ export class Perspectives {
   }
 
   /**
-   * Show what can be chosen, and what is.
+   * Show the choices and the current one.
    * @param {Summary} summary
    * @param {boolean} isOver
    * @param {Place} chosen

@@ -4,12 +4,12 @@ import { requirePlayer } from "../account/sign-in-prompt.js";
 import { Problem, call } from "../core/api.js";
 
 /**
- * What is known as it grows; nothing if nobody has asked for it, and nobody wants to say who they are.
+ * The partial results; nothing if it was not requested, and the reader does not sign in.
  * @template {{ state: "under way" | "done" | "failed" }} Known
- * @param {string} path where it is read, and asked for
- * @param {string} unasked the kind of problem that says that nobody has asked for it
- * @param {boolean} isAgain whether the reader has seen how it stands: what has failed is asked for anew
- * @param {number} apart milliseconds from one reading to the next
+ * @param {string} path the path for reading and requesting it
+ * @param {string} unasked the kind of problem for results that were not requested
+ * @param {boolean} isAgain whether the reader has seen the current state: failed results are requested again
+ * @param {number} apart milliseconds between two readings
  * @returns {AsyncGenerator<Known, void>}
  */
 export async function* growing(path, unasked, isAgain, apart) {

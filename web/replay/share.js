@@ -47,7 +47,7 @@ function saveBundle(game) {
 }
 
 /**
- * The receipts that this browser keeps of the game, to be held against its record without this server.
+ * This browser's receipts of the game, to be compared with its record without this server.
  * @param {string} game
  */
 function saveReceipts(game) {
@@ -60,8 +60,8 @@ function saveReceipts(game) {
 /**
  * The dialog.
  * @param {string} game
- * @param {Place} place what the address says now
- * @param {Step} step the step that is shown
+ * @param {Place} place the view in the address
+ * @param {Step} step the current step
  * @param {Board} board
  */
 export function openSharing(game, place, step, board) {

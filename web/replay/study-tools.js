@@ -36,7 +36,7 @@ export class Study {
     this.#searchAsAsked();
   }
 
-  /** Show what the address asks for. */
+  /** Show what the address requests. */
   take() {
     this.#searchAsAsked();
     this.bookmarks.take();
@@ -48,34 +48,34 @@ export class Study {
     if (wanted || this.#finding) this.#search(wanted);
   }
 
-  /** The record has grown. */
+  /** The record has new steps. */
   grown() {
     this.#finding?.search();
     this.bookmarks.show();
   }
 
-  /** The whole record is there. */
+  /** The whole record is loaded. */
   whole() {
-    if (signedIn()) this.#readRemarks().catch(() => {}); // who wants them asks once more, and is told why not
+    if (signedIn()) this.#readRemarks().catch(() => {}); // readers who want them can retry, and see the error
   }
 
-  /** Another step is shown. */
+  /** The current step has changed. */
   moved() {
     this.#finding?.show();
     this.#remarks?.show();
   }
 
-  /** Go to the next step that was found (1), or the one before (-1). @param {1 | -1} way */
+  /** Go to the next (1) or previous (-1) match. @param {1 | -1} way */
   go(way) {
     this.#finding?.go(way);
   }
 
-  /** Bookmark the step that is shown, or take its bookmark away. */
+  /** Add or remove a bookmark on the current step. */
   bookmark() {
     this.bookmarks.toggle();
   }
 
-  /** Show what was remarked, and the way to remark something. */
+  /** Show the remarks, and the form for a new one. */
   async remark() {
     try {
       const { place } = await this.#readRemarks();

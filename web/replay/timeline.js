@@ -21,23 +21,23 @@ export class Timeline {
   #steps = [];
   /** @type {PhaseStart[]} */
   #phases = [];
-  /** Steps that are marked, and what they are called. @type {Record<Kind, Map<number, string>>} */
+  /** The marked steps with their names. @type {Record<Kind, Map<number, string>>} */
   #marks = { found: new Map(), kept: new Map(), remarked: new Map(), turning: new Map(), judged: new Map() };
-  /** Which steps count no longer. @type {boolean[]} */
+  /** The annulled steps. @type {boolean[]} */
   #annulled = [];
   #index = 0;
-  /** How wide the curve is drawn. */
+  /** The width of the curve. */
   #width = 0;
   #isDue = false;
-  /** In the place of the points. @type {Curve | null} */
+  /** A curve that replaces the points. @type {Curve | null} */
   #curve = null;
-  /** What a step's board looks like in small. @type {(index: number) => Element | null} */
+  /** Returns a step's board for the preview. @type {(index: number) => Element | null} */
   pictured = () => null;
 
   /**
    * @param {HTMLElement} place
    * @param {HTMLSelectElement} phaseChoice
-   * @param {(index: number) => void} chosen hears where the reader goes
+   * @param {(index: number) => void} chosen called with the reader's choice
    */
   constructor(place, phaseChoice, chosen) {
     this.chosen = chosen;
@@ -64,7 +64,7 @@ export class Timeline {
     new ResizeObserver(() => this.#draw()).observe(this.graph);
   }
 
-  /** A pointer slides faster than boards are drawn: after the first step, the last one of each picture is shown. */
+  /** A pointer moves faster than boards are drawn: after the first step, only the last one per frame is shown. */
   #slid() {
     this.#say(Number(this.slider.value));
     if (this.#isDue) return;
@@ -79,7 +79,7 @@ export class Timeline {
   }
 
   /**
-   * Take these steps and parts of the game.
+   * Set the steps and parts of the game.
    * @param {Step[]} steps
    * @param {PhaseStart[]} phases
    */
@@ -99,7 +99,7 @@ export class Timeline {
   /**
    * Mark these steps on the curve.
    * @param {Kind} kind
-   * @param {Map<number, string>} marks the steps' indexes, and what each is called
+   * @param {Map<number, string>} marks the steps' indexes and names
    */
   annotate(kind, marks) {
     this.#marks[kind] = marks;
@@ -107,7 +107,7 @@ export class Timeline {
   }
 
   /**
-   * Draw this in the place of the points, or with null the points again.
+   * Draw this curve instead of the points; null restores the points.
    * @param {Curve | null} curve
    */
   draw(curve) {
@@ -116,7 +116,7 @@ export class Timeline {
   }
 
   /**
-   * Show where the reader is.
+   * Show the current step.
    * @param {number} index
    */
   mark(index) {
@@ -129,7 +129,7 @@ export class Timeline {
     this.#moveNow();
   }
 
-  /** The line of the step that is shown is moved, and the curve below it is not drawn anew. */
+  /** Move the line of the current step, without redrawing the curve. */
   #moveNow() {
     this.now.style.transform = `translateX(${this.#x(this.#index)}px)`;
   }
@@ -160,7 +160,7 @@ export class Timeline {
     return Math.round(Math.min(1, Math.max(0, along)) * (this.#steps.length - 1));
   }
 
-  /** Tell beside the pointer what lies below it. @param {number} index */
+  /** Show a hint about the step below the pointer. @param {number} index */
   #tell(index) {
     const step = this.#steps[index];
     if (!step) return;
@@ -173,7 +173,7 @@ export class Timeline {
       this.hint,
       html("strong", {}, [name, this.#phaseOf(at)?.label].filter(Boolean).join(" · ")),
       html("span", {}, html("span", { class: "story-position" }, shown.position), " ", shown.text),
-      // While the slider is held, the board itself goes along.
+      // While the slider is held, the board itself follows.
       this.hint.classList.contains("held") ? null : this.pictured(at),
     );
     this.hint.hidden = false;
@@ -220,7 +220,7 @@ export class Timeline {
         this.#chapters().map(({ name, index }) =>
           svg("text", { x: this.#x(index) + 3, y: HEIGHT - 2.5, class: "graph-chapter" }, name),
         ),
-        // Behind the line of the first step that is shown.
+        // Behind the line of the first step.
         svg(
           "text",
           { x: this.#x(this.#phases[0]?.index ?? 0) + 4, y: 10, class: "graph-number" },
@@ -265,7 +265,7 @@ export class Timeline {
   }
 
   /**
-   * A line of steps: points change at once, not bit by bit. Equal scores lie side by side, not upon each other.
+   * A step line: points change abruptly, not gradually. Equal scores are drawn side by side, not on top of each other.
    * @param {number[][]} points
    * @param {number} seat
    * @param {(number: number) => number} y

@@ -7,7 +7,7 @@ import { html, tableHead } from "../core/dom.js";
 const PIECES = /(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\b(?:[A-Z]{2}-[A-Z]+|[GR])\d+\b)/;
 
 /**
- * A line with its `code`, **strong** and *emphasis*; of the numbers in it, those that are among `rules` lead there.
+ * A line with its `code`, **strong** and *emphasis*; the numbers in `rules` become links.
  * @param {string} line
  * @param {Record<string, string>} rules
  * @returns {Child[]}

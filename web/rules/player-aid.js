@@ -77,9 +77,9 @@ export async function openAid(board, openRules) {
 }
 
 /**
- * A sign of the title as it is drawn on its board.
+ * An icon of the title, as on its board.
  * @param {Drawn} drawn
- * @param {string} look the class of the board, by which its colours are found
+ * @param {string} look the class of the board, which defines its colours
  */
 function signOf(drawn, look) {
   const whole = svg(

@@ -8,11 +8,11 @@ import { besides } from "../board/load-drawing.js";
 /** @type {Map<string, Promise<WholeTitle>>} */
 const asked = new Map();
 
-/** A title that says nothing of its rules. @type {TitleRules} */
+/** A title without rule references. @type {TitleRules} */
 const SILENT = { parts: {}, asks: {} };
 
 /**
- * The title with its rules in the reader's language, asked for once.
+ * The title with its rules in the reader's language, requested once.
  * @param {string} title
  * @returns {Promise<WholeTitle>}
  */
@@ -25,7 +25,7 @@ export function rulebookOf(title) {
 }
 
 /**
- * Which rules speak of the parts of a title's drawing, and of what is asked.
+ * The rules about the parts of a title's drawing, and about the questions.
  * @param {string} title
  * @returns {Promise<TitleRules>}
  */
@@ -34,7 +34,7 @@ export async function rulesOf(title) {
 }
 
 /**
- * The player aid of a title; null: it has none.
+ * The player aid of a title; null if there is none.
  * @param {string} title
  * @returns {Promise<TitleAid | null>}
  */
@@ -43,8 +43,8 @@ export function aidOf(title) {
 }
 
 /**
- * The rules of the first of these that any are known of. A kind's words are held against the table's, of which `*`
- * stands for any word; the longest that is a beginning of it counts.
+ * The rules of the first of these that has any. A kind's words are matched against the table's, in which `*` matches
+ * any word; the longest matching prefix counts.
  * @param {Record<string, string[]>} table
  * @param {string} kind
  */

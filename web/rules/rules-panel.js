@@ -14,7 +14,7 @@ const RULING = /^R\d+$/;
 const SHARED = /^G\d+$/;
 
 /**
- * Open the rules at those that what is asked rests on; where nothing is asked, at those of the step of the game.
+ * Open the rules behind the current question; without a question, those of the current phase.
  * @param {Board} board
  * @param {Asked | null} asked
  * @param {() => void} openAid opens the player aid
@@ -30,11 +30,15 @@ export async function openRulesOfNow(board, asked, openAid) {
 }
 
 /**
- * Open the rules with these marked, and the first of them in sight.
+ * Open the rules with these marked, and scroll to the first of them.
  * @param {string} title
  * @param {string[]} numbers
+<<<<<<< HEAD:web/rules/rules-panel.js
  * @param {{ openAid?: () => void, toFocus?: boolean }} [how] opens the player aid, where there is one; whether the first
  *   rule gets the focus
+=======
+ * @param {(() => void) | null} [openAid] opens the player aid, if there is one
+>>>>>>> w-code-b:web/rules/rules-drawer.js
  */
 async function openRules(title, numbers, { openAid, toFocus = false } = {}) {
   let found;
@@ -91,7 +95,7 @@ async function openRules(title, numbers, { openAid, toFocus = false } = {}) {
 }
 
 /**
- * A rule's number, or other words for it, as a link: it opens the rules beside the board there, or in a new tab the
+ * A link from a rule's number, or other words for it: it opens the rules drawer at that rule, or in a new tab the
  * title's page.
  * @param {string} title
  * @param {string} number

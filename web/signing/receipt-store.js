@@ -1,5 +1,5 @@
-// Receipt store (IndexedDB): keeps receipts and the server's keys in this browser.
-// Where nothing may be kept, the store is empty.
+// Receipt store (IndexedDB): stores receipts and the server's keys in this browser. If storage is refused, the store is
+// empty.
 
 /** @import { KeptReceipt, PinnedKeys } from "../types.js" */
 
@@ -13,7 +13,7 @@ function open() {
   opened ??= new Promise((resolve, reject) => {
     const opening = indexedDB.open("stele", 1);
     opening.onupgradeneeded = () => {
-      // Two receipts for one position with different digests are the best proof of all: neither replaces the other.
+      // Two receipts for one position with different digests are the best proof, so neither replaces the other.
       const receipts = opening.result.createObjectStore("receipts", { keyPath: ["game", "position", "digest"] });
       receipts.createIndex("game", "game");
       receipts.createIndex("kept", "kept");
@@ -26,7 +26,7 @@ function open() {
 }
 
 /**
- * What a request to a store gives.
+ * The result of a request to a store.
  * @template Result
  * @param {"receipts" | "keys"} name
  * @param {IDBTransactionMode} mode
@@ -43,7 +43,7 @@ async function asked(name, mode, ask) {
 }
 
 /**
- * Put a receipt into the box; when it is full, the oldest are dropped.
+ * Store a receipt; when the store is full, the oldest are deleted.
  * @param {KeptReceipt} receipt
  */
 export async function putReceipt(receipt) {
@@ -73,12 +73,12 @@ export async function receiptsOf(game) {
   }
 }
 
-/** All receipts, the oldest first. @returns {Promise<KeptReceipt[]>} */
+/** All receipts, oldest first. @returns {Promise<KeptReceipt[]>} */
 export function allReceipts() {
   return asked("receipts", "readonly", (store) => store.index("kept").getAll());
 }
 
-/** How many receipts there are; null where nothing can be kept. */
+/** The number of receipts; null if storage is refused. */
 export async function countReceipts() {
   try {
     return await asked("receipts", "readonly", (store) => store.count());
@@ -88,7 +88,7 @@ export async function countReceipts() {
 }
 
 /**
- * The keys that the server at this address was seen with.
+ * The known keys of the server at this address.
  * @param {string} site
  * @returns {Promise<PinnedKeys | undefined>}
  */
@@ -97,7 +97,7 @@ export function pinnedKeys(site) {
 }
 
 /**
- * Keep these keys as the server's.
+ * Store these keys as the server's.
  * @param {PinnedKeys} keys
  */
 export function pinKeys(keys) {

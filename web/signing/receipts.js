@@ -1,4 +1,4 @@
-// Receipts: checks and keeps the server's receipts of the player's moves, and compares them with the game's record.
+// Receipts: checks and stores the server's receipts of the player's moves, and compares them with the game's record.
 
 import { call, gamePath } from "../core/api.js";
 import { here } from "../core/base-path.js";
@@ -12,8 +12,8 @@ import { canonical } from "../verify/canonical-json.js";
 const MOST_AT_ONCE = 64;
 
 /**
- * Whether the server is known by the key of this receipt, or by one that the key continues. The first key that is seen
- * is the server's from then on. A browser that cannot check signatures takes every key.
+ * Whether the key of this receipt is a known key of the server, or continues one. The first key seen becomes the
+ * server's. A browser that cannot check signatures accepts every key.
  * @param {Receipt} receipt
  */
 async function isServersKey(receipt) {
@@ -26,7 +26,7 @@ async function isServersKey(receipt) {
 }
 
 /**
- * Take the key of this receipt as one of the server's from now on.
+ * Accept the key of this receipt as the server's.
  * @param {Receipt} receipt
  */
 export async function takeKey({ public_key: key, origin }) {
@@ -36,7 +36,7 @@ export async function takeKey({ public_key: key, origin }) {
 }
 
 /**
- * What is wrong with a receipt by itself, or nothing.
+ * The fault of a receipt by itself, or nothing.
  * @param {Moved} moved
  * @param {string} game
  * @returns {Promise<Fault | "">}
@@ -48,7 +48,7 @@ async function faultOf({ receipt, position, digest }, game) {
 }
 
 /**
- * Keep the receipt of a move of mine; what contradicts the server then, if it is not as it must be.
+ * Store the receipt of my move; returns the contradiction if it is wrong.
  * @param {string} game
  * @param {Moved} moved
  * @returns {Promise<Contradiction[]>}
@@ -57,7 +57,7 @@ export async function keepReceipt(game, moved) {
   const { receipt, position, digest } = moved;
   /** @type {KeptReceipt} */
   const kept = { game, position, digest, kept: Date.now(), receipt, fault: "" };
-  await putReceipt(kept); // before anything is asked: a page may be left at once
+  await putReceipt(kept); // before any request: a page may be left immediately
   const fault = await faultOf(moved, game);
   if (!fault) return [];
   await putReceipt({ ...kept, fault });
@@ -65,7 +65,7 @@ export async function keepReceipt(game, moved) {
 }
 
 /**
- * The receipts of a game, in the record's order.
+ * The receipts of a game, in order of position.
  * @param {string} game
  */
 export async function keptReceipts(game) {
@@ -74,8 +74,8 @@ export async function keptReceipts(game) {
 }
 
 /**
- * Hold the receipts of a game against its record as the server has it now: all that contradict it, in the record's
- * order. One request, unless there are very many.
+ * Compare the receipts of a game with the server's current record; returns all contradictions, in order of position.
+ * One request, unless there are very many.
  * @param {string} game
  * @returns {Promise<Contradiction[]>}
  */
@@ -101,7 +101,7 @@ export async function contradictions(game) {
 }
 
 /**
- * Receipts as lines of JSON: what `flask --app app verify --receipts` reads.
+ * Receipts as lines of JSON: the format of `flask --app app verify --receipts`.
  * @param {Receipt[]} receipts
  */
 export function asLines(receipts) {
@@ -111,7 +111,7 @@ export function asLines(receipts) {
 const SIGNATURES = ["public_key", "signature", "previous_signature", "next_signature"];
 
 /**
- * Whether the owner of the key signed this; not, if it has no canonical form.
+ * Whether the owner of the key signed this; false if it has no canonical form.
  * @param {object} signed
  * @param {string} signature
  * @param {string} key
@@ -126,7 +126,7 @@ async function isSignedWith(signed, signature, key) {
 }
 
 /**
- * Whether the key that the receipt names has signed it.
+ * Whether the receipt is signed with the key it names.
  * @param {Receipt} receipt
  */
 function isGenuine(receipt) {
@@ -134,13 +134,13 @@ function isGenuine(receipt) {
 }
 
 /**
- * Whether a key continues one of these, by statements that the server publishes and that both keys of each have signed.
+ * Whether a key continues one of these, by the server's published statements, each signed with both keys.
  * @param {string[]} keys
  * @param {string} key
  */
 async function continues(keys, key) {
   /** @type {PublishedKeys} */
-  const published = await call(`/.well-known/stele.json?now=${Date.now()}`); // a cache may not know the newest yet
+  const published = await call(`/.well-known/stele.json?now=${Date.now()}`); // a cache may lack the newest one
   const reached = [...keys];
   for (const { succession } of published.keys) {
     if (succession && reached.includes(succession.previous) && (await isGenuineSuccession(succession))) {

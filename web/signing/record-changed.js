@@ -39,7 +39,7 @@ function words({ receipt, fault, found }) {
 }
 
 /**
- * All receipts of the game and what the server says now, as one line of JSON.
+ * Save all receipts of the game and the server's current statement, as one line of JSON.
  * @param {string} game
  * @param {Contradiction[]} found
  */
@@ -62,7 +62,7 @@ async function saveProof(game, found) {
 }
 
 /**
- * The reader was told of the new key by somebody else than the server: the server is known by it, too.
+ * The reader has confirmed the new key from another source: accept it as the server's.
  * @param {Contradiction[]} found
  */
 async function takeKeys(found) {
@@ -101,7 +101,7 @@ function show(game, found) {
 }
 
 /**
- * The server says that there is no such game: say so in red if it signed moves of it that this browser made.
+ * The server denies a game: warn if it has signed moves that this browser made in it.
  * @param {string} game
  */
 export async function checkDenial(game) {
@@ -120,20 +120,20 @@ export async function checkDenial(game) {
 }
 
 /**
- * Hold the receipts of this game against its record, and say so if it contradicts them. What cannot be asked now is
- * asked on the next visit.
+ * Compare the receipts of this game with its record, and warn about contradictions. If the server is unreachable, the
+ * next visit tries again.
  * @param {string} game
  */
 export async function checkRecord(game) {
   try {
     show(game, await contradictions(game));
   } catch {
-    // The page itself says that the server cannot be reached, or that the game cannot be read.
+    // The page itself reports an unreachable server or an unreadable game.
   }
 }
 
 /**
- * Keep the receipt of a move of mine, and say so if it is not as it must be. Where a browser keeps nothing, play goes on.
+ * Store the receipt of my move, and warn if it is wrong. If storage is refused, play continues.
  * @param {string} game
  * @param {Moved} moved
  */
@@ -141,6 +141,6 @@ export async function witness(game, moved) {
   try {
     show(game, await keepReceipt(game, moved));
   } catch {
-    // Within another page, or where its reader forbids it, the browser has no place for receipts.
+    // In an embedded page, or if its reader forbids it, the browser cannot store receipts.
   }
 }

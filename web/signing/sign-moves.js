@@ -1,6 +1,6 @@
 // Move signatures: signs the player's moves with a key that cannot be exported from this browser.
-// docs/reference/records.md describes the signed text. Keys are made and used only on pages that come by https, or from the
-// machine that the browser runs on.
+// docs/reference/records.md describes the signed text. Keys are created and used only on pages served over https or
+// from localhost.
 
 import { Problem, call, signedIn } from "../core/api.js";
 import { canonical } from "../verify/canonical-json.js";
@@ -14,7 +14,7 @@ import { notice, problemNotice } from "../core/page-header.js";
 /** @import { Move, Several } from "../types.js" */
 /** @typedef {{ privateKey: CryptoKey, publicKey: string }} OwnKey the public key in base64 */
 
-/** What is never signed. */
+/** The commands that are never signed. */
 const UNSIGNED = ["Abort", "LeaveSeat"];
 const DATABASE = "stele-signing";
 const KEYS = "keys";
@@ -23,9 +23,7 @@ const ED25519 = "Ed25519";
 /** @type {Promise<OwnKey | null> | null} */
 let found = null;
 
-/**
- * The key of the player who is signed in here, made now if there is none; null where this browser cannot sign or keep it.
- */
+/** The signed-in player's key, created if necessary; null if this browser cannot sign or store it. */
 export function ownKey() {
   const player = signedIn();
   if (!player || crypto.subtle === undefined || typeof indexedDB === "undefined") return Promise.resolve(null);
@@ -47,7 +45,7 @@ async function keptOrMade(player) {
   );
   const publicKey = base64(new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey)));
   const made = { privateKey: pair.privateKey, publicKey };
-  // Another tab may have made one meanwhile: the first stays.
+  // Another tab may have created one meanwhile: the first stays.
   const store = database.transaction(KEYS, "readwrite").objectStore(KEYS);
   const first = await outcome(store.get(player));
   if (first) return first;
@@ -80,7 +78,7 @@ function base64(bytes) {
 }
 
 /**
- * The header that signs this move at what the page shows, if my seat signs with this browser's key.
+ * The header that signs this move at the shown position, if my seat signs with this browser's key.
  * @param {Game} game
  * @param {Move} move
  * @returns {Promise<Record<string, string>>}
@@ -91,7 +89,7 @@ export async function signature(game, move) {
 }
 
 /**
- * These moves as they are sent together, each signed if my seat signs with this browser's key.
+ * These moves for one request, each signed if my seat signs with this browser's key.
  * @param {Game} game
  * @param {Move[]} moves
  * @returns {Promise<Several>}
@@ -131,7 +129,7 @@ async function signatures(game, moves) {
   return signed;
 }
 
-/** Why nobody can sit down in a signed game with this browser. */
+/** Why this browser cannot join a signed game. */
 export function cannotSign() {
   return new Problem({ status: 400, title: "", detail: cannotSignText() });
 }
@@ -143,7 +141,7 @@ function cannotSignText() {
 }
 
 /**
- * What keeps me from playing this signed game here: this browser cannot sign, or my seat's key is in another one.
+ * Why I cannot play this signed game here: this browser cannot sign, or my seat's key is in another one.
  * @param {Game} game
  * @returns {Promise<"" | "cannot" | "elsewhere">}
  */
@@ -156,7 +154,7 @@ async function hindrance({ summary, state, seat }) {
 }
 
 /**
- * Say what keeps me from playing, if anything does; where it is another browser's key, this one can take its place.
+ * Show why I cannot play, if so; if the key is in another browser, offer to replace it.
  * @param {Game} game
  */
 export async function checkKey(game) {
@@ -173,7 +171,7 @@ export async function checkKey(game) {
 }
 
 /**
- * Let this browser sign for my seat from now on. The key of the other browser cannot be asked for its word.
+ * Use this browser's key for my seat from now on, without a confirmation by the other browser's key.
  * @param {string} game
  */
 async function signHere(game) {

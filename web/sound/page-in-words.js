@@ -49,7 +49,7 @@ function lastAction() {
     .join(" ");
 }
 
-/** What can be picked on the board now. */
+/** The parts of the board that can be picked. */
 function picks() {
   const names = [...document.querySelectorAll("#board .can-pick:not(.picked)")].map(
     (one) => one.getAttribute("aria-label") ?? "",
@@ -60,7 +60,7 @@ function picks() {
 }
 
 /**
- * What can be asked for at a table.
+ * The descriptions of a table.
  * @param {Playing} playing
  * @returns {Telling[]}
  */
@@ -80,7 +80,7 @@ export function ofTable(playing) {
 }
 
 /**
- * What can be asked for in a replay.
+ * The descriptions of a replay.
  * @param {Replaying} replaying
  * @returns {Telling[]}
  */
@@ -96,17 +96,17 @@ export function ofReplay(replaying) {
   ];
 }
 
-/** The button that tells in words what the page shows. */
+/** The button that describes the page in words. */
 export function tellButton() {
   return html("button", { type: "button", id: "tell", "aria-haspopup": "dialog" }, gettext("Describe"));
 }
 
-/** Say one of these. @param {Telling} telling */
+/** Announce one of these. @param {Telling} telling */
 function tell({ name, words }) {
   announce(`${name}: ${words() || gettext("nothing")}`);
 }
 
-/** All of these to be read, each with its key. @param {Telling[]} tellings */
+/** Show all of these as text, each with its key. @param {Telling[]} tellings */
 function openTelling(tellings) {
   openDialog(
     gettext("Describe"),
@@ -122,7 +122,7 @@ function openTelling(tellings) {
 }
 
 /**
- * Tell from now on: what a digit stands for is said, the button and "t" show all of it.
+ * Enable descriptions: digits announce one of them, the button and "t" show all.
  * @param {Telling[]} tellings
  */
 export function tellAtHand(tellings) {

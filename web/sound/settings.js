@@ -9,7 +9,7 @@ import { gettext, language } from "../core/i18n.js";
 
 const KEPT_LOUDNESS = "stele-loudness";
 const KEPT_VOICE = "stele-voice";
-const MOST_WAITING = 3; // more sentences than a reader wants to catch up with
+const MOST_WAITING = 3; // more sentences than a reader wants to hear later
 
 /** From 0 to 1. */
 let loudness = Number(kept(KEPT_LOUDNESS) ?? 0.5);
@@ -17,15 +17,15 @@ let loudness = Number(kept(KEPT_LOUDNESS) ?? 0.5);
 let offered = null;
 
 /**
- * Let a sound be heard as loud as the reader wants it.
+ * Play a sound at the reader's volume.
  * @param {SoundName} name
- * @param {number} across from where on the page, from its left (0) to its right edge (1)
+ * @param {number} across the horizontal position on the page, from left (0) to right (1)
  */
 export function strikeAsWanted(name, across) {
   strike(name, loudness, across);
 }
 
-/** What can be wanted. */
+/** The settings. */
 function controls() {
   /** @type {HTMLInputElement} */
   const voice = html("input", {
@@ -62,7 +62,7 @@ function controls() {
 }
 
 /**
- * Offer it while sounds are wanted; without them nothing is read aloud either.
+ * Show the settings while sounds are on; without sounds nothing is read aloud either.
  * @param {HTMLElement} place
  * @param {boolean} areWanted
  */
@@ -73,7 +73,7 @@ export function offer(place, areWanted) {
   if (kept(KEPT_VOICE) === "true") readAloud(areWanted);
 }
 
-/** The sentences that wait, the next first. @type {SpeechSynthesisUtterance[]} */
+/** The waiting sentences, next first. @type {SpeechSynthesisUtterance[]} */
 const waiting = [];
 
 const listening = new MutationObserver((changes) => {
@@ -90,12 +90,12 @@ function speak(text) {
   const said = new SpeechSynthesisUtterance(text);
   said.lang = language;
   said.addEventListener("end", () => waiting.splice(0, waiting.indexOf(said) + 1));
-  waiting.push(said); // kept here: a browser may forget a sentence that nothing holds
+  waiting.push(said); // kept here: a browser may discard an unreferenced utterance
   speechSynthesis.speak(said);
 }
 
 /**
- * Read aloud from now on, or fall silent.
+ * Start or stop reading aloud.
  * @param {boolean} isWanted
  */
 function readAloud(isWanted) {
@@ -105,5 +105,5 @@ function readAloud(isWanted) {
   if (!isWanted) return;
   const told = find("announcements");
   listening.observe(told, { childList: true });
-  speak(told.textContent); // what was told last: so it is heard that it works
+  speak(told.textContent); // the last announcement, as a test
 }

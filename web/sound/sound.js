@@ -14,9 +14,9 @@ let how = null;
 let isWanted = false;
 
 /**
- * Let a sound be heard, if the reader wants sounds.
+ * Play a sound, if sounds are on.
  * @param {SoundName} name
- * @param {number} [across] from where on the page, from its left (0) to its right edge (1)
+ * @param {number} [across] the horizontal position on the page, from left (0) to right (1)
  */
 export function play(name, across = 0.5) {
   if (isWanted) how?.strikeAsWanted(name, across);
@@ -24,7 +24,7 @@ export function play(name, across = 0.5) {
 
 /**
  * @param {boolean} wanted
- * @param {HTMLElement} place of the switch
+ * @param {HTMLElement} place the element of the switch
  */
 async function want(wanted, place) {
   isWanted = wanted;
@@ -48,7 +48,7 @@ export function soundSwitch() {
   return place;
 }
 
-/** Hears of a game each time that its board lies still, and strikes when it stands otherwise for me than before. */
+/** Plays the turn sound when the board has settled and my turn has begun. */
 export class Gong {
   /** @type {"asked" | "waiting" | "won" | "over" | null} */
   #standing = null;

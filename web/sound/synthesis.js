@@ -4,8 +4,8 @@
 /** @import { SoundName } from "../types.js" */
 
 const LOUDEST = 0.32;
-const WIDEST = 0.8; // how far to one side what lies at the page's edge is heard
-const CLOSEST = 45; // milliseconds: what arrives together is heard once
+const WIDEST = 0.8; // the maximum stereo panning, at the page's edge
+const CLOSEST = 45; // milliseconds: simultaneous arrivals sound once
 
 /** Tones in Hertz, each with the seconds it comes later and it lasts. @typedef {[number, number, number]} Tone */
 /** @typedef {{ noise?: { pitch: number, sharp: number, lasts: number }, tones?: Tone[], kind?: OscillatorType }} Recipe */
@@ -47,7 +47,7 @@ const RECIPES = {
 /** @type {{ context: AudioContext, loudness: GainNode, noise: AudioBuffer } | null} */
 let made = null;
 
-/** What makes the sounds; browsers allow it only when the reader has touched the page. */
+/** The audio graph; browsers allow it only after a user gesture. */
 function instrument() {
   if (made) return made;
   const context = new AudioContext();
@@ -65,7 +65,7 @@ function instrument() {
 const heard = new Map();
 
 /**
- * What fades from its strike on.
+ * A gain that fades from the strike on.
  * @param {AudioNode} to
  * @param {number} start
  * @param {number} lasts
@@ -81,10 +81,10 @@ function fading(to, start, lasts) {
 }
 
 /**
- * Let a sound be heard.
+ * Play a sound.
  * @param {SoundName} name
- * @param {number} level how loud, from 0 to 1
- * @param {number} across from where, from the left (0) to the right (1)
+ * @param {number} level the volume, from 0 to 1
+ * @param {number} across the position from left (0) to right (1)
  */
 export function strike(name, level, across) {
   const now = performance.now();

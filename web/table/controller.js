@@ -26,28 +26,28 @@ import { isMark } from "../record/frames.js";
 /** @import { Game } from "./game.js" */
 /** @import { Foreseen, GameEvent, LegalMove, LoadedDrawing, Move, State } from "../types.js" */
 
-/** The page of one game. What it knows is in `game`, what is on its way in `traffic`, what I pick in `choice`. */
+/** The page of one game. `game` holds its data, `traffic` its requests, `choice` my picks. */
 export class Playing {
   choice = new Choice();
-  /** Fulfilled when all that was to be shown is shown. @type {Promise<void>} */
+  /** Resolves when everything is shown. @type {Promise<void>} */
   #settled = Promise.resolve();
-  /** What is shown: it may be older than what is just being read. @type {Pick<Game, "state" | "position" | "digest">} */
+  /** The shown data, which may be older than data being loaded. @type {Pick<Game, "state" | "position" | "digest">} */
   #shown;
-  /** A move was sent, and whether it was made is not known. */
+  /** A move was sent without a response, so it is unknown whether it was made. */
   #isUnanswered = false;
-  /** The state before the answers that the last seat gave. @type {State | null} */
+  /** The state before the last seat's answers. @type {State | null} */
   #moved = null;
-  /** What was said of a choice, until I choose anew. @type {HTMLElement | null} */
+  /** The message about a choice, until I choose again. @type {HTMLElement | null} */
   #said = null;
-  /** What the chosen move would lead to. @type {Foreseen | null} */
+  /** The preview of the chosen move. @type {Foreseen | null} */
   foreseen = null;
   /** @type {Disputes | null} */
   disputes = null;
-  /** What is told of the time since my last move, if I play. @type {Since | null} */
+  /** The catch-up since my last move, if I play. @type {Since | null} */
   #since = null;
-  /** Hears that a move of mine was made. */
+  /** Called after a move of mine. */
   moved = () => {};
-  /** Hears that all that was to be shown is shown. */
+  /** Called when everything is shown. */
   settled = () => {};
 
   /**
@@ -98,9 +98,9 @@ export class Playing {
   }
 
   /**
-   * Put everything that is known now on the page.
-   * @param {State | null} [before] what differs from this state is marked
-   * @param {State[]} [passed] what the board shows first, one after another
+   * Show the current data on the page.
+   * @param {State | null} [before] differences from this state are marked
+   * @param {State[]} [passed] states that the board shows first, in sequence
    */
   show(before = null, passed = []) {
     const { game } = this;
@@ -116,7 +116,7 @@ export class Playing {
     document.title = `${game.moves.length ? "● " : ""}${game.state.title} · Stele`;
   }
 
-  /** @param {Choice} choice what is picked, as far as it still may be */
+  /** @param {Choice} choice the picks, as far as still possible */
   #chooseAmong(choice) {
     this.choice = choice.among(this.composed.legal);
     this.choice.changed = () => {
@@ -127,7 +127,7 @@ export class Playing {
   }
 
   /**
-   * Put the chosen move behind those that are not sent yet, or take the last of them back.
+   * Append the chosen move to the composed ones, or remove the last.
    * @param {"on" | "back"} way
    */
   compose(way) {
@@ -139,7 +139,7 @@ export class Playing {
     this.showChoice(before);
   }
 
-  /** What is asked of me now, for whoever explains it; null: nothing. */
+  /** The current question to me, for part help; null: none. */
   asked() {
     const { game, choice, composed } = this;
     if (!game.moves.length) return null;
@@ -147,7 +147,7 @@ export class Playing {
     return { choice, question, tryOut: (/** @type {Move} */ move) => foresee(game.id, [...composed.moves, move]) };
   }
 
-  /** What was disputed is told by a module that few games need. */
+  /** Disputes are shown by a module that few games need. */
   async showDisputes() {
     if (!this.game.state.disputes) return;
     const { Disputes } = await import("./proposals/disputes.js");
@@ -156,7 +156,7 @@ export class Playing {
   }
 
   /**
-   * Show what is picked, and how the table would look after the move that is chosen.
+   * Show the picks, and the preview of the chosen move.
    * @param {State | null} [before]
    * @param {State[]} [passed]
    */
@@ -175,14 +175,14 @@ export class Playing {
   }
 
   /**
-   * The chosen move is sent, behind those that are put together, with what I know: if others moved meanwhile it is
-   * refused, and I choose anew.
+   * Send the composed moves and the chosen one, with the digest I know: if others moved meanwhile they are refused, and
+   * I choose again.
    * @param {LegalMove | null} chosen
    */
   async confirm(chosen) {
     const byKeyboard = find("main").matches(":has(:focus-visible)");
     const isOnBoard = find("board").contains(document.activeElement);
-    this.turn.focus(); // the button that was pressed cannot hold the focus while it is disabled
+    this.turn.focus(); // the pressed button cannot hold the focus while it is disabled
     const isDone = await this.send([...this.composed.moves, ...(chosen ? [chosen.move] : [])], {
       "If-Match": `"${this.#shown.digest}"`,
     });
@@ -194,7 +194,7 @@ export class Playing {
   }
 
   /**
-   * Send moves, and show what came of them; whether they were made.
+   * Send moves, and show the result; whether they were made.
    * @param {Move[]} moves
    * @param {Record<string, string>} [headers]
    */
@@ -218,7 +218,7 @@ export class Playing {
           await this.#refused(error);
           return false;
         }
-        await this.game.readOn().catch(() => {}); // what cannot be read now is read with the next event
+        await this.game.readOn().catch(() => {}); // unread data is read with the next event
         this.#tell(before, await passed);
         this.moved();
         return true;
@@ -229,7 +229,7 @@ export class Playing {
   }
 
   /**
-   * Show what has happened, and tell it.
+   * Show the new events, and describe them.
    * @param {State} before
    * @param {Awaited<ReturnType<typeof stepsAfter>> & { own?: string[] }} passed
    */
@@ -250,7 +250,7 @@ export class Playing {
     if (find("choices").hidden) problemNotice(error);
   }
 
-  /** Read everything anew. If the game went on while I was choosing, say by whom, and what became of my choice. */
+  /** Reload everything. If the game continued while I was choosing, show who moved, and the effect on my choice. */
   async refresh() {
     const { state, position } = this.#shown;
     const passed = stepsAfter(this.game, position);
@@ -273,7 +273,7 @@ export class Playing {
     }
   }
 
-  /** The move whose response was lost had been made: it is not chosen any more. */
+  /** The move whose response was lost was made: clear the choice. */
   #hasArrived() {
     this.#isUnanswered = false;
     this.choice = new Choice();
@@ -281,12 +281,12 @@ export class Playing {
     this.#said = notice(gettext("Your move was made. Only the server's response was lost."));
   }
 
-  /** A strict game waits for my nonce: what comes of opening it is heard as what others do is. */
+  /** A strict game waits for my nonce: the result of opening it arrives like others' events. */
   async openNonce() {
     await openOwnNonce(this.game.summary).catch(problemNotice);
   }
 
-  /** Read the story so far, and follow the game from its end on. */
+  /** Read the story so far, and follow the game from there. */
   async follow() {
     const { game, story, traffic } = this;
     /** @type {{ events: GameEvent[] }} */
@@ -319,7 +319,7 @@ export class Playing {
   }
 
   /**
-   * Show on the board what the last answers moved.
+   * Show on the board the pieces moved by the last answers.
    * @param {GameEvent[]} done
    */
   async #showLastMove(done) {
@@ -332,7 +332,7 @@ export class Playing {
     this.showChoice();
   }
 
-  /** Ask whether I really want to leave. */
+  /** Ask for confirmation before I leave. */
   leave() {
     const way = wayOut(this.game);
     if (way) askBeforeLeaving(way, () => this.send([way.move]));
@@ -340,7 +340,7 @@ export class Playing {
 }
 
 /**
- * Whether I am the one who moved since this position: in another window, or by a move whose response was lost.
+ * Whether I moved since this position: in another window, or by a move whose response was lost.
  * @param {Game} game
  * @param {string} position
  */
@@ -351,8 +351,8 @@ async function haveMoved({ id, seat }, position) {
 }
 
 /**
- * What became of a choice that was made before the others, or I in another window, moved.
- * @param {Choice} choice among the moves that are legal now
+ * The message about a choice made before others, or I in another window, moved.
+ * @param {Choice} choice among the currently legal moves
  * @param {boolean} isMine
  */
 function movedOnText({ isEmpty, chosen }, isMine) {

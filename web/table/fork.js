@@ -12,7 +12,7 @@ import { gettext } from "../core/i18n.js";
 const ME = "me";
 
 /**
- * Ask who shall play each seat, and open the analysis game at the end of this step's action.
+ * Ask who plays each seat, and open the analysis game at the end of this step's action.
  * @param {Summary} summary
  * @param {Step} step
  */
@@ -50,7 +50,7 @@ export async function openForking(summary, step) {
 }
 
 /**
- * What will be copied, and what becomes of what is hidden.
+ * What is copied, and how hidden parts are handled.
  * @param {Summary} summary
  * @param {Step} step
  */

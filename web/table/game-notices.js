@@ -1,4 +1,4 @@
-// Game notices: what an analysis game was copied from and what was dealt anew in it, and what the server lost of a record.
+// Game notices: the origin of an analysis game, its newly dealt parts, and losses of a record.
 
 import { html } from "../core/dom.js";
 import { gettext, timeText } from "../core/i18n.js";
@@ -6,7 +6,7 @@ import { gettext, timeText } from "../core/i18n.js";
 /** @import { Summary } from "../types.js" */
 
 /**
- * The mark of an analysis game in which something was dealt anew; nothing for any other game.
+ * The mark of an analysis game with newly dealt parts; nothing for any other game.
  * @param {Summary} summary
  */
 export function dealtMark({ fork, seats }) {
@@ -15,8 +15,8 @@ export function dealtMark({ fork, seats }) {
 }
 
 /**
- * What was dealt anew in it.
- * @param {number} seat whose view was copied
+ * Its newly dealt parts.
+ * @param {number} seat the seat whose view was copied
  * @param {Summary["seats"]} seats
  */
 function dealtText(seat, seats) {
@@ -26,7 +26,7 @@ function dealtText(seat, seats) {
 }
 
 /**
- * What an analysis game began as a copy of; nothing for any other game.
+ * The origin of an analysis game; nothing for any other game.
  * @param {Summary} summary
  */
 export function forkedFrom({ fork, seats }) {
@@ -48,7 +48,7 @@ export function forkedFrom({ fork, seats }) {
 }
 
 /**
- * A sentence for everybody, or nothing if nothing was lost.
+ * A public sentence about a loss, or nothing.
  * @param {Summary} summary
  */
 export function lossOf({ loss }) {

@@ -1,4 +1,4 @@
-// Game model: the page's summary, state, digest and legal moves of a game, read again on changes.
+// Game model: the page's summary, state, digest and legal moves of a game, reloaded on changes.
 
 import { call, gamePath, recordPath, shownAsOf } from "../core/api.js";
 import { compare } from "../record/positions.js";
@@ -7,7 +7,7 @@ import { compare } from "../record/positions.js";
 
 const MOST_READINGS = 3;
 
-/** A game as this page knows it. */
+/** A game's data on this page. */
 export class Game {
   /**
    * @param {string} id
@@ -22,7 +22,7 @@ export class Game {
     this.state = seen.state;
     /** @type {LegalMove[]} */
     this.moves = [];
-    /** The position at which the state and my moves are known. */
+    /** The position of the loaded state and moves. */
     this.known = "0-0";
   }
 
@@ -43,18 +43,18 @@ export class Game {
     return this.summary.your_seat;
   }
 
-  /** Whether I am asked for a move. */
+  /** Whether it is my turn. */
   get isMyTurn() {
     return this.seat !== null && this.state.status === "playing" && this.state.to_act.includes(this.seat);
   }
 
-  /** Read what I may do after a move of mine; in an analysis game another seat of mine may be asked. */
+  /** Load my legal moves after a move of mine; in an analysis game it may be another seat's turn. */
   async readOn() {
     if (this.summary.fork) await this.readAgain();
     else await this.readMoves();
   }
 
-  /** Read everything anew. */
+  /** Reload everything. */
   async readAgain() {
     const [summary, seen] = await readings(this.id);
     this.summary = summary;
@@ -63,13 +63,13 @@ export class Game {
     await this.#keepUp();
   }
 
-  /** Read the summary again if it was read before what the state knows: what was proposed between them stands only there. */
+  /** Reload the summary if it is older than the state: only it has the proposals made in between. */
   async #keepUp() {
     if (compare(this.summary.position, this.position) < 0) this.summary = await call(gamePath(this.id));
   }
 
   /**
-   * Take a state from a response, unless the page knows a later one.
+   * Store a state from a response, unless the page has a later one.
    * @param {{ position: string, digest: string, state: State }} seen
    */
   take({ position, digest, state }) {
@@ -78,7 +78,10 @@ export class Game {
     Object.assign(this, { position, digest, state });
   }
 
-  /** Read my legal moves, of which there are none while the server is away. When the game moved on between the two readings the state is read again. */
+  /**
+   * Load my legal moves; none while the server is unreachable. If the game moved on between the two requests the state
+   * is reloaded.
+   */
   async readMoves() {
     for (let reading = 1; this.isMyTurn && !shownAsOf(); reading += 1) {
       /** @type {LegalMoves} */

@@ -1,6 +1,6 @@
-// Join requests: create a table or take one of its seats, with this browser's nonce for the game's luck.
-// The nonce is made after the browser has read the commitment to the game's key. In a strict game it stays here,
-// sealed, until all seats are taken.
+// Join requests: create a table or take one of its seats, with this browser's nonce for the game's luck. The nonce is
+// created after the browser has read the commitment to the game's key. In a strict game it stays here, sealed, until
+// all seats are taken.
 
 import { Problem, call, gamePath, signedIn } from "../core/api.js";
 import { nonce, nonceCommitment } from "../verify/draws.js";
@@ -13,7 +13,7 @@ import { signUpAsGuest } from "../account/session.js";
 /** @import { Json, Summary, Title } from "../types.js" */
 /**
  * @typedef {object} OwnLuck what this browser knows of its part in the luck of a game
- * @property {string} commitment the commitment to the game's key, as it was when the nonce was made
+ * @property {string} commitment the commitment to the game's key when the nonce was created
  * @property {string} nonce
  */
 
@@ -24,7 +24,7 @@ const USUAL_PLAYERS = 3;
 const CONFLICT = 409;
 
 /**
- * What this browser keeps of its part in the luck of a game, or undefined.
+ * This browser's stored contribution to a game's luck, or undefined.
  * @param {string} game
  */
 export function ownLuck(game) {
@@ -32,7 +32,7 @@ export function ownLuck(game) {
 }
 
 /**
- * My part in the luck of this game, made now unless it is kept: a request that seemed lost may have been carried out.
+ * My contribution to this game's luck, created unless stored: a request that seemed lost may have been carried out.
  * @param {Summary} summary
  */
 function partIn({ id, commitment }) {
@@ -50,8 +50,8 @@ function partIn({ id, commitment }) {
 }
 
 /**
- * This browser's key, or null; signing is loaded by those who sit down.
- * @param {boolean | undefined} isNeeded whether nobody sits down without one
+ * This browser's key, or null; the signing module is loaded on joining.
+ * @param {boolean | undefined} isNeeded whether a key is required
  */
 async function signingKey(isNeeded) {
   const { cannotSign, ownKey } = await import("../signing/sign-moves.js");
@@ -61,7 +61,7 @@ async function signingKey(isNeeded) {
 }
 
 /**
- * Go to the page of a table.
+ * Go to a game's page.
  * @param {Pick<Summary, "id" | "invite">} game
  */
 export function goToTable({ id, invite }) {
@@ -69,8 +69,8 @@ export function goToTable({ id, invite }) {
 }
 
 /**
- * Open a table, sit down there, and go to its page. Where the second step fails the table is open nevertheless, and its
- * page offers the seat.
+ * Open a game, join it, and go to its page. If joining fails the game is open nevertheless, and its page offers the
+ * seat.
  * @param {Record<string, Json>} body
  */
 export async function openTable(body) {
@@ -87,7 +87,7 @@ export async function openTable(body) {
 }
 
 /**
- * Quick start: open a game of this title against computer players, as a guest if nobody is signed in.
+ * Quick start: open a game of this title against computer players, as a guest if not signed in.
  * @param {Title} title
  */
 export async function playNow(title) {
@@ -97,10 +97,10 @@ export async function playNow(title) {
 }
 
 /**
- * Sit down in the lowest free seat.
+ * Join in the lowest free seat.
  * @param {string} id
  * @param {string | null} [invite]
- * @param {Summary} [known] the game as it was just told
+ * @param {Summary} [known] the game's summary, if just loaded
  */
 export async function sitDown(id, invite = null, known) {
   for (let attempt = 1; ; attempt += 1) {
@@ -114,7 +114,7 @@ export async function sitDown(id, invite = null, known) {
       await call(`/api/games/${id}/seats`, { method: "POST", body: invite ? { ...body, invite } : body });
       return;
     } catch (error) {
-      // Somebody else took the seat that the commitment was made for.
+      // Another player took the seat of the commitment.
       const isLate = error instanceof Problem && error.rule === "G9";
       if (!isLate || attempt === ATTEMPTS) throw error;
     }
@@ -141,7 +141,7 @@ function cannotHash() {
 }
 
 /**
- * Whether my own nonce is waited for in this game.
+ * Whether this game waits for my nonce.
  * @param {Summary} game
  */
 export function isMineToOpen(game) {
@@ -150,7 +150,7 @@ export function isMineToOpen(game) {
 }
 
 /**
- * Open my nonce, if it is waited for and this browser has it; whether it did.
+ * Open my nonce, if the game waits for it and this browser has it; whether it did.
  * @param {Summary} game
  */
 export async function openOwnNonce(game) {

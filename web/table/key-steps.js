@@ -7,10 +7,10 @@ import { actionOf } from "../record/positions.js";
 
 const MOST = 3;
 const PART = 2;
-const ANSWER = 1; // somebody's own move, before what followed from it by the rules
+const ANSWER = 1; // a player's own move, before its consequences by the rules
 
 /**
- * The two or three steps that matter most to these seats, in their order.
+ * The two or three most important steps for these seats, in order.
  * @param {Step[]} steps
  * @param {number[]} mine
  * @param {Pick<LoadedDrawing, "phase">} drawing
@@ -37,10 +37,10 @@ function weight({ weights, state, position }, before, mine, drawing) {
 }
 
 /**
- * These steps by the player whose action they belong to, null for what follows from the rules alone: first the player
- * whose steps weigh most for these seats.
+ * These steps grouped by acting player, null for consequences of the rules: first the player whose steps weigh most for
+ * these seats.
  * @param {Pick<Step, "position" | "text" | "weights" | "seat">[]} told
- * @param {Pick<Step, "position" | "seat">[]} steps all steps, among which the actions' first ones are
+ * @param {Pick<Step, "position" | "seat">[]} steps all steps, including the first of each action
  * @param {number[]} mine
  */
 export function byPlayer(told, steps, mine) {

@@ -1,5 +1,5 @@
-// Table layout: builds the page of a table with the board, the choice bar and the side panel.
-// The side panel has the list of moves, the story and other actions; on a narrow page it lies over the board.
+// Table layout: builds a game's page with the board, the choice bar and the side panel. The side panel has the list of
+// moves, the story and other actions; on a narrow page it covers the board.
 
 import { find, html, replace } from "../core/dom.js";
 import { lossOf } from "./game-notices.js";
@@ -32,7 +32,7 @@ function head(summary) {
   );
 }
 
-/** What is asked, and what is chosen: near the thumb on a phone. */
+/** The question and the choice: near the thumb on a phone. */
 function decision() {
   return html(
     "div",
@@ -98,7 +98,7 @@ function side(summary, hasPlain, replayAddress) {
 }
 
 /**
- * Lay the page out.
+ * Build the page.
  * @param {Summary} summary
  * @param {{ forked: Child, hasPlain: boolean, replayAddress: string }} how
  */
@@ -131,6 +131,6 @@ export function layOut(summary, { forked, hasPlain, replayAddress }) {
   // What is asked may take more lines than the bar is made for: on a phone the areas' names stay above it.
   const bar = find("decision");
   new ResizeObserver(() => document.body.style.setProperty("--bar-now", `${bar.offsetHeight}px`)).observe(bar);
-  // The keyboard's shortest way leads to the board itself.
+  // The first keyboard shortcut leads to the board itself.
   document.querySelector("#masthead .skip")?.setAttribute("href", "#board");
 }

@@ -1,5 +1,5 @@
-// Next game: the button and the key that lead to the next game in which it is the player's turn.
-// The button shows that game's board in small; with automatic advance the page goes there without a click.
+// Next game: the button and the key that lead to the next game in which it is the player's turn. The button shows a
+// preview of that game's board; with automatic advance the page goes there without a click.
 
 import { call, signedIn } from "../core/api.js";
 import { here } from "../core/base-path.js";
@@ -13,28 +13,28 @@ import { leftText, nextOf } from "../core/time-left.js";
 
 const KEY = "n";
 const KEPT = "stele-next";
-const LOOK_MILLISECONDS = 4000; // so long what the move has done can be looked at
+const LOOK_MILLISECONDS = 4000; // the time to look at the move's effect
 
-/** Names the next game, and leads to it. */
+/** Finds the next game, and links to it. */
 export class NextGame {
-  /** Counts down to the next game. @type {ReturnType<typeof setTimeout> | undefined} */
+  /** The timer before the next game. @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
 
   /**
-   * @param {string} game the one that is left
+   * @param {string} game the current game
    * @param {HTMLElement} place
    */
   constructor(game, place) {
     this.game = game;
     this.place = place;
     document.addEventListener("keydown", (event) => this.#pressed(event));
-    // Who does anything here stays.
+    // Any action here cancels the advance.
     for (const name of ["keydown", "pointerdown", "wheel"]) {
       document.addEventListener(name, () => clearTimeout(this.#timer), { capture: true, passive: true });
     }
   }
 
-  /** A move was made here: say which game waits now, if one does; if none does and I am not asked here, name the lobby. */
+  /** After a move here: show the next waiting game, if there is one; otherwise the lobby, if it is not my turn here. */
   async look(isAsked = false) {
     const waiting = await this.#waiting().catch(() => null);
     if (!waiting) return;
@@ -61,7 +61,7 @@ export class NextGame {
   }
 
   /**
-   * Whether to go on without being told to, once nothing is asked here.
+   * Whether to advance automatically once it is not my turn here.
    * @param {Summary[]} waiting
    * @param {boolean} isAsked
    */
@@ -86,8 +86,7 @@ export class NextGame {
   }
 
   /**
-   * The games that wait for me besides this one: first those that come after it, where the one that has waited longest
-   * comes first. Null: that cannot be known, or nobody is signed in.
+   * My other waiting games, the longest waiting first, starting after this one. Null: unknown, or not signed in.
    * @returns {Promise<Summary[] | null>}
    */
   async #waiting() {
@@ -113,7 +112,7 @@ function addressOf([next]) {
   return next ? `/games/${next.id}` : "/";
 }
 
-/** What a game is called, and how long is left for me there. @param {Summary} game */
+/** A game's name, and my remaining time. @param {Summary} game */
 function nameOf({ title, deadlines, your_seat: mine, seats }) {
   const me = signedIn()?.id;
   const next = nextOf(deadlines, (seat) => seat === mine || seats[seat].player === me);
@@ -121,7 +120,7 @@ function nameOf({ title, deadlines, your_seat: mine, seats }) {
 }
 
 /**
- * Show the next game's board above the button that leads there.
+ * Show the next game's board above its button.
  * @param {Summary} game
  * @param {HTMLElement} place
  */

@@ -7,7 +7,7 @@ import { openAccount } from "../core/page-header.js";
 import { gettext } from "../core/i18n.js";
 
 /**
- * Say it on the whole page; and in red, if the server denies a game of which this browser holds receipts.
+ * Show it on the whole page; with a warning, if the server denies a game of which this browser holds receipts.
  * @param {unknown} error
  */
 export function noGame(error) {

@@ -97,7 +97,7 @@ async function start() {
       showClocks();
       proposals.show();
       showEnd(false);
-      showOrders().catch(() => {}); // what cannot be read now is read when the game goes on
+      showOrders().catch(() => {}); // failures are retried when the game continues
       if (!talk || game.state.result) showTalk().catch(() => {});
     };
     playing.show();

@@ -11,7 +11,7 @@ const ATTEMPTS = 4;
 const FIRST_WAIT_MILLISECONDS = 500;
 
 /**
- * What came of a move. It is sent again when the server was not reached, under the same key: it is played once.
+ * Send a move; returns the result. It is resent with the same key if the server was not reached, so it is played once.
  * @param {string} game
  * @param {Move | Several} body
  * @param {Record<string, string>} headers
@@ -32,7 +32,7 @@ export async function sendMove(game, body, headers) {
 }
 
 /**
- * What came of these moves, sent together and signed where my seat signs.
+ * Send these moves in one request, signed if my seat signs; returns the result.
  * @param {Game} game
  * @param {Move[]} moves
  * @param {Record<string, string>} headers
@@ -43,7 +43,7 @@ export async function sendMoves(game, moves, headers) {
 }
 
 /**
- * What moves of mine would make happen, one after the other, as far as I can know.
+ * Preview my moves in sequence, as far as my seat can know.
  * @param {string} game
  * @param {Move[]} moves
  * @returns {Promise<Foreseen>}

@@ -1,24 +1,24 @@
-// Request state: keeps a table's moves in flight and its refreshes from overlapping.
-// At every moment the state is one of three:
+// Request state: keeps a table's moves in flight and its refreshes from overlapping. At every moment the state is one
+// of three:
 //
 //   idle        no request is open;
 //   sending     a move was sent and is not answered yet;
-//   refreshing  others moved, and the game is read anew.
+//   refreshing  others moved, and the game is reloaded.
 //
 // An event starts a refresh only in the state idle. An event that arrives while a move is being sent is mostly that
 // move's own, so the response comes first: only a position that the page does not have after it is news.
 
 import { compare } from "../record/positions.js";
 
-const GATHER_MILLISECONDS = 40; // events come in bursts; one reading is enough for all of them
+const GATHER_MILLISECONDS = 40; // events come in bursts; one reload is enough for all of them
 
 /** @typedef {"idle" | "sending" | "refreshing"} TrafficState */
 
-/** Keeps what is sent and what is read from crossing each other. */
+/** Prevents sends and reloads from overlapping. */
 export class Traffic {
   /** @type {TrafficState} */
   state = "idle";
-  /** The last position that was heard of. */
+  /** The last reported position. */
   #latest = "0-0";
   #knownPosition;
   #refresh;
@@ -26,8 +26,8 @@ export class Traffic {
   #waiting = [];
 
   /**
-   * @param {() => string} knownPosition the position that the page shows
-   * @param {() => Promise<void>} refresh reads the game anew; it deals with its own failures
+   * @param {() => string} knownPosition the position shown on the page
+   * @param {() => Promise<void>} refresh reloads the game; it handles its own failures
    */
   constructor(knownPosition, refresh) {
     this.#knownPosition = knownPosition;
@@ -35,7 +35,7 @@ export class Traffic {
   }
 
   /**
-   * The game has come as far as this.
+   * The game has reached this position.
    * @param {string} position
    */
   heard(position) {
@@ -43,13 +43,13 @@ export class Traffic {
     this.#catchUp();
   }
 
-  /** The connection is there again: read what could not be read without it. */
+  /** The connection is back: load what could not be loaded without it. */
   connected() {
     this.#catchUp();
   }
 
   /**
-   * Send something, when nothing else is on its way any more.
+   * Send something, once nothing else is pending.
    * @template Outcome
    * @param {() => Promise<Outcome>} send
    */
@@ -86,7 +86,7 @@ export class Traffic {
     this.#rest(hasFailed);
   }
 
-  /** A reading that failed is not tried again at once, but when the next event or the connection comes. */
+  /** A failed reload is retried at the next event or connection. */
   #rest(hasFailed = false) {
     this.state = "idle";
     const next = this.#waiting.shift();

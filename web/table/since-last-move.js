@@ -1,6 +1,6 @@
-// Catch-up: plays the steps since the player's last move on the board, and lists the key steps in words.
-// Unseen steps are played when the player comes back; all of them can be seen again. How far the reader has seen each
-// game is kept in this browser.
+// Catch-up: plays the steps since the player's last move on the board, and lists the key steps in words. Unseen steps
+// are played when the player returns; all of them can be replayed. The last seen position of each game is stored in
+// this browser.
 
 import { call, recordPath, signedIn } from "../core/api.js";
 import { announce, find, html, replace } from "../core/dom.js";
@@ -17,8 +17,8 @@ import { gettext, ngettext } from "../core/i18n.js";
 /** @import { GameEvent, State, Step } from "../types.js" */
 /** @typedef {{ seat: number | null, position: string, type: string }} Done who did something, and where that stands */
 
-const MOST = 60; // of more, the last ones are played, and the rest is in the replay
-const REST_MILLISECONDS = 400; // a step can be read
+const MOST = 60; // of more steps, the last ones are played; the rest is in the replay
+const REST_MILLISECONDS = 400; // the time to read a step
 const MOST_RESTED = 8000;
 const KEPT = "stele-seen";
 const MOST_KEPT = 500;
@@ -46,19 +46,19 @@ export class Since {
     this.#scored,
     this.#more,
   );
-  /** The state in which I left the table. @type {State | null} */
+  /** The state when I left the game. @type {State | null} */
   #start = null;
-  /** What happened since then, as far as it can be played. @type {Step[]} */
+  /** The steps since then, as far as they can be played. @type {Step[]} */
   #steps = [];
-  /** What happened before that. @type {GameEvent[]} */
+  /** The earlier steps. @type {GameEvent[]} */
   #earlier = [];
-  /** The sentences of the states, while they are played slowly. @type {Map<State, string>} */
+  /** The states' sentences during slow playback. @type {Map<State, string>} */
   #told = new Map();
   #plays = 0;
 
   /**
    * @param {Playing} playing
-   * @param {GameEvent[]} events all that has happened so far
+   * @param {GameEvent[]} events all events so far
    */
   constructor(playing, events) {
     this.playing = playing;
@@ -73,13 +73,13 @@ export class Since {
     return this.playing.game;
   }
 
-  /** The seats that are mine: in an analysis game they may be several. */
+  /** My seats: several only in an analysis game. */
   get #mine() {
     const me = signedIn()?.id;
     return this.#game.state.seats.filter(({ player }) => player === me).map(({ seat }) => seat);
   }
 
-  /** I come back to the table: what I have not seen is played, unless I choose already. */
+  /** When I return to the game: play what I have not seen, unless I am already choosing. */
   async open() {
     const { events } = this;
     const own = afterOwn(events, this.#mine);
@@ -110,14 +110,14 @@ export class Since {
   }
 
   /**
-   * Something more has happened, and is being shown.
+   * Add new steps, which are being shown.
    * @param {State | null} start
    * @param {Step[]} steps
    * @param {Promise<void>} shown
    */
   add(start, steps, shown) {
     if (!this.#steps.length) this.#start = start;
-    // What was read together with my move may have come after the position that is shown: it is read once more then.
+    // Steps loaded with my move may be newer than the shown position: then they are loaded again.
     const known = this.#steps.at(-1)?.position;
     this.#steps.push(...steps.filter(({ position }) => !known || compare(position, known) > 0));
     const own = afterOwn(this.#steps, this.#mine);
@@ -130,7 +130,7 @@ export class Since {
     this.#during(shown).then(() => this.#see());
   }
 
-  /** What was shown while nobody looked was not seen. */
+  /** Steps shown on a hidden page do not count as seen. */
   #see() {
     if (!document.hidden) saw(this.#game.id, this.#game.position);
   }
@@ -143,7 +143,7 @@ export class Since {
   }
 
   /**
-   * Play these steps on the board, from the state before them on, slowly enough to be read.
+   * Play these steps on the board, from the state before them, slowly enough to read.
    * @param {Step[]} steps
    */
   async #play(steps) {
@@ -155,7 +155,7 @@ export class Since {
   }
 
   /**
-   * The button skips what is being played, and plays it again when it is over.
+   * The button skips the playback, and repeats it after the end.
    * @param {Promise<void>} shown
    */
   async #during(shown) {
@@ -187,7 +187,7 @@ export class Since {
     const { playing } = this;
     const all = this.#earlier.length + this.#steps.length;
     this.#place.hidden = !all;
-    // Where the story lies behind a button, the button says how much of it is new.
+    // If the story is behind a button, the button shows the number of new steps.
     find("show-side").dataset.new = all ? String(all) : "";
     if (!all) return;
     const told = matters(this.#steps, this.#mine, playing.board.drawing);
@@ -219,10 +219,10 @@ export class Since {
         ),
     );
     this.#name();
-    this.#showPoints().catch(() => replace(this.#scored)); // the sentences say them, too
+    this.#showPoints().catch(() => replace(this.#scored)); // the sentences contain them, too
   }
 
-  /** Where something was scored, the points by where they came from; those of the whole game are told with its end. */
+  /** Show points by source after a scoring; the whole game's points are shown at its end. */
   async #showPoints() {
     const [first] = this.#steps;
     const { seats, rulebook, result } = this.#game.state;
@@ -243,7 +243,7 @@ export class Since {
 }
 
 /**
- * Where what follows the last action of one of these seats begins; 0 if there is none.
+ * The index after the last action of these seats; 0 if there is none.
  * @param {Done[]} done
  * @param {number[]} mine
  */
@@ -255,7 +255,7 @@ function afterOwn(done, mine) {
 }
 
 /**
- * Where the last whole actions begin that are not too many to be played.
+ * The index at which the last complete actions begin that are few enough to play.
  * @param {Done[]} done
  */
 function wholeActions(done) {
@@ -265,7 +265,7 @@ function wholeActions(done) {
 }
 
 /**
- * The last position of a game that was looked at here, or null.
+ * The last position of a game that was seen in this browser, or null.
  * @param {string} game
  */
 export function seenOf(game) {

@@ -1,5 +1,5 @@
-// Standing orders: the form for automatic bids and other orders in advance, and the list of a player's orders.
-// In an auction an order is one number, the limit up to which the others are outbid. The list has the waiting orders
+// Standing orders: the form for automatic bids and other standing orders, and the list of a player's own. In an
+// auction a standing order is one number, the limit up to which the others are outbid. The list has the waiting ones
 // and those that did not apply, with the reason.
 
 import { call, gamePath, problemText } from "../core/api.js";
@@ -14,26 +14,26 @@ import { besides } from "../board/load-drawing.js";
 /** @typedef {PlacedOrder & { text: string }} Order */
 /** @typedef {{ orders: Order[], notices: (Order & { position: string, reason: string })[] }} Told */
 
-/** An order that is dropped leaves nothing in the record that could be heard: while one waits, it is looked at again. */
+/** A dropped standing order leaves no event in the record: while one waits, the list is polled. */
 const LOOK_AGAIN_MILLISECONDS = 5000;
 
-/** What the reader ordered in this game, and the form that orders more. */
+/** The reader's standing orders in this game, and the form for new ones. */
 export class Orders {
   /** @type {Told | null} */
   #told = null;
-  /** The bids for each thing, from the lowest to the highest, by what it is called. @type {Map<string, LegalMove[]>} */
+  /** The bids for each item, lowest first, by its name. @type {Map<string, LegalMove[]>} */
   #things = new Map();
-  /** Where the bids are known that the form is for. */
+  /** The position of the form's bids. */
   #at = "";
-  /** The notices that this page has shown. @type {Set<string>} */
+  /** The shown notices. @type {Set<string>} */
   #noticed = new Set();
   #again = 0;
 
   /**
-   * @param {HTMLElement} opener the button that opens the orders
-   * @param {HTMLElement} shortcut where another button leads to the form, while bids are asked for
+   * @param {HTMLElement} opener the button that opens the panel
+   * @param {HTMLElement} shortcut the place of a second button to the form, during auctions
    * @param {Game} game
-   * @param {Bid | undefined} bid what is a bid in this title, if anything is
+   * @param {Bid | undefined} bid recognises this title's bids, if there are any
    */
   constructor(opener, shortcut, game, bid) {
     this.opener = opener;
@@ -68,7 +68,7 @@ export class Orders {
     opener.addEventListener("click", () => this.#open());
   }
 
-  /** Show what can be ordered now, and read what is ordered if that may have changed. */
+  /** Show the possible standing orders, and reload the existing ones if they may have changed. */
   async look() {
     const { game } = this;
     const mayOrder = game.seat !== null && game.state.status === "playing" && !game.state.seats[game.seat].resigned;
@@ -92,7 +92,7 @@ export class Orders {
     });
   }
 
-  /** What the title offers to order for longer, as the table is now. */
+  /** Show the title's suggestions for longer standing orders at the current position. */
   async #showLonger() {
     const { seat, state } = this.game;
     const title = /** @type {TitleOrders | null} */ (await besides(state.rulebook, "orders"));
@@ -117,7 +117,7 @@ export class Orders {
       const placed = orders(...fields.map(({ value }) => value));
       const meant = new Set(placed.map(({ when }) => when));
       const others = (this.#told?.orders ?? []).filter(({ when }) => !when || !meant.has(when));
-      const [first, ...rest] = placed; // what was ordered before stands between the new wish and what else is done
+      const [first, ...rest] = placed; // earlier standing orders come between the new one and the title's default
       this.#place([first, ...others, ...rest]);
     };
     const hint = html("p", { class: "hint", id: `order-${id}-ends` }, ends);
@@ -162,7 +162,7 @@ export class Orders {
   }
 
   /**
-   * The form is there while bids are asked for; what was chosen in it stays as long as they are the same.
+   * The form is shown during auctions; its input stays while the bids are the same.
    * @param {boolean} mayOrder
    */
   #showForm(mayOrder) {
@@ -210,7 +210,7 @@ export class Orders {
   }
 
   /**
-   * Keep these orders in place of all before; the notices are read then.
+   * Replace all standing orders with these, which marks the notices as read.
    * @param {PlacedOrder[]} orders
    */
   async #place(orders) {
@@ -224,12 +224,12 @@ export class Orders {
       return;
     }
     this.#show();
-    if (!this.content.contains(document.activeElement)) this.content.focus(); // the button that was pressed is gone
+    if (!this.content.contains(document.activeElement)) this.content.focus(); // the pressed button is gone
   }
 }
 
 /**
- * Whether two bids are for the same thing, whatever is bid.
+ * Whether two bids are for the same item, regardless of the amount.
  * @param {Record<string, unknown>} one
  * @param {Record<string, unknown>} other
  * @param {string} number

@@ -7,7 +7,7 @@ import { actionOf, compare } from "../record/positions.js";
 /** @import { Game } from "./game.js" */
 /** @import { State, Step } from "../types.js" */
 
-const MOST = 80; // whoever was away for longer has the replay
+const MOST = 80; // readers who were away longer have the replay
 
 /**
  * The steps after this position, as this page's player sees them, and the state at it.
@@ -25,13 +25,13 @@ export async function stepsAfter(game, from) {
       else if (!isMark(step)) steps.push(step);
     }
   } catch {
-    return { start: null, steps: [] }; // what has become of it is shown all the same
+    return { start: null, steps: [] }; // the result is shown all the same
   }
   return { start, steps };
 }
 
 /**
- * What this page's player saw at a position, and before its action's first effect.
+ * The view of this page's player at a position, and before its action's first effect.
  * @param {Game} game
  * @param {string} position
  */
@@ -46,8 +46,8 @@ export async function seenAt(game, position) {
 }
 
 /**
- * The states that the board shows of these steps; none where nothing is to move. The board has shown already what a move
- * of one's own leads to: of that action there is only the last state.
+ * The states that the board shows for these steps; none if nothing moves. The preview has already shown the effect of
+ * an own move, so only the last state of that action is included.
  * @param {Step[]} steps
  * @param {string[]} [own] positions in the actions that were my moves
  * @returns {State[]}
@@ -63,7 +63,7 @@ export function statesOf(steps, own = []) {
 }
 
 /**
- * Where the last answers begin that one seat gave in a row.
+ * The index at which the last consecutive answers of one seat begin.
  * @param {{ seat: number | null, position: string }[]} done
  */
 export function lastAnswers(done) {

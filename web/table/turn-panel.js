@@ -14,23 +14,23 @@ import { gettext, language, listed, ngettext } from "../core/i18n.js";
 /** @import { Child, LegalMove, LoadedDrawing, Summary } from "../types.js" */
 /**
  * @typedef {object} Deciding
- * @property {boolean} isChosen a move is chosen
- * @property {boolean} isForeseen the board shows how it would look after it
- * @property {LegalMove[]} moves what I may do now, after what is put together
- * @property {number} composed how many moves are put together and not sent
+ * @property {boolean} isChosen whether a move is chosen
+ * @property {boolean} isForeseen whether the board shows its preview
+ * @property {LegalMove[]} moves my legal moves after the composed ones
+ * @property {number} composed the number of composed moves
  * @property {Choice} choice among them
  */
 
-/** The panel, which is only written anew when it says something else. */
+/** The panel, which is only rewritten when its text changes. */
 export class Turn {
   #content = "";
-  /** The kinds of moves that the question names, each with its button. @type {Map<string, HTMLElement>} */
+  /** The kinds of moves in the question, each with its button. @type {Map<string, HTMLElement>} */
   #kinds = new Map();
   /** @type {Choice | null} */
   #choice = null;
-  /** Shows how the game ended, to whoever asks. */
+  /** Shows the end of the game, on request. */
   showEnd = () => {};
-  /** Gets up from my seat, before the game has started. */
+  /** Leaves my seat before the game has started. */
   leaveSeat = () => {};
   /** @type {(seat: number) => void} */
   releaseSeat = () => {};
@@ -49,7 +49,7 @@ export class Turn {
   }
 
   /**
-   * Say it. What is said already is not said again: a screen reader would read it again.
+   * Show the panel. Unchanged text is not rewritten: a screen reader would repeat it.
    * @param {Game} game
    * @param {Deciding} deciding
    */
@@ -70,7 +70,7 @@ export class Turn {
     }
   }
 
-  /** Put the focus here: on what is to be done next. */
+  /** Focus this panel: the next action. */
   focus() {
     this.place.focus({ preventScroll: true });
   }
@@ -134,8 +134,7 @@ export class Turn {
   }
 
   /**
-   * What is asked. Where it is one of several kinds of moves, each that it names can be picked: then the board marks what
-   * goes with it, and nothing else.
+   * The question. If it is about several kinds of moves, each can be picked: then the board marks only its parts.
    * @param {LegalMove[]} moves
    * @returns {Child[]}
    */
@@ -230,7 +229,7 @@ export class Turn {
 }
 
 /**
- * What a strict game waits for.
+ * What a strict game is waiting for.
  * @param {Summary} summary
  */
 function strictWords(summary) {
@@ -250,7 +249,7 @@ function strictWords(summary) {
 }
 
 /**
- * What is asked, as one sentence; several kinds of moves stand in the drawing's own order.
+ * The question as one sentence; several kinds of moves are in the drawing's order.
  * @param {LoadedDrawing} drawing
  * @param {LegalMove[]} moves
  */
@@ -265,7 +264,7 @@ export function questionOf(drawing, moves) {
 }
 
 /**
- * The kinds of these moves, in the drawing's own order: what each is called, and as one of several things to do.
+ * The kinds of these moves, in the drawing's order: the name of each, alone and as one of several.
  * @param {LoadedDrawing} drawing
  * @param {LegalMove[]} moves
  */

@@ -19,7 +19,7 @@ const AT_ONCE = 2000;
 
 const GAME_ID = /^[a-z0-9-]{1,64}$/;
 const PLAYER = /^[a-z0-9-]{1,64}$/;
-/** What can be seen of a name. */
+/** A name with a visible character. */
 const NAME = /^(?:[^\p{C}\p{Z}]| ){1,40}$/u;
 const DIGEST = /^[0-9a-f]{64}$/;
 export const SALT = /^[0-9a-f]{32}$/;
@@ -58,7 +58,7 @@ function placeText(action, effect) {
 }
 
 /**
- * The position that a text names; null if it names none.
+ * The position in a text; null if there is none.
  * @param {unknown} text
  * @returns {Position | null}
  */
@@ -76,7 +76,7 @@ export function isBefore(one, other) {
   return one.action < other.action || (one.action === other.action && one.effect < other.effect);
 }
 
-/** The work of a page gives way to whatever waits: keys, progress. */
+/** Yield to the browser for input and progress updates. */
 export function breath() {
   return new Promise((resolve) => {
     setTimeout(resolve);
@@ -104,14 +104,14 @@ function textOf(line) {
 /** @param {Uint8Array | undefined} line */
 function positionOn(line) {
   const text = textOf(line);
-  // In the line of proofs the positions are those of receipts.
+  // In the line of proofs the positions belong to receipts.
   if (OF_PROOFS.test(text) && !text.startsWith('{"e":"')) return null;
   const from = text.split('"position":"')[1];
   return positionIn(from?.split('"')[0]);
 }
 
 /**
- * Which entry a line (counted from 1) holds; if it cannot be read, the lines around it tell.
+ * The entry on a line (counted from 1); if it is unreadable, determined from the lines around it.
  * @param {Uint8Array[]} lines
  * @param {number} number
  */
@@ -120,7 +120,7 @@ function placeOfLine(lines, number) {
   const here = positionOn(lines[number - 1]);
   if (number >= lines.length - 1) return here ? placeText(here.action, here.effect) : "proofs";
   const before = positionOn(lines[number - 2]);
-  // Without a line feed between them two entries stand on one line, and the first of them is bad.
+  // Without a line feed two entries are on one line, and the first of them is bad.
   const isTwo = textOf(lines[number - 1]).split('"position":"').length > 2;
   const after = isTwo ? null : positionOn(lines[number]);
   if (after) {
@@ -145,7 +145,7 @@ function isAt(position, action, effect) {
 }
 
 /**
- * Whether a position comes after the beginning of this action.
+ * Whether a position is after the beginning of this action.
  * @param {Position} position
  * @param {number} action
  */
@@ -154,7 +154,7 @@ function isBeyondStart(position, action) {
 }
 
 /**
- * Whether an entry continues the chain: then it is the right one, even if its position is wrong.
+ * Whether an entry continues the chain: then it is the right one, even with a wrong position.
  * @param {Line[]} lines
  * @param {number} index
  */
@@ -164,7 +164,7 @@ async function continues(lines, index) {
 }
 
 /**
- * The first place where an entry is missing, repeated or out of order, and what stands there; null if there is none.
+ * The first missing, repeated or misplaced entry, and what is in its place; null if there is none.
  * @param {Line[]} lines
  */
 export async function firstGap(lines) {
@@ -173,7 +173,7 @@ export async function firstGap(lines) {
     const isNext = isAt(position, action, effect);
     const begins = effect > 0 && isAt(position, action + 1, 0);
     if (!isNext && !begins) {
-      // What follows tells whether an effect of this action is missing, or the beginning of the next one.
+      // The next entry shows whether an effect of this action is missing, or the beginning of the next one.
       const after = lines[index + 1]?.position;
       const isNear = isAt(position, action + 1, 1) || isAt(position, action + 2, 0);
       const isSwapped = after && isAt(after, action + 1, 0) && isNear && !(await continues(lines, index));
@@ -221,9 +221,9 @@ function lineOf({ position, e, h, s }) {
 }
 
 /**
- * The bundle in these bytes; `Failed` if they hold none. Nothing in it is verified yet.
+ * The bundle in these bytes, unverified; throws `Failed` if there is none.
  * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {(share: number) => void} tell how far it is, from 0 to 1
+ * @param {(share: number) => void} tell reports progress, from 0 to 1
  * @returns {Promise<Bundle>}
  */
 export async function readBundle(bytes, tell) {
@@ -242,7 +242,7 @@ export async function readBundle(bytes, tell) {
     const number = values.length + 1;
     const value = line.length > LONGEST_LINE_BYTES ? undefined : readBytes(decoder, line);
     if (number === count) {
-      // Once every entry could be read, what they hold is looked at; only then comes the last line.
+      // The contents are checked once every entry could be read; then comes the last line.
       const wrong = values.findIndex((entry, index) => index > 0 && !holdsValues(entry));
       if (wrong > 0) throw bad(wrong + 1, words);
     }
@@ -291,7 +291,7 @@ function readBytes(decoder, line) {
 }
 
 /**
- * Whether these are names by the ids of players; where there are none, they are left out.
+ * Whether this is a valid mapping of player ids to names; it is left out if empty.
  * @param {Record<string, unknown>} names
  */
 function areNames(names) {
@@ -300,8 +300,8 @@ function areNames(names) {
 }
 
 /**
- * What the server that wrote the record calls its players, in a sentence behind others; empty where it says nothing.
- * The names are unproven: the chain holds ids only.
+ * The players' names on the server that wrote the record, as a sentence to append; empty if there are none. The names
+ * are unproven: the chain holds ids only.
  * @param {Record<string, any>} header
  */
 export function namesTold(header) {

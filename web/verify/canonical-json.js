@@ -1,5 +1,5 @@
-// Canonical JSON (RFC 8785): writes and reads the form that records use.
-// Numbers are whole, names ASCII and text in NFC, as docs/reference/records.md has it.
+// Canonical JSON (RFC 8785): writes and reads the format of records. Numbers are whole, names ASCII and text in NFC, as
+// defined in docs/reference/records.md.
 
 /** @import { Json } from "../types.js" */
 
@@ -10,7 +10,7 @@ const IS_ASCII = /^[\x00-\x7f]*$/;
 const MOST_NESTED = 64;
 
 /**
- * Whether lists and objects stand in one another no deeper than a record may have them; what is no JSON may pass.
+ * Whether lists and objects are nested no deeper than a record allows; invalid JSON may pass.
  * @param {string} text
  */
 function isShallow(text) {
@@ -31,7 +31,7 @@ function written(text) {
 }
 
 /**
- * The canonical JSON of a value; throws for what has none.
+ * The canonical JSON of a value; throws if it has none.
  * @param {Json} value
  * @returns {string}
  */
@@ -59,12 +59,12 @@ export function readCanonical(text) {
     const value = JSON.parse(text);
     return canonical(value) === text ? value : undefined;
   } catch {
-    return undefined; // no JSON, or no canonical form
+    return undefined; // invalid JSON, or not canonical
   }
 }
 
 /**
- * Whether this is an object of JSON.
+ * Whether this is a JSON object.
  * @param {unknown} value
  * @returns {value is Record<string, Json>}
  */
@@ -73,7 +73,7 @@ export function isObject(value) {
 }
 
 /**
- * Whether this is an object with exactly these members, each of this kind; `?` before a kind: it may be missing.
+ * Whether this is an object with exactly these members, each of this kind; `?` before a kind: optional.
  * @param {unknown} value
  * @param {Record<string, string>} form
  * @returns {value is Record<string, any>}

@@ -21,7 +21,7 @@ const RECEIPTS = {
 };
 
 /**
- * The commitment that stands for a secret value.
+ * The commitment that replaces a secret value.
  * @param {string} salt
  * @param {any} value
  */
@@ -30,7 +30,7 @@ export function commitmentOf(salt, value) {
 }
 
 /**
- * Whether this may stand where a secret is: its commitment, with or without its height.
+ * Whether this is a valid substitute for a secret: its commitment, with or without its height.
  * @param {Record<string, any>} shown
  */
 export function isClosed(shown) {
@@ -39,7 +39,7 @@ export function isClosed(shown) {
 }
 
 /**
- * Whether this value with this salt is the one that was committed to.
+ * Whether this value with this salt matches the commitment.
  * @param {Record<string, any>} shown
  * @param {any} value
  * @param {string} salt
@@ -51,7 +51,7 @@ export async function isCommitted(shown, value, salt) {
 }
 
 /**
- * Whether a viewer must, may or never does see the secrets of an event, as far as all titles have it alike.
+ * Whether a viewer must, may or must not see the secrets of an event, by the rules common to all titles.
  * @param {string | number} viewer
  * @param {Record<string, any>} data
  * @returns {"must" | "may" | "never"}
@@ -64,8 +64,8 @@ export function sightOf(viewer, { type, seat }) {
 }
 
 /**
- * The position of the first entry with a salt that does not come from the game key; null if all do. What was opened in
- * the course of the game is looked at first.
+ * The position of the first entry with a salt not derived from the game key; null if there is none. Values opened
+ * during the game are checked first.
  * @param {string} game
  * @param {Uint8Array<ArrayBuffer>} key
  * @param {() => AsyncIterable<{ line: Line, said: Said }>} numbered
@@ -90,7 +90,7 @@ export async function firstWrongSalt(game, key, numbered) {
 }
 
 /**
- * Whether a proof is of a kind that is not a receipt, or of a later one.
+ * Whether a proof is not a receipt of a known scheme.
  * @param {Record<string, any>} proof
  */
 export function isOther({ scheme }) {
@@ -98,9 +98,9 @@ export function isOther({ scheme }) {
 }
 
 /**
- * Whether this is a receipt, signed by the key that it names.
+ * Whether this is a receipt signed with the key it names.
  * @param {Record<string, any>} receipt
- * @param {boolean} canCheck without it, only the form is looked at
+ * @param {boolean} canCheck without it, only the form is checked
  */
 export function isGenuine({ public_key: key, signature, ...said }, canCheck) {
   const form = RECEIPTS[/** @type {keyof RECEIPTS} */ (said.scheme ?? "stele/receipt/1")];
@@ -109,11 +109,11 @@ export function isGenuine({ public_key: key, signature, ...said }, canCheck) {
 }
 
 /**
- * The position of the first nonce that is not bound as the game's scheme of luck wants it; null if all are.
+ * The position of the first nonce that is not bound as the game's luck scheme requires; null if all are.
  * @param {string} game
  * @param {Record<string, any>} created
  * @param {Line[]} lines
- * @param {Said[]} all what each line says
+ * @param {Said[]} all the content of each line
  */
 export async function firstUnbound(game, created, lines, all) {
   const { luck, strict, computers, players, nonce_commitments: bound } = created;

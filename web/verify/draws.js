@@ -1,12 +1,11 @@
-// Draws: derives a game's commitments and random draws from its key and nonces.
-// docs/reference/records.md describes the derivation. A browser hashes only on pages that come by https, or from the machine that
-// it runs on.
+// Draws: derives a game's commitments and random draws from its key and nonces. docs/reference/records.md describes the
+// derivation. Browsers offer hashing only on pages served over https or from localhost.
 
 import { bytesOf, hexOf, hmacUnder, joined, measured, sha256 } from "./hashing.js";
 
 const SPAN = 2n ** 64n;
 
-/** Random text that nobody else could know beforehand. */
+/** An unpredictable random text. */
 export function nonce() {
   return hexOf(crypto.getRandomValues(new Uint8Array(16)));
 }
@@ -22,7 +21,7 @@ function bigEndian(number, size) {
 }
 
 /**
- * The commitment to a game key; null for what is no key.
+ * The commitment to a game key; null if the key is invalid.
  * @param {string} key in hexadecimal
  */
 export async function keyCommitment(key) {
@@ -74,7 +73,7 @@ export class Draws {
   }
 
   /**
-   * The number from 0 to `bound` - 1 that a draw gives.
+   * The result of a draw, from 0 to `bound` - 1.
    * @param {number} draw
    * @param {bigint} bound
    */

@@ -1,8 +1,7 @@
-// Ed25519 points: accepts as public keys only canonical points of the curve's prime-order group.
-// With a point of small order anyone can sign; one with a part of small order, or in a second spelling, is judged
-// otherwise by other programs.
+// Ed25519 points: accepts as public keys only canonical points of the curve's prime-order group. With a point of small
+// order anyone can sign; programs disagree about points with a component of small order or in a non-canonical encoding.
 
-/** 32 bytes in base64, as they are written. */
+/** 32 bytes in canonical base64. */
 const FORM = /^[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 const MOST_KNOWN = 1000;
 
@@ -67,7 +66,7 @@ function isNeutral([x, y, z]) {
 }
 
 /**
- * The point of which these bytes in base64 are the canonical spelling; null if they are of none.
+ * The point with this canonical base64 encoding; null if there is none.
  * @param {string} text
  * @returns {Point | null}
  */
@@ -85,7 +84,7 @@ function pointIn(text) {
 }
 
 /**
- * Whether this is a key for which only its owner can sign: canonical, on the curve, and of the prime order.
+ * Whether only the owner can sign for this key: canonical, on the curve, and of prime order.
  * @param {string} text
  */
 export function isPublicKey(text) {

@@ -1,5 +1,5 @@
-// Event schema: the forms of a record's entries, as far as the checks in a browser read them.
-// The members of a title's events are defined by its rules.
+// Event schema: the forms of a record's entries, as far as needed for the checks in a browser. The members of a title's
+// events are defined by its rules.
 
 import { hasForm, isObject } from "./canonical-json.js";
 
@@ -14,7 +14,7 @@ const RECORD = {
   version: "?number",
 };
 
-/** The events that every title shares. */
+/** The events that all titles share. */
 const SHARED = [
   "GameCreated",
   "Forked",
@@ -59,7 +59,7 @@ const SHARED = [
 ];
 
 /**
- * Whether this is a record of some event, with nothing in it that a record does not have.
+ * Whether this is a well-formed record of an event, without extra members.
  * @param {unknown} said
  * @returns {said is Said}
  */
@@ -83,7 +83,7 @@ export function isOfEveryGame(type) {
 }
 
 /**
- * The event that opened the game, in the shape of today.
+ * The event that opened the game, in its current version.
  * @param {Record<string, any>} data
  * @returns {Record<string, any>}
  */
@@ -93,7 +93,7 @@ export function openedBy(data) {
 }
 
 /**
- * The fields of an event that are sealed, and what stands there in their place.
+ * The sealed fields of an event, and their substitutes.
  * @param {Record<string, any>} data
  * @returns {[string, any][]}
  */

@@ -1,15 +1,15 @@
-// Hashes and signatures (WebCrypto): SHA-256, HMAC and Ed25519 verification in the browser.
-// WebCrypto is available on pages that come by https, or from the machine that the browser runs on.
+// Hashes and signatures (WebCrypto): SHA-256, HMAC and Ed25519 verification in the browser. WebCrypto is available on
+// pages served over https or from localhost.
 
 import { isPublicKey } from "./ed25519-points.js";
 
 const encoder = new TextEncoder();
 /** 64 bytes in base64. */
 const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
-/** The neutral point, which no signer makes: as a signature's first half it gives the private key away. */
+/** The neutral point, which no signer produces: as the first half of a signature it reveals the private key. */
 const NEUTRAL = `01${"00".repeat(31)}`;
 
-/** Whether this browser hashes on this page. */
+/** Whether hashing is available on this page. */
 export function canHash() {
   return globalThis.crypto?.subtle !== undefined;
 }
@@ -23,7 +23,7 @@ export function hexOf(bytes) {
 }
 
 /**
- * The bytes that this hexadecimal text stands for; null if it is none.
+ * The bytes of this hexadecimal text; null if it is invalid.
  * @param {string} hex
  */
 export function bytesOf(hex) {
@@ -32,7 +32,7 @@ export function bytesOf(hex) {
 }
 
 /**
- * These texts and bytes, one after the other.
+ * These texts and bytes, concatenated.
  * @param {(string | Uint8Array)[]} parts
  */
 export function joined(...parts) {
@@ -85,13 +85,13 @@ function fromBase64(text) {
   return Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 }
 
-/** The Ed25519 key of RFC 8032's first test: whoever can read it can check signatures. */
+/** The Ed25519 key of RFC 8032's first test: a browser that can import it can check signatures. */
 const KNOWN_KEY = "11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=";
 
 /** @type {Promise<boolean> | undefined} */
 let ability;
 
-/** Whether this browser can check Ed25519 signatures; over plain HTTP, and in older ones, it cannot. */
+/** Whether this browser can check Ed25519 signatures; not over plain HTTP, and not in older browsers. */
 export function canCheckSignatures() {
   ability ??= (async () => {
     try {
@@ -105,7 +105,8 @@ export function canCheckSignatures() {
 }
 
 /**
- * Whether the owner of the key signed this text; key and signature are in base64. By which Ed25519, docs/reference/records.md says.
+ * Whether the owner of the key signed this text; key and signature are in base64. docs/reference/records.md defines the
+ * variant of Ed25519.
  * @param {string} text
  * @param {string} signature
  * @param {string} publicKey

@@ -10,15 +10,18 @@ import { verified } from "./verify.js";
 /** @import { Check, Findings } from "./verify.js" */
 /** @import { OtherFile } from "./verify.js" */
 
-/** What the server found, in English; or, as a text, why it did not look. @typedef {{ game: string, ok: boolean, checks: Check[] } | string} Answer */
+/**
+ * The server's findings, in English; or, as a text, why it did not check. @typedef {{ game: string, ok: boolean,
+ * checks: Check[] } | string} Answer
+ */
 
-/** What only the server checks. */
+/** The checks that only the server makes. */
 const OF_SERVER = ["records", "course", "time", "log", "rules"];
 
-/** Which file is being checked: a newer one ends the older's report. */
+/** Counts checked files: a newer one cancels the older report. */
 let asked = 0;
 
-/** What each check looks at. */
+/** The subject of each check. */
 function checkNames() {
   return /** @type {Record<string, string>} */ ({
     form: gettext("File format"),
@@ -39,7 +42,7 @@ function checkNames() {
   });
 }
 
-/** What it means that a check of the server passed. */
+/** The meaning of a passed check by the server. */
 function passedTexts() {
   return /** @type {Record<string, string>} */ ({
     records: gettext("Every entry records an event."),
@@ -68,7 +71,7 @@ function verdictText({ verdict, position, warnings = [] }) {
 }
 
 /**
- * What a file is that holds no record, and what to do with it.
+ * The kind of a file that is not a record, and what to do with it.
  * @param {OtherFile} other
  */
 function toldOf(other) {
@@ -155,7 +158,7 @@ function conclusions(findings, answer) {
     ];
   }
   const warnings = checks.flatMap((check) => check.warnings ?? []);
-  // Without the title's rules the server checks no more than the browser does.
+  // Without the title's rules the server's checks are the browser's.
   if (!found.some(({ name, verdict }) => name === "course" && verdict === "passed")) {
     warnings.unshift(gettext("Only the part in your browser was checked, not the rules of the game."));
   }
@@ -186,7 +189,7 @@ function conclusions(findings, answer) {
 
 /**
  * @param {Check} check
- * @param {string} [lang] of its detail, if that is another language than the page's
+ * @param {string} [lang] of its detail, if different from the page's language
  */
 function line(check, lang) {
   return html(
@@ -198,7 +201,7 @@ function line(check, lang) {
 }
 
 /**
- * The checks that this server made: those that no browser makes, and the first that failed.
+ * The server's checks: those that only it makes, and the first that failed.
  * @param {Check[]} found
  */
 function linesOfServer(found) {
@@ -256,7 +259,7 @@ function report(findings, answer) {
 }
 
 /**
- * What the server finds in this file, or why it does not look.
+ * The server's findings in this file, or why it does not check.
  * @param {File} file
  * @returns {Promise<Answer>}
  */
@@ -285,7 +288,7 @@ async function verify(file) {
   });
   if (mine !== asked) return;
   doing.textContent = `${file.name}: ${names.rules}`;
-  // In what failed already the server would find no more.
+  // If a check has already failed the server would find nothing more.
   const isBad = findings.other || findings.checks.some(({ verdict }) => verdict === "failed");
   const answer = isBad ? null : await askServer(file);
   if (mine !== asked) return;

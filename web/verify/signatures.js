@@ -21,10 +21,10 @@ const TEXT = {
   nonce: "string",
 };
 const MOVE = "stele/move/1";
-/** By this scheme a move is good only directly behind the one whose text's hash is its nonce: both came together. */
+/** By this scheme a move is valid only directly after the one whose text's hash is its nonce: both came together. */
 const NEXT = "stele/move/2";
 const IN_DISPUTES = ["DisputeOpened", "DisputeAnswered", "DisputeWithdrawn"];
-/** What nobody signs. */
+/** The commands that are never signed. */
 const NEVER = [
   "GameCreated",
   "SeatTaken",
@@ -37,7 +37,7 @@ const NEVER = [
 ];
 
 /**
- * What a signed text says; null if it is not of the scheme.
+ * The content of a signed text; null if it is not of the scheme.
  * @param {unknown} text
  * @returns {SignedText | null}
  */
@@ -66,37 +66,43 @@ export class SignedMoves {
   #keys = new Map();
   /** @type {Set<number>} */
   #persons = new Set();
-  /** Who has resigned plays no more, and still takes part in disputes. @type {Set<number>} */
+  /** Resigned players, who no longer play but still take part in disputes. @type {Set<number>} */
   #resigned = new Set();
-  /** For whom computer players answer: their time ran out. @type {Set<number>} */
+  /** The seats whose time ran out, for which computer players answer. @type {Set<number>} */
   #absent = new Set();
   /** Where each seat acted last. @type {Map<number, Position>} */
   #last = new Map();
-  /** What each seat signed last, and in which action. @type {Map<number, { action: number, text: string }>} */
+  /** Each seat's last signed text, and its action. @type {Map<number, { action: number, text: string }>} */
   #texts = new Map();
   /** @type {Map<string, string>} */
   #digests;
-  /** How many moves of each seat there are, are signed rightly, are sealed, and are signed by a key that proves nothing. @type {Map<number, [number, number, number, number]>} */
+  /**
+   * For each seat the number of moves, of valid signatures, of sealed moves, and of signatures by a key that proves
+   * nothing. @type {Map<number, [number, number, number, number]>}
+   */
   #counts = new Map();
-  /** How each key came into a seat, one after the other, with the moves that it signed. @type {Map<number, { words: (number: number) => string, count: number }[]>} */
+  /**
+   * How each key came to its seat, one after the other, with the moves that it signed. @type {Map<number, { words:
+   * (number: number) => string, count: number }[]>}
+   */
   #eras = new Map();
-  /** The last position that each seat's signatures bind. @type {Map<number, Position>} */
+  /** The last position covered by each seat's signatures. @type {Map<number, Position>} */
   #bound = new Map();
-  /** Moves that a computer made for a seat. @type {Map<number, number>} */
+  /** Moves by a computer player for a seat. @type {Map<number, number>} */
   #computed = new Map();
   #isOver = false;
   /** @type {string[]} */
   #notes = [];
-  /** What a reader must judge: keys that no key before vouches for. @type {string[]} */
+  /** Warnings for the reader: keys without a confirmation by the previous key. @type {string[]} */
   warnings = [];
   /** @type {{ line: Line, said: Said }[]} */
   #action = [];
 
   /**
    * @param {string} game
-   * @param {Record<string, any>} created what opened it
+   * @param {Record<string, any>} created its opening event
    * @param {Line[]} lines
-   * @param {boolean} canCheck without it, only what was signed is looked at, not the signatures
+   * @param {boolean} canCheck without it, only the signed texts are checked, not the signatures
    */
   constructor(game, created, lines, canCheck) {
     this.game = game;
@@ -107,18 +113,18 @@ export class SignedMoves {
     this.#digests = new Map(lines.map(({ at, digest }) => [at, digest]));
   }
 
-  /** Whether somebody signs. */
+  /** Whether any seat signs. */
   get isUsed() {
     return this.#keys.size > 0;
   }
 
-  /** Whether a signature could be looked at, or there is none. */
+  /** Whether a signature could be checked, or there is none. */
   get isTold() {
     const counts = [...this.#counts.values()];
     return counts.some(([, right]) => right) || !counts.some(([, , sealed]) => sealed);
   }
 
-  /** How many moves of which seat are signed, and what is to be known of the keys. */
+  /** How many moves of which seat are signed, and remarks on the keys. */
   get words() {
     const seats = [...this.#keys.keys()].sort((one, other) => one - other);
     return [...seats.flatMap((seat) => this.#wordsOf(seat)), ...this.#notes].join(" ");
@@ -179,7 +185,7 @@ export class SignedMoves {
   }
 
   /**
-   * Take the next entry; with the last one of an action, throws `Failed` at the first in it that is wrong.
+   * Process the next entry; at the end of an action, throws `Failed` at its first wrong entry.
    * @param {Line} next
    * @param {Said} saidNext
    * @param {boolean} isLast
@@ -288,16 +294,16 @@ export class SignedMoves {
   }
 
   /**
-   * Another key signs for the seat from here on.
+   * Another key signs for the seat from here.
    * @param {number} seat
-   * @param {(number: number) => string} words how it came, with how many moves it signed
+   * @param {(number: number) => string} words how it came, with the number of moves it signed
    */
   #begin(seat, words) {
     this.#eras.set(seat, [...(this.#eras.get(seat) ?? []), { words, count: 0 }]);
   }
 
   /**
-   * Whether others than the owner of the seat's key can sign for it: a game of the first edition took it.
+   * Whether others than the owner can sign with the seat's key: games of the first edition accepted such keys.
    * @param {number} seat
    */
   #isWorthless(seat) {

@@ -41,7 +41,7 @@ import { goesBack } from "../record/annulled-steps.js";
 const FIRST_DIGEST = "00".repeat(32);
 const AT_ONCE = 500;
 const MOST_OTHER_BYTES = 1 << 26;
-/** A check cannot be made with what is here. */
+/** A check cannot be made with this file. */
 class NotPossible extends Error {}
 
 class Verifying {
@@ -49,7 +49,7 @@ class Verifying {
   said = [];
   /** @type {Map<string, string>} */
   signers = new Map();
-  /** What the check that is being made leaves to the reader's judgement. @type {string[]} */
+  /** Warnings of the current check for the reader. @type {string[]} */
   warnings = [];
 
   /**
@@ -65,7 +65,7 @@ class Verifying {
     return openedBy(this.said[0].data);
   }
 
-  /** How far the receipts in the file reach; null if there is none. @returns {Coverage | null} */
+  /** The last position covered by the file's receipts; null if there is none. @returns {Coverage | null} */
   get coverage() {
     const places = this.bundle.lines.map(({ at }) => at);
     const reached = Math.max(-1, ...[...this.signers.values()].map((at) => places.indexOf(at)));
@@ -74,7 +74,7 @@ class Verifying {
     return { until: places[reached], first, last: first && places[places.length - 1] };
   }
 
-  /** Every entry's line with what it says; the page gets its breath now and then. */
+  /** Every entry's line with its content, yielding to the browser from time to time. */
   async *numbered() {
     for (const [index, line] of this.bundle.lines.entries()) {
       if (index % AT_ONCE === 0) {
@@ -244,9 +244,9 @@ class Verifying {
 }
 
 /**
- * What can be found in this file. The checks build on each other: after the first that fails the rest does not count.
+ * Verify this file. The checks build on each other: after the first failure the rest does not count.
  * @param {Blob} file
- * @param {(check: string, share: number) => void} tell what is being done, and how far it is
+ * @param {(check: string, share: number) => void} tell reports the current check and its progress
  * @returns {Promise<Findings>}
  */
 export async function verified(file, tell) {
@@ -280,20 +280,20 @@ export async function verified(file, tell) {
     const { signers, coverage } = record;
     return { game: bundle.header.game, checks, signers, coverage, other: null };
   } catch (error) {
-    // Whatever a hostile file does to a check is a finding.
+    // Any error caused by a hostile file is a finding.
     const { message, position } = error instanceof Failed ? error : { message: String(error), position: told.name };
     checks.push({ name: told.name, verdict: "failed", detail: message, position });
     return { game: "", checks, signers: new Map(), coverage: null, other: null };
   }
 }
 
-/** The roll backs of a record so far. */
+/** The rollbacks of a record so far. */
 export class Rollbacks {
-  /** Where each stands, and from where play goes on. @type {{ at: Position, back: Position }[]} */
+  /** The position of each, and where play continues. @type {{ at: Position, back: Position }[]} */
   #all = [];
 
   /**
-   * Take the next event.
+   * Process the next event.
    * @param {Position} at
    * @param {Record<string, any>} data
    */
@@ -303,7 +303,7 @@ export class Rollbacks {
   }
 
   /**
-   * Whether what stands at a place counts now; play may have gone back to what did not count.
+   * Whether the entry at a place counts; play may have gone back to an entry that did not count.
    * @param {Position} place
    */
   counts(place) {
@@ -329,7 +329,7 @@ function objectIn(text) {
 }
 
 /**
- * What this file is, if it is none of a record but another one of ours; null if it may be a record.
+ * The kind of this file, if it is another of ours and not a record; null if it may be a record.
  * @param {Uint8Array} bytes
  * @returns {OtherFile | null}
  */

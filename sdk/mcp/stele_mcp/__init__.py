@@ -1,3 +1,3 @@
-"""MCP server, Stele for assistants: it uses the client for Python, and nothing else."""
+"""MCP server: Stele for assistants, using only the Python client."""
 
 __version__ = "0.1.0"

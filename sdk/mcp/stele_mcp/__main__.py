@@ -12,7 +12,7 @@ from stele_mcp.server import serving
 
 
 def main() -> None:
-    """Serve until the assistant goes."""
+    """Serve until the assistant disconnects."""
     token = os.environ.get("STELE_TOKEN")
     if not token:
         sys.exit("STELE_TOKEN must be a player's token; one is made on the page of the account.")

@@ -1,4 +1,4 @@
-"""Tools of the MCP server: waiting games, a game in words, legal moves, playing one, and the rules by number."""
+"""Tools of the MCP server: list the games waiting for you, show a game, list legal moves, play one, explain rules."""
 
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
@@ -26,14 +26,14 @@ OF_THE_TABLE = frozenset(
         "SetPlayTimes",
     )
 )
-"""What the server takes where it takes moves, and what is no move: to resign, to propose, to dispute, time."""
+"""Commands that are sent like moves but are not moves: resigning, proposals, disputes, time."""
 
 Said = TypeVar("Said")
 
 
 @dataclass(frozen=True)
 class PlayableMove:
-    """A legal move: what it would do, and what to send."""
+    """A legal move: its effect in words, and the message to send."""
 
     text: str
     move: dict[str, Any]
@@ -41,7 +41,7 @@ class PlayableMove:
 
 @dataclass(frozen=True)
 class Choice:
-    """The legal moves at a position, and the digest that tells the server which position they are for."""
+    """The legal moves at a position, and the digest that identifies the position."""
 
     position: str
     digest: str
@@ -49,7 +49,7 @@ class Choice:
 
 
 def serving(stele: AsyncClient) -> MCPServer[Any]:
-    """The server of the player whose client this is."""
+    """The MCP server for this client's player."""
 
     @asynccontextmanager
     async def open_client(_server: MCPServer[Any]) -> AsyncIterator[None]:
@@ -67,13 +67,13 @@ def serving(stele: AsyncClient) -> MCPServer[Any]:
 
     @server.tool(annotations=_LOOKS)
     async def my_turns() -> str:
-        """The games that wait for me, the one that has waited longest first."""
+        """The games where it is my turn, the longest waiting first."""
         waiting = (await _told(stele.send(calls.my_turns()))).games
         return words.listed(waiting) or "No game waits for you."
 
     @server.tool(annotations=_LOOKS)
     async def look(game: str, table: bool = True) -> str:
-        """A game in words: who sits where, who is asked, what happened last; with the table in the title's own form."""
+        """A game in words: players, whose turn it is, recent events; with the table in the title's own form."""
         summary = await _told(stele.send(calls.game(game)))
         seen = await _told(stele.send(calls.state(game)))
         first = place(seen.position)[0] - _SHOWN_ACTIONS
@@ -82,14 +82,14 @@ def serving(stele: AsyncClient) -> MCPServer[Any]:
 
     @server.tool(annotations=_LOOKS)
     async def legal_moves(game: str) -> Choice:
-        """Every legal move of my seat, each to be played as it stands; none when it is not my turn."""
+        """My legal moves, each ready to be played; none when it is not my turn."""
         legal = await _told(stele.send(calls.legal_moves(game)))
         moves = [PlayableMove(text=one.text, move=one.move) for one in legal.moves]
         return Choice(position=legal.position, digest=legal.digest, moves=moves)
 
     @server.tool(annotations=ToolAnnotations(read_only_hint=False, destructive_hint=True))
     async def play(game: str, move: dict[str, Any], digest: str) -> str:
-        """Play a move of mine, with the digest that came with the legal moves. What is played stands for ever."""
+        """Play one of my moves, with the digest from the legal moves. A played move is final."""
         if move.get("type") in OF_THE_TABLE:
             raise ToolError(f"{move['type']} is no move of the title: your player decides on that, on the game's page.")
         if not (digest.isascii() and digest.isalnum()):
@@ -101,7 +101,7 @@ def serving(stele: AsyncClient) -> MCPServer[Any]:
 
     @server.tool(annotations=_LOOKS)
     async def explain_rule(title: str, number: str = "") -> str:
-        """A rule of a title (`kheops`) by its number, as in a refusal; without a number: which numbers there are."""
+        """A rule of a title (`kheops`) by its number, as given in a refusal; without a number, the list of numbers."""
         rules = (await _told(stele.send(calls.rulebook(title)))).rules
         if not number:
             return f"{title} has the rules {', '.join(rules)}."
@@ -113,7 +113,7 @@ def serving(stele: AsyncClient) -> MCPServer[Any]:
 
 
 async def _told(asked: Awaitable[Said]) -> Said:
-    """What the server said; a refusal is told to the assistant, with the rule's number."""
+    """The server's response; a refusal is shown to the assistant, with the rule's number."""
     try:
         return await asked
     except Problem as problem:

@@ -9,12 +9,12 @@ from stele_client.shapes import Event, Game, Result, Seat, Seen, State
 
 
 def listed(games: Sequence[Game]) -> str:
-    """Games, a line each."""
+    """Games, one per line."""
     return "\n".join(f"{one.id}: {one.title}, {one.players} players, position {one.position}" for one in games)
 
 
 def told(seen: Seen[dict[str, Any]], events: Sequence[Event], own_seat: int | None, with_table: bool) -> str:
-    """A game: who sits where and is asked, what happened last, and the table in the title's own form."""
+    """A game: the players, whose turn it is, recent events, and the table in the title's own form."""
     return "\n".join(_lines(seen, events, own_seat, with_table))
 
 
@@ -48,14 +48,14 @@ def _seat(state: State[dict[str, Any]], seat: Seat, own_seat: int | None) -> str
 
 
 def outcome(result: Result) -> str:
-    """How a game came out."""
+    """The result of a game."""
     seats = sorted(range(len(result.places)), key=lambda seat: result.places[seat])
     placed = ", ".join(f"seat {seat} in place {result.places[seat]}" for seat in seats)
     return f"The game is over: {placed}. {result.reason}"
 
 
 def happened(events: Sequence[Event], to_act: Sequence[int], own_seat: int | None) -> str:
-    """What a move made happen, and who is asked now."""
+    """The effects of a move, and whose turn it is now."""
     lines = [f"- {event.text}" for event in events]
     if own_seat in to_act:
         lines.append("It is your turn again.")

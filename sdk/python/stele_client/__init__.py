@@ -1,7 +1,8 @@
-"""Client of Stele: calls are values (`calls`), sent by a client that blocks (`Client`) or does not (`AsyncClient`).
+"""Client of Stele: calls are values (`calls`), sent by a blocking client (`Client`) or an asynchronous one
+(`AsyncClient`).
 
-What comes back is typed (`shapes`); what the server refuses is a `Problem`. Nothing here asks again and again: what
-happens in a game, or to an account, is followed (`follow`, `turns`, `news`).
+Responses are typed (`shapes`); a refusal is a `Problem`. There is no polling: follow the events of a game or an account
+(`follow`, `turns`, `news`).
 """
 
 from stele_client.calls import Call

@@ -1,4 +1,4 @@
-"""Calls: each is a value that any client sends, and that knows the type of its response."""
+"""Calls: values that any client sends, each with the type of its response."""
 
 import hashlib
 import secrets
@@ -29,7 +29,7 @@ Table = TypeVar("Table")
 
 
 class Call(Struct, Generic[Said], frozen=True):
-    """One call: what is sent, and what comes back. One that `may_repeat` does the same once or twice."""
+    """One call and its response type. One that `may_repeat` is idempotent."""
 
     method: str
     path: str
@@ -39,7 +39,7 @@ class Call(Struct, Generic[Said], frozen=True):
     may_repeat: bool = False
 
     def read(self, status: int, content: bytes) -> Said:
-        """What the server said; a refusal is raised."""
+        """The response; a refusal is raised."""
         if status >= 400:
             raise Problem.read(status, content)
         try:
@@ -64,12 +64,12 @@ def _game(game: str, rest: str = "") -> str:
 
 
 def sign_up(name: str) -> Call[SignedUp]:
-    """A new player under this name; the token is shown this once."""
+    """Create an account with this name; the token is shown only once."""
     return _post("/api/players", SignedUp, {"name": name})
 
 
 def me() -> Call[Player]:
-    """Who I am."""
+    """My account."""
     return _get("/api/me", Player)
 
 
@@ -84,20 +84,21 @@ def rulebook(title: str) -> Call[Rulebook]:
 
 
 def lobby(**filters: Any) -> Call[Games]:
-    """The games of the lobby, newest first: `status="waiting"`, `rulebook=…`, `cursor=…` and what else it can sift."""
+    """The list of games, newest first; filter by `status="waiting"`, `rulebook=…`, `cursor=…` and so on."""
     asked = {name: str(value).lower() if isinstance(value, bool) else value for name, value in filters.items()}
     return _get("/api/games", Games, **asked)
 
 
 def my_turns() -> Call[Games]:
-    """The games that wait for me, the one that has waited longest first. To be told of them, follow `news`."""
+    """The games where it is my turn, the longest waiting first. To be notified, follow `news`."""
     return _get("/api/me/turns", Games)
 
 
 def open_game(title: str, players: int, *, sit: bool = False, **chosen: Any) -> Call[Game]:
-    """A new table, where nobody sits yet: look at its commitment, then `sit_down` with a nonce.
+    """A new game without players: look at its commitment, then `sit_down` with a nonce.
 
-    `chosen` are `options`, `computer_players`, `computer_kind`, `reserved` (for whom the seats are kept), `strict`, `private`, `pace` …
+    `chosen` are `options`, `computer_players`, `computer_kind`, `reserved` (the players seats are reserved for), `strict`,
+    `private`, `pace` …
     """
     return _post("/api/games", Game, {"rulebook": title, "players": players, "sit": sit, **chosen})
 
@@ -105,27 +106,28 @@ def open_game(title: str, players: int, *, sit: bool = False, **chosen: Any) -> 
 def sit_down(
     game: str, nonce: str = "", *, commitment: str = "", seat: int = 0, invite: str | None = None
 ) -> Call[Game]:
-    """A seat at this table, with a nonce that is added to its luck.
+    """Join this game, with a nonce that is added to its luck.
 
-    At a strict table it is `commitment_to` a nonce for this `seat`, which `open_nonce` opens when everybody sits.
+    In a strict game the nonce is a `commitment_to` one for this `seat`; `open_nonce` reveals it when all seats are
+    taken.
     """
     body = {"nonce": nonce, "nonce_commitment": commitment, "seat": seat, "invite": invite}
     return _post(_game(game, "/seats"), Game, {name: value for name, value in body.items() if value})
 
 
 def new_nonce() -> str:
-    """A nonce that nobody can guess."""
+    """An unpredictable nonce."""
     return secrets.token_hex(16)
 
 
 def commitment_to(game: str, seat: int, nonce: str) -> str:
-    """What binds a seat of a strict table to a nonce that is told later."""
+    """The commitment of a seat of a strict game to a nonce that is revealed later."""
     parts = (b"stele/nonce/1", game.encode(), str(seat).encode(), nonce.encode())
     return hashlib.sha256(b"".join(len(part).to_bytes(4, "big") + part for part in parts)).hexdigest()
 
 
 def open_nonce(game: str, nonce: str) -> Call[Game]:
-    """Open the nonce that was committed to; the last one starts the game."""
+    """Reveal the committed nonce; the last one starts the game."""
     return _post(_game(game, "/nonce"), Game, {"nonce": nonce})
 
 
@@ -143,28 +145,28 @@ def state(game: str, *, at: str | None = None, viewer: int | str | None = None) 
 def state(
     game: str, table: type[Table], *, at: str | None = None, viewer: int | str | None = None
 ) -> Call[Seen[Table]]:
-    """With the table as a type of one's own."""
+    """With the table as a type of your own."""
 
 
 def state(
     game: str, table: Any = dict[str, Any], *, at: str | None = None, viewer: int | str | None = None
 ) -> Call[Any]:
-    """The game at a position (by default now), its table as this type; by default as my seat sees it."""
+    """The game at a position (by default the current one), with its table as this type; by default my seat's view."""
     return _get(_game(game, "/state"), Seen[table], at=at, as_=viewer)
 
 
 def legal_moves(game: str) -> Call[LegalMoves]:
-    """Every legal move of my seat, each ready to be sent."""
+    """My legal moves, each ready to be sent."""
     return _get(_game(game, "/legal-moves"), LegalMoves)
 
 
 def play(
     game: str, move: Move | Sequence[Move], *, expecting: str | None = None, key: str | None = None
 ) -> Call[Moved]:
-    """Make a move, or several as one: only the last of them may lead to what the seat cannot foresee (rule G25).
+    """Make a move, or several as one: only the last may have an outcome that the seat cannot foresee (rule G25).
 
-    `expecting` is the digest of the record that the move answers: the server refuses if the game has moved on. The
-    call carries an idempotency key of its own: however often it is sent, the move is made once.
+    `expecting` is the digest of the record that the move answers: the server refuses if the game has moved on. The call
+    has its own idempotency key, so the move is made once even if it is sent several times.
     """
     headers = {"Idempotency_Key": key or secrets.token_urlsafe(16)}
     if expecting is not None:
@@ -174,5 +176,5 @@ def play(
 
 
 def events(game: str, after: str | None = None, limit: int | None = None) -> Call[Events]:
-    """What happened in a game after a position. To be told of what happens, `follow` it."""
+    """The events of a game after a position. To be notified of new ones, `follow` it."""
     return _get(_game(game, "/events"), Events, after=after, limit=limit)

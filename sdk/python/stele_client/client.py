@@ -1,4 +1,4 @@
-"""Client that blocks until the response has come."""
+"""Blocking client."""
 
 import time
 from collections.abc import Iterator
@@ -18,9 +18,9 @@ Said = TypeVar("Said")
 
 
 class Client:
-    """One player's client of the server at a URL; without a token somebody who watches.
+    """One player's client of the server at a URL; without a token, a spectator's.
 
-    An address or a token that cannot be one is `ValueError`.
+    An invalid address or token raises `ValueError`.
     """
 
     def __init__(
@@ -39,7 +39,7 @@ class Client:
         self._http.close()
 
     def send(self, call: calls.Call[Said]) -> Said:
-        """Send the call, again if that is safe and the server could not answer, and return what it says."""
+        """Send the call, again if that is safe and the server could not answer, and return the response."""
         for attempt in count(1):
             try:
                 response = self._http.request(call.method, call.path, content=call.body, headers=headers_for(call))
@@ -55,7 +55,7 @@ class Client:
         raise AssertionError("never reached")
 
     def follow(self, game: str, after: str = "") -> Iterator[Event]:
-        """What happens in a game after a position (by default from its beginning), as it happens, until it is over."""
+        """The events of a game after a position (by default from its beginning), as they happen, until it is over."""
         for data in self._follow(calls.game(game).path + "/events", Stream(after)):
             event = msgspec.json.decode(data, type=Event)
             yield event
@@ -63,7 +63,7 @@ class Client:
                 return
 
     def turns(self, game: str) -> Iterator[LegalMoves]:
-        """My legal moves, each time that I am asked in this game, until it is over."""
+        """My legal moves, each time it is my turn in this game, until it is over."""
         known = (0, 0)
         for event in self.follow(game):
             if place(event.position) > known:
@@ -77,7 +77,7 @@ class Client:
                     known = place(legal.position)
 
     def _legal_moves(self, game: str) -> LegalMoves:
-        """My legal moves; a server that is away is asked again, as long as it takes, like a stream."""
+        """My legal moves; if the server is down, the request is repeated until it answers, like a stream."""
         stream = Stream()
         while True:
             try:
@@ -90,12 +90,12 @@ class Client:
             time.sleep(stream.pause(is_broken=True))
 
     def news(self, after: str = "") -> Iterator[Notice]:
-        """What concerns me in any game: first what stands now, then what comes, for ever."""
+        """My notifications from all games: first the current ones, then new ones, without end."""
         for data in self._follow("/api/me/events?standing=true", Stream(after)):
             yield from msgspec.json.decode(data, type=Inbox).notices
 
     def _follow(self, path: str, stream: Stream) -> Iterator[bytes]:
-        """The data of all events, over as many connections as it takes, until there are no more."""
+        """The data of all events, reconnecting as needed, until there are no more."""
         while True:
             is_broken = False
             try:

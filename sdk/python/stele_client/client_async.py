@@ -19,9 +19,9 @@ Said = TypeVar("Said")
 
 
 class AsyncClient:
-    """One player's client of the server at a URL; without a token somebody who watches.
+    """One player's client of the server at a URL; without a token, a spectator's.
 
-    An address or a token that cannot be one is `ValueError`.
+    An invalid address or token raises `ValueError`.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class AsyncClient:
         await self._http.aclose()
 
     async def send(self, call: calls.Call[Said]) -> Said:
-        """Send the call, again if that is safe and the server could not answer, and return what it says."""
+        """Send the call, again if that is safe and the server could not answer, and return the response."""
         for attempt in count(1):
             try:
                 response = await self._http.request(
@@ -60,7 +60,7 @@ class AsyncClient:
         raise AssertionError("never reached")
 
     async def follow(self, game: str, after: str = "") -> AsyncGenerator[Event, None]:
-        """What happens in a game after a position (by default from its beginning), as it happens, until it is over."""
+        """The events of a game after a position (by default from its beginning), as they happen, until it is over."""
         async with aclosing(self._follow(calls.game(game).path + "/events", Stream(after))) as told:
             async for data in told:
                 event = msgspec.json.decode(data, type=Event)
@@ -69,7 +69,7 @@ class AsyncClient:
                     return
 
     async def turns(self, game: str) -> AsyncGenerator[LegalMoves, None]:
-        """My legal moves, each time that I am asked in this game, until it is over."""
+        """My legal moves, each time it is my turn in this game, until it is over."""
         known = (0, 0)
         async with aclosing(self.follow(game)) as events:
             async for event in events:
@@ -84,7 +84,7 @@ class AsyncClient:
                         known = place(legal.position)
 
     async def _legal_moves(self, game: str) -> LegalMoves:
-        """My legal moves; a server that is away is asked again, as long as it takes, like a stream."""
+        """My legal moves; if the server is down, the request is repeated until it answers, like a stream."""
         stream = Stream()
         while True:
             try:
@@ -97,14 +97,14 @@ class AsyncClient:
             await asyncio.sleep(stream.pause(is_broken=True))
 
     async def news(self, after: str = "") -> AsyncGenerator[Notice, None]:
-        """What concerns me in any game: first what stands now, then what comes, for ever."""
+        """My notifications from all games: first the current ones, then new ones, without end."""
         async with aclosing(self._follow("/api/me/events?standing=true", Stream(after))) as told:
             async for data in told:
                 for notice in msgspec.json.decode(data, type=Inbox).notices:
                     yield notice
 
     async def _follow(self, path: str, stream: Stream) -> AsyncGenerator[bytes, None]:
-        """The data of all events, over as many connections as it takes, until there are no more."""
+        """The data of all events, reconnecting as needed, until there are no more."""
         while True:
             is_broken = False
             try:

@@ -1,4 +1,4 @@
-"""Problems: the server refuses (`Problem`), or cannot be reached (`Unreachable`)."""
+"""Problems: the server refuses (`Problem`), or is unreachable (`Unreachable`)."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ _PREFIX = "urn:stele:problem:"
 
 
 class Problem(Exception):
-    """A refusal, as RFC 9457 has it. `kind` is its type without the prefix; `members` are those beyond the usual."""
+    """A refusal according to RFC 9457. `kind` is its type without the prefix; `members` are the non-standard ones."""
 
     def __init__(self, status: int, kind: str, detail: str, members: dict[str, Any]) -> None:
         super().__init__(f"{status} {kind}: {detail}")
@@ -24,7 +24,7 @@ class Problem(Exception):
 
     @classmethod
     def read(cls, status: int, content: bytes) -> "Problem":
-        """The problem that this body says; a body that says none is one of something between here and the server."""
+        """The problem in this body; if there is none, the response came from something between here and the server."""
         try:
             said = msgspec.json.decode(content, type=dict[str, Any])
         except msgspec.DecodeError:
@@ -34,4 +34,4 @@ class Problem(Exception):
 
 
 class Unreachable(Exception):
-    """The server did not answer, however often it was asked. A move may have been made: send the same call again."""
+    """The server did not answer after several attempts. A move may have been made: send the same call again."""

@@ -1,4 +1,4 @@
-"""Response types. A member that is not named here is ignored, so that a newer server may send more."""
+"""Response types. Unknown members are ignored, so that a newer server may send more."""
 
 import hashlib
 from typing import Any, Generic, TypeVar
@@ -6,14 +6,14 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct, field
 
 Move = dict[str, Any]
-"""A move as it is sent: its `type` and its fields."""
+"""A move as sent: its `type` and its fields."""
 
 Table = TypeVar("Table")
-"""A title's own table: a type of one's own, or plain values."""
+"""A title's own table: a type of your own, or plain values."""
 
 
 class Shape(Struct, frozen=True, rename={"viewer": "as"}):
-    """The base of all: `viewer` is what the server calls `as`."""
+    """The base of all; `viewer` is called `as` by the server."""
 
 
 class Player(Shape, frozen=True):
@@ -24,14 +24,14 @@ class Player(Shape, frozen=True):
 
 
 class SignedUp(Shape, frozen=True):
-    """A new player and the token, which is shown this once."""
+    """A new player and the token, which is shown only once."""
 
     player: Player
     token: str
 
 
 class Seat(Shape, frozen=True):
-    """A place at the table and who sits there; `kind` is `person`, `free`, or a kind of computer player."""
+    """A seat and its player; `kind` is `person`, `free`, or a kind of computer player."""
 
     seat: int
     kind: str
@@ -42,7 +42,7 @@ class Seat(Shape, frozen=True):
 
 
 class Result(Shape, frozen=True):
-    """How a game came out: each seat's place (1: the winner; equal places share), its points, and why it ended."""
+    """The result of a game: each seat's place (1: the winner; equal places share), its points, and the reason."""
 
     places: tuple[int, ...]
     points: tuple[int, ...]
@@ -103,14 +103,14 @@ class Seen(Shape, Generic[Table], frozen=True):
 
 
 class LegalMove(Shape, frozen=True):
-    """A move that may be sent as it stands, and what it would do in words."""
+    """A move that may be sent unchanged, and its effect in words."""
 
     move: Move
     text: str
 
 
 class LegalMoves(Shape, frozen=True):
-    """Every legal move of my seat; none when it is not my turn."""
+    """My legal moves; none when it is not my turn."""
 
     position: str
     digest: str
@@ -118,9 +118,9 @@ class LegalMoves(Shape, frozen=True):
 
 
 class Event(Shape, frozen=True):
-    """Something that happened in a game, as its viewer may see it; `seat` is none for what followed by the rules.
+    """An event of a game, as its viewer may see it; `seat` is none for consequences of the rules.
 
-    `seats` are those that the text names.
+    `seats` are the seats named in the text.
     """
 
     position: str
@@ -134,7 +134,7 @@ class Event(Shape, frozen=True):
 
 
 class Receipt(Shape, frozen=True):
-    """The server's signed word of where a game stood after which request. `stele_verify.py` checks the signature."""
+    """The server's signed statement of the game's position after a request. `stele_verify.py` checks the signature."""
 
     scheme: str
     origin: str
@@ -152,7 +152,7 @@ class Receipt(Shape, frozen=True):
 
 
 class Moved(Shape, frozen=True):
-    """What a move made happen, and the state after it. Keep the receipt: it makes you a witness of the record."""
+    """The effects of a move, and the state after it. Keep the receipt: it makes you a witness of the record."""
 
     position: str
     digest: str
@@ -170,9 +170,9 @@ class Events(Shape, frozen=True):
 
 
 class Notice(Shape, frozen=True):
-    """Something that concerns me: `kind` says what (`turn`, `invited`, `started`, `over`, …), `seat` is my own.
+    """A notification: `kind` is its subject (`turn`, `invited`, `started`, `over`, …), `seat` is my own.
 
-    It is `standing` as long as it is so: a `turn` until it is no longer my turn.
+    It is `standing` while it applies: a `turn` until it is no longer my turn.
     """
 
     id: str
@@ -187,14 +187,14 @@ class Notice(Shape, frozen=True):
 
 
 class Inbox(Shape, frozen=True):
-    """How my inbox is now: how many notices are unread, and what came since I was told last, the oldest first."""
+    """My inbox: the number of unread notifications, and the new ones, oldest first."""
 
     unread: int
     notices: tuple[Notice, ...] = ()
 
 
 class Numbers(Shape, frozen=True):
-    """For how many players a title is."""
+    """A title's player counts."""
 
     min: int
     max: int

@@ -1,4 +1,4 @@
-"""Server-sent events, parsed without any input or output: bytes come in, and events come out."""
+"""Server-sent events, parsed without I/O: bytes in, events out."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -6,22 +6,22 @@ from typing import NamedTuple
 _FIRST_WAIT_SECONDS = 1.0
 _LONGEST_WAIT_SECONDS = 60.0
 SILENCE_SECONDS = 30.0
-"""The server says something every ten seconds at least: after a longer silence the connection is dead."""
+"""The server sends something at least every ten seconds: after a longer silence the connection is dead."""
 
 
 ENDS = ("GameFinished", "GameAborted")
-"""The events with which a game is over."""
+"""The events that end a game."""
 
 
 class Told(NamedTuple):
-    """One event: what kind it is (`message` without a name) and its data."""
+    """One event: its kind (`message` without a name) and its data."""
 
     kind: str
     data: bytes
 
 
 class Stream:
-    """One stream over all its connections: what was told last, and how long to wait before the next connection."""
+    """One stream over all its connections: the last event, and the delay before the next connection."""
 
     def __init__(self, last_id: str = "") -> None:
         self.last_id = last_id
@@ -34,18 +34,18 @@ class Stream:
         self._kind, self._data, self._id = "message", list[bytes](), ""
 
     def headers(self) -> dict[str, str]:
-        """What to send with the next connection; what the last one left half-said is forgotten."""
+        """The headers for the next connection; an incomplete event of the last one is discarded."""
         self._begin()
         return {"Accept": "text/event-stream", **({"Last-Event-ID": self.last_id} if self.last_id else {})}
 
     def pause(self, is_broken: bool) -> float:
-        """How many seconds to wait before the next connection: longer each time that one could not be opened."""
+        """The delay before the next connection in seconds: longer after each failed attempt."""
         self._failures = self._failures + 1 if is_broken else 0
         return min(_LONGEST_WAIT_SECONDS, self._wait_seconds * 2.0 ** min(self._failures, 8))
 
     def feed(self, data: bytes) -> Iterator[Told]:
-        """What these bytes complete."""
-        # By line feeds alone: texts may hold other characters that Unicode calls line breaks.
+        """The events that these bytes complete."""
+        # Split by line feeds only: texts may contain other characters that Unicode calls line breaks.
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
             told = self._line(line.removesuffix(b"\r"))
@@ -78,6 +78,6 @@ class Stream:
 
 
 def place(position: str) -> tuple[int, int]:
-    """A position as numbers, to be compared: `9-0` comes before `10-0`."""
+    """A position as numbers, for comparison: `9-0` comes before `10-0`."""
     action, _, effect = position.partition("-")
     return int(action), int(effect)

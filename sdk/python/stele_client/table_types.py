@@ -2,7 +2,7 @@
 
     python -m stele_client.table_types http://127.0.0.1:8000 > my_tables.py
 
-`tables` was written so. A server with titles of other packages has more.
+`tables` was generated in this way. A server with titles of other packages has more.
 """
 
 import json
@@ -39,7 +39,7 @@ def written(document: Mapping[str, Any]) -> str:
 
 
 class _Module:
-    """The types that are written so far, by name; each stands behind those that it is made of."""
+    """The types generated so far, by name; each comes after the types it uses."""
 
     def __init__(self, schemas: Mapping[str, Any]) -> None:
         self.schemas = schemas
@@ -47,12 +47,12 @@ class _Module:
         self._values: dict[tuple[str, ...], str] = {}
 
     def add(self, name: str) -> str:
-        """The class of this schema, which is written if it was not yet."""
+        """The class of this schema, which is generated if needed."""
         made = _class(name)
         if made in self.written:
             return made
         schema = self.schemas[name]
-        # Behind what is always there comes what may miss: it has a default.
+        # Optional members come after required ones: they have a default.
         fields = sorted(schema["properties"].items(), key=lambda one: one[0] not in schema["required"])
         lines = [f"class {made}(Struct, frozen=True, kw_only=True):", *_docstring(schema.get("description", name)), ""]
         for field, said in fields:
@@ -63,7 +63,7 @@ class _Module:
         return made
 
     def _type(self, said: Mapping[str, Any], place: str) -> str:
-        """The type of values that fit this schema, at the place of this name."""
+        """The type of values that match this schema, at the place with this name."""
         if "$ref" in said:
             return self.add(said["$ref"].removeprefix(_PLACE))
         if "anyOf" in said:
@@ -82,7 +82,7 @@ class _Module:
         return _SIMPLE[said["type"]]
 
     def _one_of(self, values: tuple[str, ...], place: str) -> str:
-        """The type of these values; where they are many it has a name, that of its first place."""
+        """The type of these values; if there are many it has a name, from its first place."""
         if len(values) <= _FEW:
             return f"Literal[{', '.join(values)}]"
         if values not in self._values:

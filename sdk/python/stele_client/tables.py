@@ -9,14 +9,14 @@ from msgspec import Struct
 
 
 class AmunReBanks(Struct, frozen=True, kw_only=True):
-    """Who would win each bank now."""
+    """The current winner of each bank."""
 
     east: tuple[int, ...]
     west: tuple[int, ...]
 
 
 class AmunReComponents(Struct, frozen=True, kw_only=True):
-    """Whose component data this game is played with, and what of it no other part of the table tells."""
+    """The origin of the game's component data, and values not found elsewhere in the table."""
 
     adjust: int
     digest: str
@@ -43,7 +43,7 @@ AmunReTableDiscard = Literal[
 
 
 class AmunReOffer(Struct, frozen=True, kw_only=True):
-    """One player's offering: Gold, or the Theft card, and whether a blue Favor card lies with it."""
+    """One player's offering: Gold, or the Theft card, and whether a blue Favor card is added."""
 
     adjusts: bool
     gold: int
@@ -51,7 +51,7 @@ class AmunReOffer(Struct, frozen=True, kw_only=True):
 
 
 class AmunReOffering(Struct, frozen=True, kw_only=True):
-    """The offerings that were turned over, and what came of them; `tile` counts from 0."""
+    """The revealed offerings and their outcome; `tile` counts from 0."""
 
     offers: tuple[AmunReOffer, ...]
     rewards: tuple[int, ...]
@@ -77,14 +77,14 @@ AmunReTablePhase = Literal[
 
 
 class AmunReChosen(Struct, frozen=True, kw_only=True):
-    """Whether a province is chosen; null where the viewer does not know which."""
+    """Whether a province is chosen; null if the viewer does not know which."""
 
     province: str | None
     sealed: bool
 
 
 class AmunReIncome(Struct, frozen=True, kw_only=True):
-    """What the harvest brings by its sources."""
+    """A harvest's income by source."""
 
     caravans: int
     farmers: int
@@ -94,7 +94,7 @@ class AmunReIncome(Struct, frozen=True, kw_only=True):
 
 
 class AmunReScoring(Struct, frozen=True, kw_only=True):
-    """What a scoring would bring now, without yellow cards; Temples need a tile in the delta."""
+    """The points of a scoring at this moment, without yellow cards; Temples need a tile in the delta."""
 
     east: int
     gold: int
@@ -106,14 +106,14 @@ class AmunReScoring(Struct, frozen=True, kw_only=True):
 
 
 class AmunReToPlace(Struct, frozen=True, kw_only=True):
-    """What has no place yet."""
+    """Goods that have not been placed yet."""
 
     farmers: int
     stones: int
 
 
 class AmunRePlayer(Struct, frozen=True, kw_only=True):
-    """What is a player's; what the viewer does not know is null, and so is what only the expert rules have."""
+    """A player's possessions; null if unknown to the viewer, or only in the expert rules."""
 
     banned: str | None
     chosen: AmunReChosen
@@ -141,7 +141,7 @@ class AmunRePlayer(Struct, frozen=True, kw_only=True):
 
 
 class AmunReBonus(Struct, frozen=True, kw_only=True):
-    """What a province brings at once."""
+    """The one-time bonus of a province."""
 
     favor: int
     gold: int
@@ -149,7 +149,7 @@ class AmunReBonus(Struct, frozen=True, kw_only=True):
 
 
 class AmunReLand(Struct, frozen=True, kw_only=True):
-    """A province: what it brings, what stands in it, whose it is; how sure each value is, where that is known."""
+    """A province: its yields, contents and owner, and the certainty of each value, if known."""
 
     bank: Literal["east", "west"]
     bonus: AmunReBonus
@@ -171,7 +171,7 @@ class AmunReLand(Struct, frozen=True, kw_only=True):
 
 
 class AmunReBid(Struct, frozen=True, kw_only=True):
-    """A province that is up for auction; `next` is the least Gold of the next bid."""
+    """A province that is up for auction; `next` is the minimum of the next bid in Gold."""
 
     gold: int | None
     next: int | None
@@ -181,7 +181,7 @@ class AmunReBid(Struct, frozen=True, kw_only=True):
 
 
 class AmunReOfferingTile(Struct, frozen=True, kw_only=True):
-    """An Offering tile: from which total to which, and what it brings."""
+    """An Offering tile: its range of totals and its effects."""
 
     camel: bool
     farmer_income: int
@@ -191,7 +191,7 @@ class AmunReOfferingTile(Struct, frozen=True, kw_only=True):
 
 
 class AmunReTable(Struct, frozen=True, kw_only=True):
-    """The whole table. `prices` are those of one thing, of two, and so on; the quarry may have no end (null)."""
+    """The whole table. `prices` are for one item, for two, and so on; an unlimited quarry is null."""
 
     banks: AmunReBanks
     bid_track: tuple[int, ...]
@@ -219,7 +219,7 @@ class AmunReTable(Struct, frozen=True, kw_only=True):
 
 
 class AmunReCardGameComponents(Struct, frozen=True, kw_only=True):
-    """Whose component data this game is played with, and what Pyramids that are bought together cost."""
+    """The origin of the game's component data, and the cost of Pyramids bought together."""
 
     construction_cost: tuple[int, ...]
     digest: str
@@ -236,7 +236,7 @@ class AmunReCardGameDeck(Struct, frozen=True, kw_only=True):
 
 
 class AmunReCardGameOfferings(Struct, frozen=True, kw_only=True):
-    """The offerings that were turned over, the Pyramids that they bring, seat by seat, and the flood."""
+    """The revealed offerings, the Pyramids granted for them, seat by seat, and the flood."""
 
     favors: tuple[int, ...]
     flood: int | None
@@ -269,7 +269,7 @@ class AmunReCardGameProvince(Struct, frozen=True, kw_only=True):
 
 
 class AmunReCardGameSealedOffering(Struct, frozen=True, kw_only=True):
-    """Whether a player has sealed an offering; `cards` is null where the viewer does not know them."""
+    """Whether a player has sealed an offering; `cards` is null if they are hidden from the viewer."""
 
     cards: tuple[int, ...] | None
     sealed: bool
@@ -295,7 +295,7 @@ AmunReCardGamePlayerStep = Literal[
 
 
 class AmunReCardGamePlayer(Struct, frozen=True, kw_only=True):
-    """What lies in front of a player; `step` is how far the player is in the development."""
+    """The cards and tokens in front of a player; `step` is the player's step in the development."""
 
     acquired: AmunReCardGameProvince | None
     ankhs: int
@@ -322,7 +322,7 @@ class AmunReCardGameBid(Struct, frozen=True, kw_only=True):
 
 
 class AmunReCardGameTokens(Struct, frozen=True, kw_only=True):
-    """How many tokens lie on the table."""
+    """The number of tokens on the table."""
 
     points: int
     pyramids: int
@@ -345,7 +345,7 @@ class AmunReCardGameTable(Struct, frozen=True, kw_only=True):
 
 
 class DasAmulettBoard(Struct, frozen=True, kw_only=True):
-    """What the map is drawn by."""
+    """The data for drawing the map."""
 
     height: int
     radius_tenths: int
@@ -354,7 +354,7 @@ class DasAmulettBoard(Struct, frozen=True, kw_only=True):
 
 
 class DasAmulettComponents(Struct, frozen=True, kw_only=True):
-    """Whose component data this game is played with."""
+    """The origin of the game's component data."""
 
     digest: str
     name: str
@@ -362,7 +362,7 @@ class DasAmulettComponents(Struct, frozen=True, kw_only=True):
 
 
 class DasAmulettGoal(Struct, frozen=True, kw_only=True):
-    """How many different gems win, or how many at all."""
+    """The number of different gems that win, or the total number."""
 
     different: int
     gems: int
@@ -399,7 +399,7 @@ class DasAmulettLifted(Struct, frozen=True, kw_only=True):
 
 
 class DasAmulettStock(Struct, frozen=True, kw_only=True):
-    """The cards that are in nobody's hand; `stock` is null where the viewer does not know which they are."""
+    """The cards in no player's hand; `stock` is null if unknown to the viewer."""
 
     cards: int
     empty: tuple[Literal["copper", "gold", "iron", "silver"], ...]
@@ -440,7 +440,7 @@ DasAmulettEffectType = Literal[
 
 
 class DasAmulettEffect(Struct, frozen=True, kw_only=True):
-    """What a spell does: its type says which of the other fields it has."""
+    """The effect of a spell: its type determines its other fields."""
 
     type: DasAmulettEffectType
     amount: int | None = None
@@ -453,7 +453,7 @@ class DasAmulettEffect(Struct, frozen=True, kw_only=True):
 
 
 class DasAmulettSpell(Struct, frozen=True, kw_only=True):
-    """A Spell card; spells are called by their names, `printed` is the one on the card."""
+    """A Spell card, called by its name; `printed` is the name on the card."""
 
     colour: Literal["blue", "grey", "red"]
     cost: int
@@ -467,7 +467,7 @@ class DasAmulettSpell(Struct, frozen=True, kw_only=True):
 
 
 class DasAmulettInPlay(Struct, frozen=True, kw_only=True):
-    """A spell in play, and how many tokens lie on it."""
+    """A spell in play, and the number of tokens on it."""
 
     colour: Literal["blue", "grey", "red"]
     cost: int
@@ -482,7 +482,7 @@ class DasAmulettInPlay(Struct, frozen=True, kw_only=True):
 
 
 class DasAmulettPlayer(Struct, frozen=True, kw_only=True):
-    """What is a player's; what the viewer does not know is null."""
+    """A player's possessions; null if unknown to the viewer."""
 
     accepted: tuple[Literal["copper", "gold", "iron", "silver"], ...] | None
     cards: int
@@ -510,7 +510,7 @@ DasAmulettRegionTerrain = Literal[
 
 
 class DasAmulettRegion(Struct, frozen=True, kw_only=True):
-    """A region, the gems in it, and whether the company may go there now."""
+    """A region, the gems in it, and whether the company may move there now."""
 
     adjacent: tuple[str, ...]
     gems: tuple[DasAmulettLiftedGem, ...]
@@ -524,7 +524,7 @@ class DasAmulettRegion(Struct, frozen=True, kw_only=True):
 
 
 class DasAmulettSpells(Struct, frozen=True, kw_only=True):
-    """The pile of spells, and the one that is offered."""
+    """The pile of spells, and the one on offer."""
 
     deck: int
     offered: DasAmulettSpell | None
@@ -533,7 +533,7 @@ class DasAmulettSpells(Struct, frozen=True, kw_only=True):
 
 
 class DasAmulettTable(Struct, frozen=True, kw_only=True):
-    """The whole table. Of `bids`, seat by seat, null has not answered and 0 has passed."""
+    """The whole table. In `bids`, seat by seat, null means no answer yet and 0 a pass."""
 
     advanced: bool
     best_bid: int
@@ -568,7 +568,7 @@ class DasAmulettTable(Struct, frozen=True, kw_only=True):
 
 
 class KheopsPawn(Struct, frozen=True, kw_only=True):
-    """A pawn in the pyramid, and whose it is."""
+    """A pawn in the pyramid, and its owner."""
 
     kind: Literal["mummy", "pharaoh", "priest", "worker"]
     seat: int
@@ -589,7 +589,7 @@ KheopsTileSymbol = Literal[
 
 
 class KheopsTile(Struct, frozen=True, kw_only=True):
-    """A tile; `sides` says of each of its three sides whether it is open, `colour` is a sarcophagus's."""
+    """A tile; `sides` says for each of its three sides whether it is open, `colour` is a sarcophagus's."""
 
     colour: str | None
     figure: str | None
@@ -600,7 +600,7 @@ class KheopsTile(Struct, frozen=True, kw_only=True):
 
 
 class KheopsCell(Struct, frozen=True, kw_only=True):
-    """A place in the pyramid; `up`: its triangle stands on a side. `orientation` counts thirds, clockwise."""
+    """A cell of the pyramid; `up`: its triangle stands on a side. `orientation` counts thirds, clockwise."""
 
     cell: str
     orientation: int | None
@@ -610,7 +610,7 @@ class KheopsCell(Struct, frozen=True, kw_only=True):
 
 
 class KheopsComponents(Struct, frozen=True, kw_only=True):
-    """Whose component data this game is played with."""
+    """The origin of the game's component data."""
 
     digest: str
     name: str
@@ -618,7 +618,7 @@ class KheopsComponents(Struct, frozen=True, kw_only=True):
 
 
 class KheopsDungeon(Struct, frozen=True, kw_only=True):
-    """A dungeon as it would be scored now; `pawns` counts those of each seat in it."""
+    """A dungeon as it would be scored now; `pawns` counts each seat's pawns in it."""
 
     apex: int
     cells: tuple[str, ...]
@@ -633,7 +633,7 @@ class KheopsDungeon(Struct, frozen=True, kw_only=True):
 
 
 class KheopsReserve(Struct, frozen=True, kw_only=True):
-    """How many pawns of each kind wait."""
+    """The number of pawns of each kind in reserve."""
 
     mummy: int
     pharaoh: int
@@ -642,7 +642,7 @@ class KheopsReserve(Struct, frozen=True, kw_only=True):
 
 
 class KheopsPlayer(Struct, frozen=True, kw_only=True):
-    """What is a player's; `hand` is null where the viewer does not know it."""
+    """A player's possessions; `hand` is null if unknown to the viewer."""
 
     ankhs: int
     colour: Literal["blue", "white"]
@@ -654,7 +654,7 @@ class KheopsPlayer(Struct, frozen=True, kw_only=True):
 
 
 class KheopsSettings(Struct, frozen=True, kw_only=True):
-    """The readings of the rulebook that this game is played by."""
+    """The readings of the rulebook in this game."""
 
     closed_rule: Literal["border", "strict"]
     pharaoh_after_mummy: bool
@@ -673,7 +673,7 @@ KheopsTableStep = Literal[
 
 
 class KheopsTable(Struct, frozen=True, kw_only=True):
-    """The whole table; `power` is what the pawn that was placed in this turn, at `placed`, has set off."""
+    """The whole table; `power` is the power triggered by this turn's pawn, which was placed at `placed`."""
 
     cells: tuple[KheopsCell, ...]
     components: KheopsComponents

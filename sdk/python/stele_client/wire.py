@@ -13,30 +13,30 @@ _PASSING = (*_NOT_TAKEN, 502, 504)
 
 
 def address(url: str) -> str:
-    """The address if it is one that can be asked; `ValueError` if not."""
+    """The address, if it is valid; `ValueError` otherwise."""
     if not url.startswith(("http://", "https://")):
         raise ValueError(f"{url!r} is no address of a server: it begins with http:// or https://")
     return url
 
 
 def headers_of(token: str | None, language: str) -> dict[str, str]:
-    """What is sent with every call; a token that cannot be one is `ValueError`."""
+    """The headers of every call; an invalid token raises `ValueError`."""
     headers = {"Accept-Language": language}
     if token is not None:
         bare = token.strip()
         if not (bare and bare.isascii() and bare.isprintable()):
-            raise ValueError("this is no token: it is of letters, digits and hyphens")  # nobody is shown what it is
+            raise ValueError("this is no token: it is of letters, digits and hyphens")  # the value is not shown
         headers["Authorization"] = f"Bearer {bare}"
     return headers
 
 
 def headers_for(call: Call[Any]) -> dict[str, str]:
-    """What is sent with this call."""
+    """The headers of this call."""
     return {**call.headers, **({} if call.body is None else {"Content-Type": "application/json"})}
 
 
 def wait_after(attempt: int, call: Call[Any], status: int | None, headers: Mapping[str, str]) -> float | None:
-    """For how many seconds to wait before the call is sent again; none: it is not. No `status`: nothing came back."""
+    """The delay in seconds before the call is sent again; none: it is not. No `status`: there was no response."""
     is_safe = call.may_repeat or status in _NOT_TAKEN
     if attempt >= ATTEMPTS or not is_safe or (status is not None and status not in _PASSING):
         return None
@@ -46,10 +46,10 @@ def wait_after(attempt: int, call: Call[Any], status: int | None, headers: Mappi
 
 
 def is_passing(status: int) -> bool:
-    """Whether what was answered so may be asked for again later."""
+    """Whether a request with this response may be repeated later."""
     return status in _PASSING
 
 
 def is_stream(status: int, headers: Mapping[str, str]) -> bool:
-    """Whether this is the answer of a stream, and not of something between here and the server."""
+    """Whether this is the response of a stream, and not of something between here and the server."""
     return status == 200 and headers.get("Content-Type", "").startswith("text/event-stream")

@@ -1,6 +1,6 @@
-"""Tables to begin from.
+"""Tables for tests.
 
-What stands in the provinces of a seat is written as words: `"buto:f2g1s1p3 mendes"` are Buto with two Farmers, one Free
+The contents of a seat's provinces are written as words: `"buto:f2g1s1p3 mendes"` are Buto with two Farmers, one Free
 Farmer, one Stone and three pyramids, and Mendes with nothing.
 """
 
@@ -24,7 +24,7 @@ from titles.amun_re.events import (
 from titles.amun_re.state import Land, Offer, in_order
 
 ROW = ("buto", "mendes", "thebes", "edfu", "amarna")
-"""Provinces to bid for; only Mendes brings something at once: 3 Gold."""
+"""Provinces to bid for; only Mendes has a one-time bonus: 3 Gold."""
 THINGS = {"f": "farmers", "g": "free_farmers", "s": "stones", "p": "pyramids"}
 THEFT = (0, True, False)
 
@@ -57,7 +57,7 @@ def hands(table, *words):
 
 
 def lands(table, words, owner=None):
-    """These provinces, with what stands in them, belong to this seat."""
+    """These provinces, with these contents, belong to this seat."""
     for word in words.split():
         name, _, things = word.partition(":")
         counts = {THINGS[letter]: int(count) for letter, count in re.findall(r"([fgsp])(\d+)", things)}
@@ -68,7 +68,7 @@ def lands(table, words, owner=None):
 
 
 def land(table, name):
-    """What stands in this province."""
+    """The contents of this province."""
     places = [one.id for one in table.state.components.provinces]
     found: Land = table.state.lands[places.index(name)]
     return found
@@ -112,12 +112,12 @@ def offered(table, *offers):
 
 
 def harvest(table, tile=1):
-    """The harvest begins; this tile, counted from 0, lies in the delta."""
+    """The harvest begins, with this tile, counted from 0, in the delta."""
     table.state = replace(table.state, tile=tile)
     return table.and_then(HarvestBegun(in_order(table.state)))
 
 
 def scoring(table, tile=1):
-    """The scoring begins; this tile lies in the delta."""
+    """The scoring begins, with this tile in the delta."""
     table.state = replace(table.state, tile=tile)
     return table.and_then(ScoringBegun(table.state.kingdom))

@@ -124,7 +124,7 @@ def test_a_bid_is_a_scribe_on_a_space():
 
 
 def test_spaces_and_provinces_that_there_are():
-    """AR-A2: there is no space for 2 Gold, and only what was turned over is up for auction."""
+    """AR-A2: there is no space for 2 Gold, and only revealed provinces are up for auction."""
     table = auction()
     table.refuses(PlaceBid(0, "buto", 2), "AR-A2")
     table.refuses(PlaceBid(0, "edfu", 3), "AR-A2")
@@ -160,7 +160,7 @@ def test_not_where_one_was_outbid_last():
 
 
 def test_one_province_is_barred_at_most():
-    """R12: who is outbid elsewhere may go back to the first province."""
+    """R12: a player outbid elsewhere may go back to the first province."""
     table = auction()
     table.when(PlaceBid(0, "buto", 0))
     table.when(PlaceBid(1, "buto", 1))
@@ -172,7 +172,7 @@ def test_one_province_is_barred_at_most():
 
 
 def test_the_bar_ends_with_the_auction():
-    """AR-A4: in the next auction nobody is barred anywhere."""
+    """AR-A4: in the next auction no one is barred."""
     table = auction()
     table.when(PlaceBid(0, "buto", 0))
     table.when(PlaceBid(1, "buto", 1))
@@ -198,7 +198,7 @@ def test_cards_must_be_sold_before_the_bid():
 
 
 def test_who_has_a_scribe_is_passed_over():
-    """R10: whoever has none must bid, and 0 is a bid; there is no passing."""
+    """R10: a player without Gold must bid, and 0 is a bid; there is no passing."""
     table = auction()
     table.when(PlaceBid(0, "buto", 3))
     table.when(PlaceBid(1, "mendes", 3))
@@ -209,7 +209,7 @@ def test_who_has_a_scribe_is_passed_over():
 
 
 def test_the_turn_goes_on_from_the_last_bidder():
-    """R11: clockwise to the next without a Scribe, not at once to who was outbid."""
+    """R11: clockwise to the next without a Scribe, not directly to the outbid player."""
     table = auction(4)
     table.when(PlaceBid(0, "buto", 0))
     table.when(PlaceBid(1, "mendes", 0))
@@ -250,7 +250,7 @@ def test_every_bid_is_higher_than_the_last():
 
 
 def ended(first=0):
-    """An auction that the third bid ends, and what then happens."""
+    """An auction that ends with the third bid, and its consequences."""
     table = auction(first=first)
     order = [(first + step) % 3 for step in range(3)]
     table.when(PlaceBid(order[0], "thebes", 6))
@@ -259,7 +259,7 @@ def ended(first=0):
 
 
 def test_the_auction_ends_and_all_pay():
-    """AR-A6, R21: with a Scribe on every province, at once; everybody pays and controls, in turn order."""
+    """AR-A6, R21: with a Scribe on every province, immediately; all pay and take control, in turn order."""
     order, happened, table = ended(first=1)
     assert [(1, "thebes", 6), (2, "buto", 3), (0, "mendes", 10)] == [
         (one.seat, one.province, one.gold) for one in happened.of(ProvinceAcquired)
@@ -270,7 +270,7 @@ def test_the_auction_ends_and_all_pay():
 
 
 def test_nobody_pays_before_the_end():
-    """R21: while a province is without a Scribe nobody has paid."""
+    """R21: while a province is without a Scribe no one has paid."""
     table = auction()
     table.when(PlaceBid(0, "buto", 6))
     table.when(PlaceBid(1, "mendes", 10))
@@ -300,7 +300,7 @@ def test_what_a_province_brings_at_once():
 
 
 def test_stones_of_the_bonus_stay_in_their_province():
-    """R23: nobody places them anywhere else."""
+    """R23: they cannot be placed elsewhere."""
     table = lands(auction(row=("dakhla", "buto", "thebes")), "edfu", 0)
     table.when(PlaceBid(0, "dakhla", 0))
     table.when(PlaceBid(1, "buto", 0))
@@ -309,7 +309,7 @@ def test_stones_of_the_bonus_stay_in_their_province():
 
 
 def test_stones_that_lie_there_make_a_pyramid_with_those_of_the_bonus():
-    """R24: two and two make a pyramid at once, and the fourth Stone stays."""
+    """R24: two and two make a pyramid immediately, and the fourth Stone stays."""
     table = lands(auction(row=("dakhla", "buto", "thebes")), "dakhla:s2p1")
     table.when(PlaceBid(0, "dakhla", 0))
     table.when(PlaceBid(1, "buto", 0))
@@ -319,7 +319,7 @@ def test_stones_that_lie_there_make_a_pyramid_with_those_of_the_bonus():
 
 
 def test_bonuses_in_turn_order():
-    """R25: who comes first draws first."""
+    """R25: the first in turn draws first."""
     table = auction(row=("baharya", "sawu", "buto"), first=1)
     table.when(PlaceBid(1, "sawu", 0))
     table.when(PlaceBid(2, "buto", 0))

@@ -1,4 +1,4 @@
-"""The component data: what is shipped, and a host's own file."""
+"""The component data: the shipped data, and a host's own file."""
 
 import tomllib
 from collections import Counter
@@ -27,7 +27,7 @@ def laid(options):
     return next(iter(title.setup(3, settle_options(title, options), KeyedChance(bytes(32), "g", []))))
 
 
-# What is shipped
+# The shipped data
 
 
 def test_the_map():
@@ -97,7 +97,7 @@ def test_stones_and_pyramids_do_not_run_out():
 
 
 def test_at_least_five_architects():
-    """AR-S3: five players can begin with one each; what the deck has besides is R2's."""
+    """AR-S3: five players can begin with one each; the rest of the deck follows R2."""
     assert dict(shipped_components().favors)["architect"] >= 5
 
 
@@ -114,7 +114,7 @@ def test_it_is_called_reconstructed():
 
 
 def test_each_value_says_how_sure_it_is():
-    """AR-S1: each province of the shipped data says it of each value; a host's file says nothing of the kind."""
+    """AR-S1: each province of the shipped data gives it for each value; a host's file gives none."""
     shown = {one["id"]: one["certainty"] for one in title.view(start().state)["provinces"]}
     assert {"attested": 4, "deduced": 3, "reconstructed": 1} == Counter(shown["memphis"].values())
     assert ["from memory", "deduced", "deduced"] == [
@@ -183,7 +183,7 @@ def test_provinces_go_by_their_names():
 
 
 def test_names_are_kept_in_the_form_of_records():
-    """A letter and its accent apart become one: what is recorded is in Unicode's form NFC."""
+    """A decomposed accented letter is composed: records are in Unicode normal form NFC."""
     text = SHIPPED.replace("[meta]", '[meta]\nname = "Ame\u0301lie"')
     assert "Am\u00e9lie" == title.read_components(text)["name"]
 
@@ -253,6 +253,6 @@ BAD = [
 
 @pytest.mark.parametrize(("data", "reason"), BAD)
 def test_a_wrong_file_is_refused_with_its_place(data, reason):
-    """Counts, ranges, types, unknown names: the refusal names what is wrong and where."""
+    """Counts, ranges, types, unknown names: the refusal names the error and its location."""
     with pytest.raises(BadOption, match=reason):
         settle_options(title, {"components": data})

@@ -42,7 +42,7 @@ def test_the_option():
 
 @pytest.mark.parametrize("players", [3, 4, 5])
 def test_three_provinces_each(players):
-    """AR-X1: dealt before the first round, none twice; then everybody chooses."""
+    """AR-X1: dealt before the first round, none twice; then all players choose."""
     table = start(players, expert=True)
     happened = table.settles(*[0] * 3 * players)
     assert 3 * players == len({one.province for one in happened.of(ProvinceDealt)})
@@ -72,7 +72,7 @@ def test_one_of_the_own_hand_is_chosen():
 
 
 def test_the_choice_is_secret():
-    """AR-X2: others see that somebody has chosen, not what."""
+    """AR-X2: others see that a player has chosen, not which."""
     event = ProvinceChosen(1, 1, 1, "mendes")
     assert event == redact(event, 1)
     assert [ProvinceChosen(1, 1, 1, HIDDEN)] * 2 == [redact(event, viewer) for viewer in (0, "public")]
@@ -81,7 +81,7 @@ def test_the_choice_is_secret():
 
 
 def test_all_are_revealed():
-    """AR-X2: with the last choice, all at once, and they are up for auction; they leave the hands."""
+    """AR-X2: with the last choice, all together, and they are up for auction; they leave the hands."""
     table = dealt(*HANDS)
     table.when(ChooseProvince(2, "thebes"))
     table.when(ChooseProvince(0, "edfu"))
@@ -103,7 +103,7 @@ def test_revealing_opens_what_was_chosen():
 
 
 def test_the_last_province_is_chosen_by_itself():
-    """R59: nobody is asked for the only answer."""
+    """R59: the only answer is not asked for."""
     table = dealt(*[names[:1] for names in HANDS])
     assert () == title.to_act(table.state)
     assert [ProvincesRevealed(1, 1, ("buto", "mendes", "thebes"), True)] == table.settles().of(ProvincesRevealed)
@@ -164,7 +164,7 @@ class Watched:
 @pytest.mark.parametrize("players", [3, 4, 5])
 @pytest.mark.parametrize("seed", ["one", "two"])
 def test_expert_games(players, seed):
-    """AR-X1, AR-X2, R4: they end; every seat needs its own redacted state alone; nothing is lost or made."""
+    """AR-X1, AR-X2, R4: games end; every seat needs only its own redacted state; quantities are conserved."""
     played = Watched(players, seed, True)
     assert played.final.is_over
     assert played.asked

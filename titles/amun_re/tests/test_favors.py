@@ -61,7 +61,7 @@ from titles.amun_re.tests.tables import (
 
 
 def deck(table, left, *discarded):
-    """So many cards are left in the deck, and these are discarded."""
+    """This number of cards is left in the deck, and these are discarded."""
     table.state = replace(table.state, deck=left, discard=discarded)
     return table
 
@@ -76,7 +76,7 @@ def test_twelve_types():
 
 
 def test_the_deck_is_what_nobody_holds():
-    """AR-S3: what is drawn comes from the cards that are neither in a hand nor discarded."""
+    """AR-S3: cards are drawn from those that are neither in a hand nor discarded."""
     table = hands(start(), "bribe bribe bribe", "protection", "")
     assert {"bribe": 0, "protection": 1} == {
         card: deck_cards(table.state).count(card) for card in ("bribe", "protection")
@@ -85,7 +85,7 @@ def test_the_deck_is_what_nobody_holds():
 
 
 def test_an_empty_deck_is_made_anew():
-    """AR-F4: when a card is to be drawn and none is left, the discarded ones are the deck."""
+    """AR-F4: if the deck is empty at a draw, the discarded cards become the deck."""
     table = market(hands(holding("memphis", "buto", "edfu"), *["architect"] * 3))
     kept = [card for card in deck_cards(table.state) if card not in ("bribe", "treasury")]
     table = deck(hands(table, "architect", " ".join(kept), "architect"), 0, *["bribe"] * 3, *["treasury"] * 3)
@@ -96,7 +96,7 @@ def test_an_empty_deck_is_made_anew():
 
 
 def test_nothing_left_to_draw():
-    """R5: with neither deck nor discarded cards the bonus of Baharya brings what there is."""
+    """R5: with neither deck nor discarded cards the bonus of Baharya is limited to the available cards."""
     table = deck(auction(row=("baharya", "buto", "edfu")), 0)
     table.when(PlaceBid(0, "baharya", 0))
     table.when(PlaceBid(1, "buto", 0))
@@ -106,7 +106,7 @@ def test_nothing_left_to_draw():
 
 
 def test_no_limit_to_a_hand():
-    """R6: who holds fifteen cards can still buy four."""
+    """R6: a player with fifteen cards can still buy four."""
     table = market(
         hands(holding("thebes", "buto", "edfu"), " ".join(["free_farmer"] * 3 + ["architect"] * 7 + ["river"] * 2))
     )
@@ -129,12 +129,12 @@ def test_a_card_is_discarded_for_1_gold():
 
 
 def test_only_own_cards_are_sold():
-    """AR-F3: nobody sells what they do not hold."""
+    """AR-F3: players can sell only cards they hold."""
     hands(auction(), "river", "desert").refuses(SellFavor(0, "desert"), "AR-F3")
 
 
 def test_when_cards_are_sold():
-    """R7: before a bid, in the own market turn, before sealing, before the own harvest, and in nobody else's turn."""
+    """R7: before a bid, in the own market turn, before sealing, before the own harvest, and not in another's turn."""
     for table in (auction(), market(holding("buto", "edfu", "abu")), harvest(holding("buto", "edfu", "abu"))):
         assert SellFavor(0, "architect") in table.legal(0)
         assert SellFavor(1, "architect") not in table.legal(1)
@@ -223,7 +223,7 @@ def test_different_types_come_together():
 
 
 def outbid(words):
-    """Seat 0 holds these cards and was outbid on Buto by seat 1; seat 2 stands on Mendes."""
+    """Seat 0 holds these cards and was outbid on Buto by seat 1; seat 2 has a Scribe on Mendes."""
     table = hands(auction(), words, "", "")
     table.when(PlaceBid(0, "buto", 0))
     table.when(PlaceBid(1, "buto", 3))
@@ -251,7 +251,7 @@ def test_a_bribe_is_for_that_province():
 
 
 def test_a_bribe_is_for_one_bid():
-    """R18: who is outbid there once more is barred again."""
+    """R18: a player who is outbid there again is barred again."""
     table = outbid("bribe bribe")
     table.when(PlaceBid(0, "buto", 6, True))
     table.when(PlaceBid(1, "mendes", 1))
@@ -276,7 +276,7 @@ def test_protection():
 
 
 def test_protection_moves_with_the_scribe():
-    """AR-F6, R19: after it was outbid it holds wherever the Scribe stands next."""
+    """AR-F6, R19: after being outbid it still applies to the Scribe's next place."""
     table = protected()
     table.when(PlaceBid(1, "buto", 10))
     table.when(PlaceBid(2, "thebes", 0))
@@ -346,7 +346,7 @@ def test_protection_binds_the_others_only():
 
 
 def test_a_free_farmer():
-    """AR-F7: for nothing, in any own province, without a Field."""
+    """AR-F7: free of charge, in any own province, without a Field."""
     table = market(hands(holding("berenike abu:f2", "edfu", "buto"), "free_farmer"))
     assert {"berenike", "abu"} == {one.province for one in table.legal(0) if isinstance(one, PlayFreeFarmer)}
     table.when(PlayFreeFarmer(0, "berenike")).then(FreeFarmerPlayed(0, "berenike"))
@@ -390,7 +390,7 @@ def test_the_treasury():
 
 
 def test_the_treasury_needs_nothing():
-    """AR-F10: 8 Gold also for a province that would bring none."""
+    """AR-F10: 8 Gold even for a province without income."""
     table = harvest(hands(holding("berenike edfu", "buto", "abu"), "treasury architect"), tile=1)
     table.when(PlayTreasury(0, "edfu"))
     table.when(TakeIncome(0)).then(IncomeTaken(0, 8, 0, 0, 8, 16))
@@ -399,7 +399,7 @@ def test_the_treasury_needs_nothing():
 
 
 def test_the_treasury_is_for_one_harvest():
-    """AR-F10: in the next harvest the province brings its own again."""
+    """AR-F10: in the next harvest the province has its own income again."""
     table = harvest(hands(holding("berenike", "buto", "abu"), "treasury architect"), tile=1)
     table.when(PlayTreasury(0, "berenike"))
     table.when(TakeIncome(0))
@@ -417,7 +417,7 @@ def test_the_great_harvest():
 
 
 def test_the_great_harvest_is_for_one_harvest():
-    """AR-F11: in the next harvest the Farmers bring what the tile says."""
+    """AR-F11: in the next harvest the Farmers earn by the tile."""
     table = harvest(hands(holding("edfu:f3", "buto", "thebes"), "great_harvest architect"), tile=2)
     table.when(PlayGreatHarvest(0, "edfu"))
     table.when(TakeIncome(0)).then(IncomeTaken(0, 0, 0, 12, 0, 12))
@@ -426,7 +426,7 @@ def test_the_great_harvest_is_for_one_harvest():
 
 
 def test_treasury_and_great_harvest():
-    """R47: together; on one province the Great Harvest brings nothing, on another it does."""
+    """R47: together; on one province the Great Harvest has no effect, on another it does."""
     for name, farmers in (("buto", 0), ("edfu", 3 * 3)):
         table = harvest(
             hands(holding("buto:f2 edfu:f3", "mendes", "thebes"), "treasury great_harvest architect"), tile=1
@@ -451,7 +451,7 @@ CONDITIONS = [
 
 @pytest.mark.parametrize(("card", "names", "others"), CONDITIONS)
 def test_a_yellow_card(card, names, others):
-    """AR-F12: 3 points if all own provinces lie on one bank, in one half, on the Nile, off it, or for nine Farmers."""
+    """AR-F12: 3 points if all own provinces are on one bank, in one half, on the Nile, off it, or for nine Farmers."""
     table = scoring(hands(holding(names, "berenike", "damanhur"), card, "", ""))
     assert [SealScoringCards(0, ()), SealScoringCards(0, (card,))] == table.legal(0)
     happened = table.when(SealScoringCards(0, (card,)), 0, 0, 0)
@@ -493,7 +493,7 @@ def test_no_yellow_card_twice():
 
 
 def test_only_yellow_cards_of_the_hand():
-    """AR-V6: neither another colour nor what one does not hold."""
+    """AR-V6: neither another colour nor cards not held."""
     table = scoring(hands(holding("buto memphis", "berenike", "abu"), "architect one_half", "", ""))
     table.refuses(SealScoringCards(0, ("architect",)), "AR-V6")
     table.refuses(SealScoringCards(0, ("one_bank",)), "AR-V6")

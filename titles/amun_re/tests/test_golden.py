@@ -1,4 +1,4 @@
-"""Golden records: a game for each way in which this game can end; they fold to the same results for ever."""
+"""Golden records: a game for each possible ending of this title; they always fold to the same results."""
 
 from pathlib import Path
 
@@ -37,9 +37,9 @@ def test_every_record_is_here():
 
 @pytest.mark.parametrize("way", RESULTS)
 def test_the_result_is_what_was_found_then(way):
-    """AR-T1, AR-E3, R55: every fact follows by today's rules; points, what breaks ties, resignation, calling off.
+    """AR-T1, AR-E3, R55: every fact follows by the current rules; points, tie-breaks, resignation, aborted games.
 
-    The result of one was disputed afterwards, replaced by consent, and put right by the operator (G13).
+    The result of one was disputed afterwards, replaced by consent, and corrected by the operator (G13).
     """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
@@ -48,7 +48,7 @@ def test_the_result_is_what_was_found_then(way):
 
 @pytest.mark.parametrize("way", ["game", "expert", "pyramids", "stones", "shared"])
 def test_the_rules_find_the_same_result(way):
-    """AR-E3: what was recorded as the result is what the last table says."""
+    """AR-E3: the recorded result matches the last table."""
     assert RESULTS[way] == title.result(golden(GOLDEN / f"{way}.ndjson").table)
 
 
@@ -74,7 +74,7 @@ def test_the_caretaker_plays_on():
 
 
 def test_the_golden_provinces():
-    """AR-N2, AR-A6: who paid what for which province; the same nine in both Kingdoms."""
+    """AR-N2, AR-A6: the prices and buyers of provinces; the same nine in both Kingdoms."""
     acquired = [(one.seat, one.province, one.gold) for one in in_the_game(ProvinceAcquired)]
     assert [
         (0, "berenike", 6), (1, "buto", 1), (2, "amarna", 0),
@@ -97,7 +97,7 @@ def test_the_golden_floods():
 def test_the_golden_scorings():
     """AR-V1 to AR-V5: line by line, in turn order.
 
-    Seat 2 has Damanhur's two Temples and Amarna's one, which bring 3 each under the third tile, in both Kingdoms.
+    Seat 2 has Damanhur's two Temples and Amarna's one, worth 3 each under the third tile, in both Kingdoms.
     """
     assert [
         PointsScored(2, 1, 9, 5, 0, 5, 5, 0, 24), PointsScored(0, 1, 0, 5, 3, 0, 0, 0, 8),

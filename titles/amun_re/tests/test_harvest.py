@@ -13,7 +13,7 @@ from titles.amun_re.tests.tables import hands, harvest, holding
 
 
 def income(names, tile=1):
-    """What these provinces bring under this tile."""
+    """The income of these provinces under this tile."""
     table = harvest(holding(names, "buto", "mendes"), tile)
     return table.when(TakeIncome(0)).of(IncomeTaken)[0]
 
@@ -30,7 +30,7 @@ def test_everybody_earns_in_turn_order():
 
 
 def test_all_harvest_at_the_same_time():
-    """R60: whoever has cards answers when they like; who has none is not waited for, wherever they sit."""
+    """R60: players with cards answer in any order; players without are not waited for, in any seat."""
     from msgspec.structs import replace
 
     table = hands(holding("berenike", "abu", "thebes", first=1), "treasury", "", "great_harvest")
@@ -44,7 +44,7 @@ def test_all_harvest_at_the_same_time():
 
 
 def test_at_the_same_time_is_an_option():
-    """R60: it stands in the first event; without it nothing of it is in the state, as in older records."""
+    """R60: it is in the first event; otherwise the state does not have it, as in older records."""
     options = {"expert": False, "components": None}
     given = ({}, {"together": True})
     laid: list[Any] = [next(iter(title.setup(3, {**options, **more}, Scripted((0,))))) for more in given]
@@ -71,13 +71,13 @@ def test_caravans(tile, gold):
 
 
 def test_caravans_need_no_farmer():
-    """R48: Avaris brings 8 with nobody in its Fields, and not more with somebody."""
+    """R48: Avaris yields 8 with empty Fields, and no more with Farmers."""
     assert [8, 8] == [income(names).caravans for names in ("avaris", "avaris:f2")]
 
 
 @pytest.mark.parametrize(("tile", "each"), [(0, 1), (1, 2), (2, 3), (3, 4)])
 def test_farmers(tile, each):
-    """AR-H4, R32: what the tile says for each, Free Farmers too."""
+    """AR-H4, R32: Gold by the tile for each, Free Farmers too."""
     assert 6 * each == income("thebes:f4 edfu:f1g1", tile).farmers
 
 
@@ -123,7 +123,7 @@ def test_after_three_rounds():
 
 
 def test_not_before_the_harvest():
-    """AR-H1: in the market nobody harvests."""
+    """AR-H1: there is no harvesting in the market."""
     from titles.amun_re.tests.tables import market
 
     table = market(holding("berenike", "abu", "thebes"))

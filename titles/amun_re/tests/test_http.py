@@ -1,4 +1,4 @@
-"""Whole games: at any table, and through HTTP, by people who know nothing but the API."""
+"""Whole games: at any table, and through HTTP, by clients that use only the API."""
 
 import random
 
@@ -23,7 +23,7 @@ def test_a_whole_game(players, options):
 
 @pytest.mark.parametrize(("players", "options"), [(4, {"expert": True})])
 def test_a_whole_game_through_http(gallery, players, options):
-    """AR-S1, AR-E3: with the expert rules; five without them are what every title's test plays."""
+    """AR-S1, AR-E3: with the expert rules; every title's test plays five without them."""
     game_id, clients = table_of(gallery, "amun-re", [f"Player {seat}" for seat in range(players)], options=options)
     assert play_to_the_end(game_id, clients, random.Random(players)) > 20
     game = gallery.get(f"/api/games/{game_id}")

@@ -64,7 +64,7 @@ def test_the_order_of_buying():
 
 
 def test_what_is_left_out_is_over():
-    """R27: who buys Stones first has left Favor cards and Farmers out; each can be bought once."""
+    """R27: a player who buys Stones first has skipped Favor cards and Farmers; each can be bought once."""
     table = opened("thebes", "mendes", "buto")
     buy(table, BuyStones(0, 1))
     table.refuses(BuyFavor(0, 1), "AR-M1")
@@ -74,7 +74,7 @@ def test_what_is_left_out_is_over():
 
 
 def test_the_next_player_begins_with_favor_cards():
-    """R27: the order begins anew for everybody."""
+    """R27: the order starts again for each player."""
     table = opened("thebes", "memphis", "buto")
     buy(table, BuyStones(0, 1))
     table.when(EndMarket(0))
@@ -83,7 +83,7 @@ def test_the_next_player_begins_with_favor_cards():
 
 @pytest.mark.parametrize(("count", "price"), [(1, 1), (2, 3), (3, 6), (4, 10), (7, 28), (8, 36), (9, 45), (12, 78)])
 def test_prices(count, price):
-    """AR-M2: every further one costs one more, also beyond what the board prints."""
+    """AR-M2: each further one costs one more, even beyond the printed prices."""
     table = gold(opened("thebes", "mendes", "buto"), 80)
     table.when(BuyStones(0, count)).then(GoodsBought(0, "stones", count, price), ...)
     assert 80 - price == table.state.players[0].gold
@@ -122,7 +122,7 @@ def test_favor_symbols_limit_favor_cards(names, count):
 
 
 def test_bought_favor_cards_are_drawn():
-    """AR-M3: as many as were bought, from the deck."""
+    """AR-M3: the bought number, from the deck."""
     table = opened("memphis", "mendes", "edfu")
     table.when(BuyFavor(0, 2), 0, 35 - 1).then(
         GoodsBought(0, "favor", 2, 3), FavorDrawn(0, "bribe"), FavorDrawn(0, "many_farmers")
@@ -137,7 +137,7 @@ def test_fields_limit_farmers():
 
 
 def test_a_province_without_fields():
-    """AR-M4: who has no Field buys no Farmer."""
+    """AR-M4: a player without a Field buys no Farmer."""
     table = opened("berenike sawu", "buto", "edfu")
     assert 0 == most(table, BuyFarmers)
     table.refuses(BuyFarmers(0, 1), "AR-M4")
@@ -179,7 +179,7 @@ def test_stones_are_placed_one_by_one():
 
 
 def test_the_third_stone_makes_a_pyramid():
-    """AR-P3: three Stones become one pyramid, at once."""
+    """AR-P3: three Stones become one pyramid, immediately."""
     table = opened("abu:s1 thebes", "buto", "edfu")
     table.when(BuyStones(0, 2))
     table.when(PlaceStone(0, "abu")).then(StonePlaced(0, "abu", False))
@@ -258,14 +258,14 @@ def test_a_free_farmer_is_bought_apart():
 
 
 def test_a_free_farmer_takes_no_field():
-    """R32: where one stands, the Fields are as open as before."""
+    """R32: with one of them, the same number of Fields is open."""
     table = hands(opened("abu", "mendes", "edfu"), "free_farmer")
     table.when(PlayFreeFarmer(0, "abu"))
     assert 2 == most(table, BuyFarmers)
 
 
 def test_no_more_favor_cards_than_there_are():
-    """R34: the deck and the discarded cards are all that can be bought."""
+    """R34: only the deck and the discarded cards can be bought."""
     table = opened("thebes", "mendes", "edfu")
     table.state = replace(table.state, deck=1, discard=("bribe",))
     assert 2 == most(table, BuyFavor)
@@ -273,7 +273,7 @@ def test_no_more_favor_cards_than_there_are():
 
 
 def test_buying_is_free():
-    """AR-M1: nobody has to buy anything."""
+    """AR-M1: buying is optional."""
     table = opened("thebes", "mendes", "edfu")
     table.when(EndMarket(0)).then(MarketLeft(0))
     assert (20, 1) == (table.state.players[0].gold, title.to_act(table.state)[0])

@@ -1,4 +1,4 @@
-"""What is said of each event and of each move."""
+"""The sentences of each event and of each move."""
 
 import pytest
 
@@ -77,11 +77,11 @@ DESCRIBED = [
 
 @pytest.mark.parametrize(("event", "said"), SAID)
 def test_what_is_said(event, said):
-    """Numbers have their form, nothing is counted of which there is none, and what is public is named."""
+    """Numbers have their form, zero numbers are omitted, and public things are named."""
     assert said == render(title.narrate(event), NAMES)
 
 
 @pytest.mark.parametrize(("command", "described"), DESCRIBED)
 def test_what_a_move_would_do(command, described):
-    """Each move says what it costs and changes, as far as the move alone tells."""
+    """Each move states its cost and effect, as far as the move alone determines them."""
     assert described == render(title.describe(command), NAMES)

@@ -53,7 +53,7 @@ def flooded(*offers):
 
 
 def test_all_offer_at_the_same_time():
-    """AR-O1: everybody is asked, in no order, once."""
+    """AR-O1: all players are asked once, in any order."""
     table = invited(4)
     assert (0, 1, 2, 3) == title.to_act(table.state)
     table.when(SealOffering(2, 4)).then(OfferingSealed(2, 1, 1, (4, False, False)))
@@ -67,7 +67,7 @@ def test_nobody_is_asked_for_an_offering_in_the_market():
 
 
 def test_offerings_are_secret():
-    """AR-O1, R4: others see that one is sealed, not what it is; not even whether it is Theft or has a blue card."""
+    """AR-O1, R4: others see that one is sealed, not its content; not even Theft or a blue card."""
     sealed = OfferingSealed(2, 1, 1, (4, False, True))
     assert sealed == redact(sealed, 2)
     for viewer in (0, 1, "public"):
@@ -80,7 +80,7 @@ def test_offerings_are_secret():
 
 
 def test_revealing_opens_the_offerings_of_this_round():
-    """AR-O4: what was sealed becomes public, and no other round's."""
+    """AR-O4: the sealed offerings become public, but not those of other rounds."""
     revealed = OfferingsRevealed(2, 1, ())
     assert revealed.reveals(OfferingSealed(0, 2, 1, (1, False, False)))
     assert not revealed.reveals(OfferingSealed(0, 1, 1, (1, False, False)))
@@ -89,7 +89,7 @@ def test_revealing_opens_the_offerings_of_this_round():
 
 
 def test_1_gold_or_more():
-    """AR-O2: at most what one has; nothing is no offering."""
+    """AR-O2: at most the player's Gold; no Gold is no offering."""
     table = gold(invited(), 6)
     assert [1, 2, 3, 4, 5, 6] == [one.gold for one in table.legal(0) if isinstance(one, SealOffering) and not one.theft]
     for amount in (0, -1, 7):
@@ -136,7 +136,7 @@ def test_one_blue_card_at_most():
 
 
 def test_without_gold_only_theft():
-    """R35: who has a card may sell it first."""
+    """R35: a player with a card may sell it first."""
     table = gold(invited(), 0)
     assert [] == table.settles().events
     assert [SealOffering(0, 0, True)] == [one for one in table.legal(0) if isinstance(one, SealOffering)]
@@ -144,7 +144,7 @@ def test_without_gold_only_theft():
 
 
 def test_without_gold_and_cards_theft_lies_by_itself():
-    """R35: nobody asks for the only answer."""
+    """R35: the only answer is not asked for."""
     table = gold(hands(holding("buto", "mendes", "thebes"), "architect", "", "architect"), 20, 0, 20)
     happened = offering(table).settles()
     assert [OfferingSealed(1, 1, 1, (0, True, False))] == happened.events
@@ -211,7 +211,7 @@ def test_blue_cards_in_turn_order():
 
 
 def test_no_blue_card_no_question():
-    """AR-O6: only who laid one is asked, and only then."""
+    """AR-O6: only a player who played one is asked, and only then."""
     table = offered(holding("buto", "mendes", "thebes"), 5, BLUE_5, 5)
     assert (1,) == title.to_act(table.state)
     invited().refuses(DeclareAdjustment(0, 3), "AR-O6")
@@ -250,7 +250,7 @@ def test_thieves_get_nothing():
 
 
 def test_ties_by_turn_order():
-    """AR-R1, R39: of two who offered the most, the first in this round's turn order takes 3, the other 2."""
+    """AR-R1, R39: of two with the highest offering, the first in this round's turn order takes 3, the other 2."""
     assert RewardsGranted((1, 2, 0), (3, 2, 1), 1) == granted(5, 5, 5, first=1)
     assert RewardsGranted((2, 0, 1), (3, 2, 1), 2) == granted(5, 4, 5, first=1)
 
@@ -262,7 +262,7 @@ def test_only_gold_is_ranked():
 
 
 def test_all_steal():
-    """R40: nobody is rewarded, the start player stays, and the harvest begins."""
+    """R40: there are no rewards, the start player stays, and the harvest begins."""
     table = offered(holding("buto", "mendes", "thebes", first=2), THEFT, THEFT, THEFT)
     table.settles().then(NileFlooded(-9, 0, (2, 0, 1)), RewardsGranted((), (), 2), HarvestBegun((2, 0, 1)))
 
@@ -327,7 +327,7 @@ def test_the_mix_is_named_first():
 
 
 def test_fewer_may_be_taken():
-    """R42: even nothing."""
+    """R42: or nothing."""
     table = offered(holding("buto edfu", "mendes", "thebes"), 9, 8, 7)
     table.settles()
     table.when(TakeReward(0, 0, 0, 0)).then(RewardTaken(0, 0, 0, 0))
@@ -373,7 +373,7 @@ def test_offerings_follow_the_market():
 
 
 def test_no_income_before_the_harvest():
-    """AR-H1: who takes rewards cannot harvest yet."""
+    """AR-H1: a player taking rewards cannot harvest yet."""
     table = offered(holding("buto", "mendes", "thebes"), 4, 9, 5)
     table.settles()
     table.refuses(title.commands.TakeIncome(1), "AR-H1")

@@ -1,4 +1,4 @@
-"""Whole games: their course, what a seat sees."""
+"""Whole games: their course and a seat's view."""
 
 from itertools import pairwise
 
@@ -31,7 +31,7 @@ PHASES = [ProvincesRevealed, MarketOpened, OfferingsInvited, HarvestBegun]
 
 @pytest.fixture(scope="module", params=PLAYERS)
 def played(request):
-    """A game in which everybody takes any answer."""
+    """A game of random answers."""
     return Watched(request.param, f"course {request.param}", False)
 
 
@@ -55,7 +55,7 @@ def test_nothing_is_lost(played):
 
 
 def test_the_points(played):
-    """AR-V1, AR-E2, R46: what each has at the end is what two scorings and the Gold gave, and nothing else."""
+    """AR-V1, AR-E2, R46: final points are exactly those of two scorings and the Gold."""
     points = [0] * played.final.players
     for event in played.events:
         if isinstance(event, PointsScored):
@@ -66,7 +66,7 @@ def test_the_points(played):
 
 
 def test_auctions_end(played):
-    """R22: on each province every bid is higher than the last; nobody is left without a province."""
+    """R22: on each province every bid is higher than the last; every player gets a province."""
     rows = [place for place, one in enumerate(played.events) if isinstance(one, ProvincesRevealed)]
     for begin, end in pairwise([*rows, len(played.events)]):
         bids = [one for one in played.events[begin:end] if isinstance(one, BidPlaced)]
@@ -77,14 +77,14 @@ def test_auctions_end(played):
 
 
 def test_the_start_player(played):
-    """AR-R3, R45: each round begins with who was named in the round before."""
+    """AR-R3, R45: each round begins with the player named in the previous round."""
     named = [one.start for one in played.events if isinstance(one, RewardsGranted)]
     begun = [one.order[0] for one in played.events if isinstance(one, HarvestBegun)]
     assert named[:-1] == begun[1:]
 
 
 def test_there_is_always_a_bid():
-    """R13: whoever is asked in an auction has a bid, whatever happened before."""
+    """R13: a player who is asked in an auction always has a bid."""
     game = Watched(5, "bids", False)
     assert game.final.is_over
     table = hands(auction(), "", "", "")
@@ -95,7 +95,7 @@ def test_there_is_always_a_bid():
 
 
 def test_drawn_cards_are_secret():
-    """R4: others see that a card is drawn, and how many somebody has."""
+    """R4: others see that a card is drawn, and the size of each hand."""
     event = FavorDrawn(1, "treasury")
     assert event == redact(event, 1)
     assert [FavorDrawn(1, HIDDEN)] * 2 == [redact(event, viewer) for viewer in (0, "public")]
@@ -105,7 +105,7 @@ def test_drawn_cards_are_secret():
 
 
 def test_what_is_public():
-    """R4: Gold, the discarded cards, the deck's height; what is played from a hidden hand is seen."""
+    """R4: Gold, the discarded cards, the deck's height; cards played from a hidden hand are visible."""
     table = start().and_then(FavorDrawn(1, HIDDEN), title.events.FavorSold(1, "treasury"))
     shown = title.view(table.state)
     assert (21, 1) == (shown["players"][1]["gold"], shown["players"][1]["favor_cards"])
@@ -113,7 +113,7 @@ def test_what_is_public():
 
 
 def test_the_known_architect_goes_before_a_hidden_card():
-    """R4: whoever cannot see a hand sees a card leave it, and its number stays right."""
+    """R4: a viewer who cannot see a hand sees a card leave it, and its size stays right."""
     table = start().and_then(FavorDrawn(1, HIDDEN), title.events.FavorSold(1, "river"))
     assert ("architect",) == table.state.players[1].hand
     table.and_then(FavorDrawn(1, HIDDEN), title.events.FavorSold(1, "architect"))
@@ -121,7 +121,7 @@ def test_the_known_architect_goes_before_a_hidden_card():
 
 
 def test_at_the_end_nothing_is_hidden(played):
-    """R4, AR-E1: hands are sold, so that everybody folds the same table, but for the box."""
+    """R4, AR-E1: hands are sold, so that all viewers fold the same table, except the box."""
     for seen in played.seen.values():
         assert played.final.result == seen.result
         assert [()] * seen.players == [player.hand for player in seen.table.players]
@@ -131,7 +131,7 @@ def test_at_the_end_nothing_is_hidden(played):
 
 
 def test_it_is_not_your_turn():
-    """AR-T1: a command that the game does not know is refused, whoever says it."""
+    """AR-T1: an unknown command is refused from any seat."""
     table = auction()
     with pytest.raises(Illegal) as refusal:
         title.decide(table.state, Resign(0), Scripted([]))

@@ -23,11 +23,11 @@ from titles.amun_re.events import (
 from titles.amun_re.tests.tables import gold, hands, holding, land, scoring, start
 
 FAR = ("thebes", "mendes")
-"""Provinces of the others where nothing stands."""
+"""The others' provinces, empty."""
 
 
 def ended(*words, tile=1, kingdom=1, golds=(), first=0, cards=()):
-    """Nobody holds cards but those of seat 0, who lays them down; the table and what happened."""
+    """Only seat 0 has cards and lays them down; returns the table and the events."""
     table = holding(*words, kingdom=kingdom, number=3, first=first)
     table = scoring(gold(hands(table, " ".join(cards), *[""] * (len(words) - 1)), *golds), tile)
     luck = (0,) * len(words) if kingdom == 1 else ()
@@ -50,7 +50,7 @@ def test_temples(tile):
 
 
 def test_temples_score_once_a_kingdom():
-    """R46: the points of a player come from two scorings and the Gold, from nothing else."""
+    """R46: a player's points come only from two scorings and the Gold."""
     table, happened = ended("damanhur edfu amarna", *FAR)
     assert 1 == len([one for one in happened.of(PointsScored) if one.seat == 0])
     assert (8,) == table.state.players[0].points
@@ -62,7 +62,7 @@ def test_pyramids():
 
 
 def test_stones_are_no_pyramids():
-    """AR-V3: two Stones bring nothing."""
+    """AR-V3: two Stones are worth nothing."""
     assert 0 == points("buto:s2 kharga:s1 abu", *FAR).total
 
 
@@ -101,7 +101,7 @@ def test_ties_on_a_bank_by_stones():
 
 
 def test_ties_on_a_bank_are_shared():
-    """AR-V5: with as many Stones too everybody tied gets 5."""
+    """AR-V5: if the Stones are equal too, all tied players get 5."""
     words = ("buto:p2s1", "memphis:p2s1", "kharga:p2")
     assert [5, 5, 0] == [points(*words, seat=seat).west for seat in range(3)]
 
@@ -118,7 +118,7 @@ def test_without_a_pyramid_no_award():
 
 
 def test_only_controlled_provinces_count():
-    """R50: pyramids that belong to nobody win nothing and hinder nobody."""
+    """R50: unowned pyramids neither win nor prevent a win."""
     table = holding("buto:p1", "thebes", "mendes", number=3)
     from titles.amun_re.tests.tables import lands
 
@@ -127,7 +127,7 @@ def test_only_controlled_provinces_count():
 
 
 def test_a_bank_without_a_province():
-    """R51: nobody is in the west, nobody scores there."""
+    """R51: without a province in the west, no one scores there."""
     words = ("abu:p1", "thebes:p2", "mendes:p3")
     assert [0, 0, 0] == [points(*words, seat=seat).west for seat in range(3)]
 
@@ -147,7 +147,7 @@ def test_everybody_scores():
 
 
 def test_yellow_cards_are_revealed_together():
-    """AR-V6: with the last answer, and who has no cards lays none."""
+    """AR-V6: with the last answer; players without cards lay down none."""
     table = scoring(hands(holding("buto", "thebes", "kharga"), "river", "river one_bank", ""))
     assert [ScoringCardsSealed(2, 1, ())] == table.settles().events
     table.when(SealScoringCards(1, ("one_bank",))).then(ScoringCardsSealed(1, 1, ("one_bank",)))
@@ -174,7 +174,7 @@ def test_revealing_opens_the_yellow_cards_of_this_kingdom():
 
 
 def test_who_holds_any_card_is_asked():
-    """AR-V6: a hand without a yellow card too, so that nothing tells what it is."""
+    """AR-V6: a hand without a yellow card too, so that its content is not revealed."""
     table = scoring(hands(holding("buto", "thebes", "kharga"), "bribe", "", ""))
     table.settles()
     assert (0,) == title.to_act(table.state)
@@ -189,7 +189,7 @@ def test_yellow_cards_may_be_kept():
 
 
 def test_yellow_cards_are_for_the_scoring():
-    """AR-V6: nothing is laid down before."""
+    """AR-V6: no cards are laid down earlier."""
     from titles.amun_re.tests.tables import market
 
     market(hands(holding("buto", "thebes", "kharga"), "river")).refuses(SealScoringCards(0, ("river",)), "AR-V6")
@@ -199,7 +199,7 @@ def test_yellow_cards_are_for_the_scoring():
 
 
 def test_scribes_and_farmers_leave():
-    """AR-N1: pyramids and Stones stay and belong to nobody."""
+    """AR-N1: pyramids and Stones stay without an owner."""
     table, happened = ended("buto:f3g1s2p4", *FAR)
     left = land(table, "buto")
     assert [KingdomEnded(1)] == happened.of(KingdomEnded)
@@ -275,13 +275,13 @@ def test_no_gold_is_ranked_too():
 
 
 def test_no_gold_points_after_the_old_kingdom():
-    """AR-E1, AR-E2: cards are kept and Gold brings nothing there."""
+    """AR-E1, AR-E2: cards are kept and Gold is not scored there."""
     _table, happened = ended("buto", *FAR)
     assert [] == happened.of(GoldScored) + happened.of(HandSold)
 
 
 def test_the_order_of_the_end():
-    """AR-E1: the last scoring, then the Gold, then it is over and nobody is asked."""
+    """AR-E1: the last scoring, then the Gold, then the game is over."""
     table, happened = ended("buto", *FAR, kingdom=2)
     kinds = [type(one) for one in happened.events]
     assert [PointsScored] * 3 + [KingdomEnded] + [GoldScored] * 3 + [GameScored] == kinds[-8:]
@@ -298,7 +298,7 @@ def over(*words, scored):
 
 
 def test_the_most_points_win():
-    """AR-E3: whatever else somebody has."""
+    """AR-E3: regardless of other possessions."""
     assert Result((2, 1, 3), (30, 31, 5), "points") == over("buto:p9", "thebes", "mendes", scored=(30, 31, 5))
 
 
@@ -319,5 +319,5 @@ def test_a_shared_victory():
 
 
 def test_no_result_before_the_end():
-    """AR-E3: while it goes on nobody has won."""
+    """AR-E3: a running game has no winner."""
     assert title.result(start().state) is None

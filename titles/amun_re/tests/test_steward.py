@@ -9,14 +9,14 @@ from titles.amun_re.tests.tables import auction, gold, hands, holding, market, o
 
 
 def best(table, seat=0):
-    """What it would do."""
+    """The steward's choice."""
     commands = table.legal(seat)
     worth = title.appraise(table.state, seat, commands)
     return commands[worth.index(max(worth))]
 
 
 def test_the_steward_beats_chance():
-    """One steward wins more than 18 of 24 games against two players who take any answer; it sees its seat alone."""
+    """One steward wins more than 18 of 24 games against two random players; it sees only its seat."""
     wins = 0
     for seed in range(24):
         kinds = ["random"] * 3

@@ -17,7 +17,7 @@ def strict(table):
 
 
 def test_the_option_is_recorded():
-    """R58: it stands in the first event; without it nothing of it is in the state, as in older records."""
+    """R58: it is in the first event; otherwise the state does not have it, as in older records."""
     laid = TableLaid(3, auction().state.components, False, 0, True)
     assert (True, 15) == (title.evolve(None, laid).strict_supply, stones_left(title.evolve(None, laid)))
     assert (UNSET, None) == (auction().state.strict_supply, stones_left(auction().state))
@@ -43,7 +43,7 @@ def test_a_reward_has_no_more_stones():
 
 
 def test_a_bonus_has_no_more_stones():
-    """R58, R24: Dakhla brings two Stones; with one left it brings one, unless that makes a pyramid: three come back."""
+    """R58, R24: Dakhla yields two Stones; with one left it yields one, unless that makes a pyramid: three come back."""
     full = "abu:s2 sawu:s2 thebes:s2 amarna:s2 kharga:s2 avaris:s2"
     for lying, brought in (("dakhla:s1 edfu:s1", (1, 0)), ("dakhla:s2", (2, 1))):
         table = strict(lands(auction(row=("dakhla", "mendes", "buto")), f"{full} {lying}"))
@@ -53,7 +53,7 @@ def test_a_bonus_has_no_more_stones():
 
 
 def test_stones_do_not_run_out_without_it():
-    """R58: the same bonus brings both Stones."""
+    """R58: the same bonus yields both Stones."""
     full = "abu:s2 sawu:s2 thebes:s2 amarna:s2 kharga:s2 avaris:s2 edfu:s2"
     table = lands(auction(row=("dakhla", "mendes", "buto")), full)
     taken = table.and_then(ProvinceAcquired(0, "dakhla", 0)).settles().of(BonusTaken)[0]

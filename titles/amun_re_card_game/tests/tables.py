@@ -31,12 +31,12 @@ def card(identity):
 
 
 def start(players, pharaoh=0):
-    """The table is laid, nothing is chosen yet."""
+    """The game is set up, without any choices."""
     return Given(title, TableLaid(players, shipped_components()), PharaohDrawn(pharaoh))
 
 
 def displays(players, pharaoh=0, display=DISPLAY):
-    """Everybody has laid out this display."""
+    """All players have laid out this display."""
     return start(players, pharaoh).and_then(*[GoldChosen(seat, display) for seat in range(players)])
 
 
@@ -74,14 +74,14 @@ def offered(table, *offerings, favors=None):
 
 
 def scored(table, kingdom, *points):
-    """Everybody scored so much for this Kingdom, which ended."""
+    """All players scored this number of points for this Kingdom, which ended."""
     for seat, total in enumerate(points):
         table.and_then(PointsScored(seat, kingdom, 0, 0, 0, 0, total))
     return table.and_then(KingdomEnded(kingdom))
 
 
 def tokens(table, seat, *counts):
-    """So many Pyramid tokens on each Province of this seat, wherever they came from."""
+    """This number of Pyramid tokens is on each Province of this seat."""
     from msgspec.structs import replace
 
     for place, count in enumerate(counts):

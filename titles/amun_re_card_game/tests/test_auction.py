@@ -40,7 +40,7 @@ def test_nine_gold_cards_each():
 
 
 def test_provinces_come_from_their_kingdom_by_chance():
-    """AC-S2, R1: three Provinces a player for each Kingdom, drawn from its fifteen; nothing tells the rest."""
+    """AC-S2, R1: three Provinces a player for each Kingdom, drawn from its fifteen; the rest stays hidden."""
     for players in (2, 5):
         chance = KeyedChance(bytes(32), "g", [])
         table = displays(players)
@@ -56,7 +56,7 @@ def test_provinces_come_from_their_kingdom_by_chance():
 
 
 def test_the_first_pharaoh_is_drawn():
-    """AC-S3, R3: the event of the set-up names who it is."""
+    """AC-S3, R3: the event of the set-up names the player."""
     events = list(title.setup(4, {}, KeyedChance(bytes(31) + b"\1", "g", [""] * 4)))
     assert isinstance(events[1], PharaohDrawn)
     drawn: list[Any] = [list(title.setup(4, {}, KeyedChance(bytes([n]) * 32, "g", [])))[1] for n in range(40)]
@@ -105,7 +105,7 @@ def test_a_row_before_each_auction():
 
 
 def test_one_card_before_one_province():
-    """AC-A2, R8: a card from the player's display in front of a Province of the row; nobody may pass."""
+    """AC-A2, R8: a card from the player's display in front of a Province of the row; there is no passing."""
     table = auction(3, *ROW)
     assert len(table.legal(0)) == 15
     table.refuses(PlaceGold(0, 4, "I-01"), "AC-A2")
@@ -152,7 +152,7 @@ def test_outbidding_again():
 
 
 def test_the_auction_ends_by_itself():
-    """AC-A6, R13: at once when every Province has a card; nobody confirms."""
+    """AC-A6, R13: immediately when every Province has a card, without confirmation."""
     table = auction(2, "I-01", "I-02").and_then(GoldPlaced(0, 3, "I-01"))
     table.when(PlaceGold(1, 0, "I-02"), 0, 0).then(
         GoldPlaced(1, 0, "I-02"),
@@ -189,7 +189,7 @@ def test_a_bid_with_two_possible_answers_is_asked_for():
 
 
 def test_nobody_bids_out_of_turn():
-    """AC-A4, R8, R9: who is not asked cannot bid, and there is no passing."""
+    """AC-A4, R8, R9: a player who is not asked cannot bid, and there is no passing."""
     table = auction(3, *ROW)
     table.refuses(PlaceGold(1, 3, "I-01"), "AC-A4")
     table.when(PlaceGold(0, 1, "I-01"))
@@ -198,7 +198,7 @@ def test_nobody_bids_out_of_turn():
 
 
 def test_visible_ankhs_count():
-    """AC-A8, R17: cards of the previous Kingdom count while nothing covers them."""
+    """AC-A8, R17: cards of the previous Kingdom count until they are covered."""
     table = holding(("I-01+II-01", "I-02", "I-13"), ("I-13", "I-14", "I-15"), kingdom=2)
     assert [visible_ankhs(player) for player in table.state.players] == [5 + 3 + 0, 0]
 
@@ -237,7 +237,7 @@ def test_the_pharaoh_changes_after_an_auction_only():
 
 
 def extending(pharaoh=0):
-    """An auction of the second Kingdom in which everybody has just acquired."""
+    """An auction of the second Kingdom in which all players have just acquired."""
     table = holding(("I-01", "I-02", "I-03"), ("I-04", "I-05", "I-06"), pharaoh=pharaoh, kingdom=2)
     table.and_then(AuctionOpened(2, 1, (card("II-01"), card("II-02"))))
     return table.and_then(
@@ -257,7 +257,7 @@ def test_a_new_province_covers_one_of_the_previous_kingdom():
 
 
 def test_covering_in_turn_order_before_ankhs_are_compared():
-    """AC-X2, R15, R16: from the Pharaoh of that auction; the new Pharaoh is named when the last card lies."""
+    """AC-X2, R15, R16: from the Pharaoh of that auction; the new Pharaoh is named when the last card is laid."""
     table = extending(pharaoh=1)
     assert title.to_act(table.state) == (1,)
     table.when(ExtendProvince(1, 0)).then(ProvinceExtended(1, 0))
@@ -293,7 +293,7 @@ def test_the_last_place_is_taken_by_itself():
 
 
 def test_where_it_decides_the_pharaoh_all_cover_in_turn():
-    """R51, R15: from the second edition on whoever covers last knows no more than the order of the game gives."""
+    """R51, R15: from the second edition on the last player to cover knows only what the order of the game reveals."""
     table = holding(("I-01", "I-02", "I-13"), ("I-04", "I-05", "I-03"), pharaoh=1, kingdom=2)
     table.and_then(AuctionOpened(2, 1, (card("II-01"), card("II-02"))))
     table.and_then(*[ProvinceAcquired(seat, card(f"II-0{seat + 1}"), 1, False, False) for seat in range(2)])
@@ -307,7 +307,7 @@ def test_where_it_decides_the_pharaoh_all_cover_in_turn():
 
 
 def coverings(players, edition, seed):
-    """Each state of a game of random answers in which somebody covers a Province, with all that are asked then."""
+    """Each state of a game of random answers in which players cover a Province, with all seats asked then."""
     lot = random.Random(f"{players}/{seed}")
     chance = LotChance(lot)
     state = None
@@ -326,7 +326,7 @@ def coverings(players, edition, seed):
 
 
 def pharaohs_after(state, waiting):
-    """Everybody who could be Pharaoh when all of these have covered, by trying every combination."""
+    """All possible Pharaohs after all of these have covered, by trying every combination."""
     if not waiting:
         ankhs = [visible_ankhs(player) for player in state.players]
         return {max(turn_order(state), key=lambda seat: ankhs[seat])}
@@ -337,9 +337,9 @@ def pharaohs_after(state, waiting):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_nobody_gains_by_covering_last(players):
-    """R51: whoever is asked together changes nothing about the Pharaoh, in any combination; before, in many rounds.
+    """R51: players asked together cannot change the Pharaoh, in any combination; before, in many rounds.
 
-    And whoever could not change it is asked together: nobody waits in vain.
+    And all players who cannot change it are asked together: no one waits unnecessarily.
     """
     open_before = 0
     for seed in range(12):

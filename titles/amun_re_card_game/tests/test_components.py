@@ -1,4 +1,4 @@
-"""The component data: what is shipped, and a host's own file."""
+"""The component data: the shipped data, and a host's own file."""
 
 import re
 import tomllib
@@ -53,7 +53,7 @@ def test_a_short_table_of_prices():
 
 
 def test_names_are_kept_in_the_form_of_records():
-    """A letter and its accent apart become one: what is recorded is in Unicode's form NFC."""
+    """A decomposed accented letter is composed: records are in Unicode normal form NFC."""
     text = SHIPPED.replace("[meta]", '[meta]\nname = "Ame\u0301lie"')
     assert title.read_components(text)["name"] == "Am\u00e9lie"
 
@@ -92,6 +92,6 @@ BAD = [
 
 @pytest.mark.parametrize(("data", "reason"), BAD)
 def test_a_wrong_file_is_refused_with_its_place(data, reason):
-    """Counts, ranges, types, unknown names: the refusal names what is wrong and where."""
+    """Counts, ranges, types, unknown names: the refusal names the error and its location."""
     with pytest.raises(BadOption, match=reason):
         settle_options(title, {"components": data})

@@ -19,7 +19,7 @@ NOTHING = (0,)
 
 
 def developing(*hands, flood=1, display=(0, 1, 2, 3, 8), **more):
-    """Nobody gets favors; the first player's revenue is next."""
+    """There are no favors; the first player's revenue is next."""
     table = offered(holding(*hands, display=display, **more), *[NOTHING] * len(hands), favors=(0,) * len(hands))
     table.state = replace(table.state, flood=flood)
     return table
@@ -84,7 +84,7 @@ def test_one_player_after_the_other():
 
 
 def test_building_less_or_nothing():
-    """AC-C3, R32: any number up to what can be paid in the first two Kingdoms."""
+    """AC-C3, R32: any affordable number in the first two Kingdoms."""
     table = developing(FLAT, FLAT)
     table.settles()
     assert table.legal(0) == [BuildPyramids(0, count) for count in range(5)]
@@ -103,7 +103,7 @@ def test_one_purchase():
 
 
 def test_a_placed_pyramid_never_moves():
-    """AC-P1: nothing but placing is ever asked, and only while a Pyramid waits."""
+    """AC-P1: only placing is asked for, and only while a Pyramid waits."""
     table = developing(FLAT, FLAT)
     table.settles()
     table.refuses(PlacePyramid(0, 0), "AC-P1")
@@ -119,7 +119,7 @@ def test_printed_pyramids_and_tokens_are_balanced_together():
 
 
 def test_the_third_kingdom_spends_all():
-    """AC-C6, AC-C8, R34, R37: the largest purchase is automatic; what is left is worth nothing; no preparation."""
+    """AC-C6, AC-C8, R34, R37: the largest purchase is automatic; remaining Gold is worth nothing; no preparation."""
     table = developing(("I-01+II-01+III-01",) * 1 + ("I-02+II-02+III-02", "I-03+II-03+III-03"), FLAT, kingdom=3)
     happened = table.settles()
     assert happened.of(RevenueEarned)[0].total == 3 + 10 + 14
@@ -177,7 +177,7 @@ def test_all_nine_cards_are_there_to_choose_from():
 
 
 def test_tokens_do_not_run_out():
-    """R2: no count of tokens limits what is placed; the count is for information."""
+    """R2: placing is not limited by the number of tokens; the count is for information."""
     table = developing(FLAT, FLAT)
     tokens(table, 0, 40, 40, 40)
     table.settles()

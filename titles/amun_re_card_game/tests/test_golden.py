@@ -38,7 +38,7 @@ def test_the_result_is_what_was_found_then(way):
 
 @pytest.mark.parametrize("way", ["game", "tie", "turn-order"])
 def test_the_rules_find_the_same_result(way):
-    """AC-E1: what was recorded as the result is what the last table says."""
+    """AC-E1: the recorded result matches the last table."""
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == title.result(game.table)
 

@@ -1,4 +1,4 @@
-"""What people send through HTTP."""
+"""Requests through HTTP."""
 
 from tests.api.clients import table_of
 
@@ -15,7 +15,7 @@ def test_gold_cards_in_any_order(gallery):
 
 
 def test_whose_turn_it_is(gallery):
-    """AC-S4: who is not asked is told which rule says so, and for whom the game waits."""
+    """AC-S4: a player who is not asked gets the rule's number and the seats the game waits for."""
     game_id, clients = table_of(gallery, "amun-re-card-game", ["Ada", "Bea"])
     (seat,) = gallery.get(f"/api/games/{game_id}")["to_act"]
     path = f"/api/games/{game_id}/moves"

@@ -1,4 +1,4 @@
-"""What is told: sentences that count, name what a card shows, and leave out what is nothing."""
+"""Sentences: they count, name what a card shows, and omit zero numbers."""
 
 import pytest
 
@@ -78,7 +78,7 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("event", "sentence"), SENTENCES)
 def test_what_is_told(event, sentence):
-    """AC-V1: in English, one and many differ, and what is nothing is not listed."""
+    """AC-V1: in English, singular and plural differ, and zero numbers are omitted."""
     assert sentence == render(title.narrate(event), NAMES)
 
 

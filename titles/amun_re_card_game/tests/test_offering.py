@@ -35,7 +35,7 @@ def invited(hands=THREE, **more):
 
 
 def test_all_offer_at_once():
-    """AC-O1: everybody is asked until they have sealed."""
+    """AC-O1: all players are asked until they have sealed."""
     table = invited()
     assert title.to_act(table.state) == (0, 1, 2)
     table.when(SealOffering(1, (0, 3))).then(OfferingSealed(1, 1, (0, 3)))
@@ -43,7 +43,7 @@ def test_all_offer_at_once():
 
 
 def test_at_least_one_card():
-    """AC-O2, R21: the 0 alone will do, all cards may be offered, none may not; only cards from the player's display."""
+    """AC-O2, R21: the 0 alone is enough, all cards may be offered, no cards may not; only from the player's display."""
     table = invited()
     assert len(table.legal(0)) == 2 ** len(DISPLAY) - 1
     assert {SealOffering(0, (0,)), SealOffering(0, DISPLAY)} <= set(table.legal(0))
@@ -54,7 +54,7 @@ def test_at_least_one_card():
 
 
 def test_what_is_sealed_is_secret_in_its_number_too():
-    """R22: others see that an offering is sealed, nothing else; the seat itself sees its cards."""
+    """R22: others see only that an offering is sealed; the seat itself sees its cards."""
     event = OfferingSealed(1, 1, (0, 3))
     assert redact(event, 0) == OfferingSealed(1, 1, HIDDEN)
     assert redact(event, 1) == event
@@ -65,14 +65,14 @@ def test_what_is_sealed_is_secret_in_its_number_too():
 
 
 def test_what_is_sealed_stays():
-    """R23: who has sealed is not asked again."""
+    """R23: a player who has sealed is not asked again."""
     table = invited().and_then(OfferingSealed(1, 1, (0, 3)))
     assert 1 not in title.to_act(table.state)
     table.refuses(SealOffering(1, (8,)), "R23")
 
 
 def test_a_card_alone_is_offered_by_itself():
-    """AC-O5: who has nothing but the 0 card has one offering to make; the others are still asked."""
+    """AC-O5: a player with only the 0 card has one possible offering; the others are still asked."""
     table = holding(*THREE).and_then(GoldChosen(1, (0,)))
     happened = table.settles()
     assert happened.events == [OfferingsInvited(1), OfferingSealed(1, 1, (0,))]
@@ -102,7 +102,7 @@ def test_the_flood_does_not_depend_on_the_number_of_players():
 
 
 def favors(table, *offerings):
-    """What Amun-Re grants for these."""
+    """The favors granted for these."""
     return offered(table, *offerings).settles().of(FavorsGranted)[0].pyramids
 
 
@@ -150,7 +150,7 @@ def test_favors_are_placed_in_turn_order():
 
 
 def test_all_place_favors_at_the_same_time():
-    """R51: whoever has a choice answers when they like, and what is forced is placed, whoever comes first."""
+    """R51: players with a choice answer in any order, and forced Pyramids are placed, in any turn order."""
     table = holding(*THREE, pharaoh=1)
     table.state = replace(table.state, together=True)
     table = offered(table, (1,), (2,), (8,), favors=(1, 2, 3))
@@ -176,7 +176,7 @@ def test_a_single_place_is_taken_by_itself():
 
 
 def test_what_was_granted_is_shown_though_the_pharaoh_changes():
-    """AC-F1: the view shows what Amun-Re granted, by the turn order of then, until offerings are sealed again."""
+    """AC-F1: the view shows the granted favors, by the turn order of that time, until offerings are sealed again."""
     table = offered(holding(*FOUR), (4,), (4,), (2,), (2,), favors=(3, 2, 1, 1))
     assert table.state.pharaoh == 0 and [3, 2, 1, 1] == title.view(table.state)["offering"]["favors"]
     table.and_then(PharaohNamed(1, (0, 9, 0, 0)))
@@ -186,7 +186,7 @@ def test_what_was_granted_is_shown_though_the_pharaoh_changes():
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_the_view_tells_of_offerings_what_was_recorded(players):
-    """AC-O3, AC-O4, AC-F1: nothing that happens later, and does not speak of it, changes what is told of offerings."""
+    """AC-O3, AC-O4, AC-F1: later unrelated events do not change the shown offerings."""
     projector = projector_for(title.meta.id)
     playout = play_out(projector, ["random"] * players, "offerings")
     nothing: Any = {"revealed": [], "favors": [], "total": None, "flood": None}

@@ -1,4 +1,4 @@
-"""Whole games: the rulebooks' example, random playouts, what a seat sees, the steward."""
+"""Whole games: the rulebooks' example, random playouts, a seat's view, the steward."""
 
 import random
 from itertools import combinations
@@ -44,7 +44,7 @@ def place_all(table, seat):
 
 
 def finish(table, seat, build, display):
-    """The seat's turn of development: build, place, prepare; what the scripted luck turns over then does not matter."""
+    """The seat's turn of development: build, place, prepare; the cards turned over then do not matter."""
     table.when(BuildPyramids(seat, build))
     place_all(table, seat)
     if PrepareGold(seat, display) in table.legal(seat):
@@ -142,7 +142,7 @@ def lay(table, seat, identities):
 
 
 def table_display(table, seat):
-    """Any display that this seat could prepare if it builds nothing."""
+    """Any display that this seat could prepare without building."""
     return (
         0,
         *next(
@@ -170,7 +170,7 @@ class Playout:
             self.act(shared.TakeSeat(seat, player=f"player-{seat}", nonce=f"nonce-{seat}"))
 
     def act(self, command):
-        """The command, and all that follows from it."""
+        """The command, and all its consequences."""
         nonces = (*self.game.nonces, getattr(command, "nonce", ""))[: self.players]
         chance = KeyedChance(KEY, "game", nonces, self.game.draws)
         for happening in lifecycle.act(title, self.game, command, chance, KEY.hex()):
@@ -193,7 +193,7 @@ class Playout:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_games_end(players):
-    """R6, AC-E3: a game of every number of players ends with places that all differ, and nothing is lost on the way."""
+    """R6, AC-E3: games of every number of players end with distinct places, and quantities are conserved."""
     for seed in range(3):
         playout = Playout(players, seed)
         conserved = title.conserved(playout.game.table)
@@ -241,7 +241,7 @@ def imaginable(state, seat):
 
 @pytest.mark.parametrize("players", [2, 5])
 def test_what_is_listed_is_what_is_accepted(players):
-    """AC-S1: whoever asks for whatever: accepted is exactly what is listed; a rule's number says why not."""
+    """AC-S1: for any command of any seat, exactly the listed ones are accepted; refusals have a rule's number."""
     playout = Playout(players, 20)
     while not playout.game.is_over:
         state = playout.game.table
@@ -261,7 +261,7 @@ def test_what_is_listed_is_what_is_accepted(players):
 
 
 def test_a_question_always_has_several_answers():
-    """AC-A10, AC-O5, AC-P3, AC-X2: what has one possible answer is nobody's question."""
+    """AC-A10, AC-O5, AC-P3, AC-X2: a single possible answer is not asked for."""
     for seed in range(30, 36):
         playout = Playout(2 + seed % 4, seed)
         while not playout.game.is_over:
@@ -271,7 +271,7 @@ def test_a_question_always_has_several_answers():
 
 
 def test_leaving_is_the_servers_matter():
-    """R50, R8: this game has no answer that leaves or passes; who resigns is ranked last by the shared rules."""
+    """R50, R8: no answer in this game leaves or passes; resigned players rank last by the shared rules."""
     assert not {"Resign", "Pass", "TakeBack"} & {kind.__name__ for kind in title.COMMANDS}
     playout = Playout(2, 40)
     playout.act(Resign(0))
@@ -282,7 +282,7 @@ def test_leaving_is_the_servers_matter():
 
 
 def test_the_steward_beats_chance():
-    """One steward wins more than 80 of 100 games against two players who take any answer; it sees its seat alone."""
+    """One steward wins more than 80 of 100 games against two random players; it sees only its seat."""
     wins = 0
     for seed in range(100):
         playout = Playout(3, 1000 + seed)

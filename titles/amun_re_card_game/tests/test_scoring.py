@@ -45,7 +45,7 @@ def test_purple_over_three_kingdoms():
 
 
 def test_scoring_in_turn_order_and_then_the_next_kingdom():
-    """AC-V1, R46: everybody scores automatically when the last player has prepared."""
+    """AC-V1, R46: all players score automatically when the last one has prepared."""
     table = holding(FLAT, FLAT, pharaoh=1)
     from titles.amun_re_card_game.events import RevenueEarned
 
@@ -64,14 +64,14 @@ def test_pyramids_of_the_lowest_province():
 
 
 def test_nine_fields_once():
-    """AC-V3, R43: 8 bring nothing, 9 a point, more no second one; several players may score it."""
+    """AC-V3, R43: 8 are worth nothing, 9 a point, more no second one; several players may score it."""
     table = holding(("I-13", "I-15", "I-01"), ("I-13", "I-14", "I-01"), ("I-13", "I-14", "I-08"))
     assert [score(table.state, seat).fields for seat in range(3)] == [1, 1, 1]
     assert score(holding(("I-13", "I-02", "I-01"), FLAT).state, 0).fields == 0
 
 
 def test_the_token_scores():
-    """AC-V4, R42: the Pharaoh's point goes to the holder, not to everybody tied."""
+    """AC-V4, R42: the Pharaoh's point goes to the holder, not to all tied players."""
     table = holding(FLAT, FLAT, pharaoh=1)
     assert [score(table.state, seat).pharaoh for seat in range(2)] == [0, 1]
 
@@ -83,7 +83,7 @@ def test_exactly_one_has_the_fewest():
 
 
 def test_two_players_lose_a_point_too():
-    """AC-V5, R41: who is not Pharaoh, also in a tie."""
+    """AC-V5, R41: the player who is not Pharaoh, also in a tie."""
     table = holding(FLAT, FLAT, pharaoh=1)
     assert [score(table.state, seat).fewest_ankhs for seat in range(2)] == [-1, 0]
 

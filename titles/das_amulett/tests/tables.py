@@ -27,7 +27,7 @@ from titles.das_amulett.events import (
 from titles.das_amulett.state import InPlay, gems_in, in_order, region_place
 
 LETTERS = "gsci"
-# Regions that are known for what they have: (the wall, a pyramid) and their metal.
+# Regions with known features: (the wall, a pyramid) and their metal.
 WALL = {"gold": "Mirror Lake", "silver": "Fog Wood", "copper": "Windy Heath", "iron": "Raven Ridge"}
 PYRAMID = {"gold": "Eastern Firth", "silver": "Palm Grove", "copper": "Amber Plain", "iron": "Iron Hills"}
 BARE = {"gold": "North Lake", "silver": "Pine Forest", "copper": "Red Desert", "iron": "Cold Spire"}
@@ -45,13 +45,13 @@ def count(word):
 
 
 def removal(table, seat, vortex, spell):
-    """The vortex removes a token from this spell, wherever it lies."""
+    """The vortex removes a token from this spell of any player."""
     place = spell_place(table.state, spell)
     return RemoveEnergy(seat, vortex, spell, seat if place is None else place[0])
 
 
 def start(players=3, hat=0, components=None, advanced=False, turn_limit=100):
-    """The table is laid, the hat is before this seat; two or three different gems lie in each region; no spells yet."""
+    """The game is set up, this seat has the hat; two or three different gems are in each region; no spells yet."""
     components = components or shipped_components()
     table = Given(title, TableLaid(players, components, advanced, turn_limit, hat))
     bag = [gem for gem, number in components.gems for _ in range(number)]
@@ -70,7 +70,7 @@ def hands(table, *words):
 
 
 def piles(table, *stock):
-    """The piles have so many cards, and are counted."""
+    """The piles have this number of cards, and are counted."""
     return table.and_then(PilesCounted(tuple(stock)))
 
 
@@ -80,7 +80,7 @@ def hand(table, seat):
 
 
 def spells(table, seat, *words):
-    """These spells lie before this seat, and its other tokens are in its reserve."""
+    """This seat has these spells, and its other tokens are in its reserve."""
     split = [word.partition(":") for word in words]
     held = tuple(InPlay(name, int(energy or 2)) for name, _, energy in split)
     reserve = table.state.components.energy - sum(one.energy for one in held)
@@ -89,7 +89,7 @@ def spells(table, seat, *words):
 
 
 def deck(table, *under, shuffled=None):
-    """These spells were put under the deck; of the others as many are in its shuffled part, or all that are left."""
+    """These spells were put under the deck; as many others, or all remaining ones, are in its shuffled part."""
     state = replace(table.state, under=under or table.state.under)
     held = sum(len(player.spells) for player in state.players)
     left = len(state.components.spells) - held - len(state.under)
@@ -103,7 +103,7 @@ def lying(table, seat):
 
 
 def reserve(table, *tokens):
-    """The seats have so many tokens in their reserves."""
+    """The seats have this number of tokens in their reserves."""
     for seat, number in enumerate(tokens):
         table.state = change_player(table.state, seat, reserve=number)
     return table
@@ -116,7 +116,7 @@ def amulet(table, seat, *gems):
 
 
 def lay(table, region, *gems):
-    """These gems and no others lie in this region."""
+    """Exactly these gems are in this region."""
     place = region_place(table.state, region)
     lying_there = (*table.state.gems[:place], gems, *table.state.gems[place + 1 :])
     table.state = replace(table.state, gems=lying_there)
@@ -129,7 +129,7 @@ def there(table, region):
 
 
 def only(table, **regions):
-    """No gems but these lie anywhere; regions are written with `_` for a space."""
+    """Only these gems are on the board; regions are written with `_` for a space."""
     table.state = replace(table.state, gems=tuple(() for _ in table.state.gems))
     for region, gems in regions.items():
         lay(table, region.replace("_", " "), *gems.split())
@@ -137,13 +137,13 @@ def only(table, **regions):
 
 
 def company(table, region, *gems):
-    """The company is in this region, where these gems lie if some are named."""
+    """The company is in this region, which has these gems if some are named."""
     table.state = replace(table.state, company=region)
     return lay(table, region, *gems) if gems else table
 
 
 def auction(table, spell="Alchemy", pile=1):
-    """The turn begins with so many spells face down, and this one is turned up."""
+    """The turn begins with this number of spells face down, and this one is turned up."""
     table.and_then(TurnBegun(table.state.turn, pile))
     return table.and_then(SpellTurnedUp(spell, in_order(table.state)))
 

@@ -33,11 +33,11 @@ def region(name, /, **values):
 
 
 def cut(table, number):
-    """The shipped data with so many of these."""
+    """The shipped data with this number of these."""
     return {**DATA, table: DATA[table][:number]}
 
 
-# Red Desert has no borders any more, and nobody has one with it.
+# Red Desert has no borders, in either direction.
 APART = {
     **DATA,
     "region": [
@@ -167,7 +167,7 @@ BAD = {
 
 @pytest.mark.parametrize(("data", "reason"), [case for cases in BAD.values() for case in cases])
 def test_a_wrong_file_is_refused_with_its_place(data, reason):
-    """DA-S7, R74: counts, ranges, types, unknown names, borders: the refusal names what is wrong and where."""
+    """DA-S7, R74: counts, ranges, types, unknown names, borders: the refusal names the error and its location."""
     with pytest.raises(BadOption, match=reason):
         settle_options(title, {"components": data})
 
@@ -182,7 +182,7 @@ def test_other_effects_may_be_there_twice(effect):
 
 
 def test_an_id_may_be_written_in_any_form():
-    """DA-S7: a letter and its accent apart are the same id as the letter with its accent, wherever it stands."""
+    """DA-S7: decomposed and composed accented letters are the same id, everywhere."""
     apart, together = "e\u0301tang", "\u00e9tang"
     text = SHIPPED.replace('id = "water_1"', f'id = "{apart}"').replace('"water_1"', f'"{together}"')
     assert title.read_components(text)["regions"] == title.read_components(SHIPPED)["regions"]

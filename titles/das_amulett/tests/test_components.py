@@ -1,4 +1,4 @@
-"""The component data: what is shipped, and a host's own file."""
+"""The component data: the shipped data, and a host's own file."""
 
 import tomllib
 from collections import Counter
@@ -29,7 +29,7 @@ def regions(**having):
     return [one for one in found if all(getattr(one, name) == value for name, value in having.items())]
 
 
-# What is shipped: the counts of the rulebook
+# The shipped data: the counts of the rulebook
 
 
 def test_the_regions():
@@ -196,7 +196,7 @@ def test_effects_of_a_host_are_played():
 
 
 def test_powers_of_a_host_add_up():
-    """DA-K1, R40: who would outbid the owner of two must offer the sum more."""
+    """DA-K1, R40: a player who outbids the owner of two must offer the sum more."""
     components = hosted('effect = "free_move"', 'effect = "min_raise"\neffect_amount = 3')
     held = ("Immense Power", "Wings of the Phoenix")
     table = exchanging("g5", "g9", "", region=BARE["gold"], held=held)
@@ -213,6 +213,6 @@ def test_names_of_a_host_are_played():
 
 
 def test_names_are_kept_in_the_form_of_records():
-    """DA-S7: a letter and its accent apart become one: what is recorded is in Unicode's form NFC."""
+    """DA-S7: a decomposed accented letter is composed: records are in Unicode normal form NFC."""
     text = changed("[meta]", '[meta]\nname = "Ame\u0301lie"')
     assert "Am\u00e9lie" == title.read_components(text)["name"]

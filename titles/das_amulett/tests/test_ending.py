@@ -1,4 +1,4 @@
-"""The end: seven kinds or eight gems, at once; and the house rule."""
+"""The end: an immediate win with seven kinds or eight gems; and the house rule."""
 
 import msgspec
 import pytest
@@ -27,12 +27,12 @@ SIX_KINDS = ("red", "yellow", "green", "clear", "white", "blue")
 
 
 def about_to_win(*gems, held=(), here=("grey",), cards="g3"):
-    """Seat 0 has these gems and wins the exchange where these gems lie."""
+    """Seat 0 has these gems and wins the exchange for these gems."""
     return lay(amulet(exchanging(cards, "", "", region=GOLD, held=held), 0, *gems), GOLD, *here)
 
 
 def test_seven_kinds_win():
-    """DA-W1: whoever has them wins at once."""
+    """DA-W1: a player with that many wins immediately."""
     table = about_to_win(*SIX_KINDS)
     happened = table.when(OfferMetals(0, 1))
     assert [GemTaken(0, GOLD, "grey"), AmuletCompleted(0, 7, 7)] == happened.events[-2:]
@@ -60,7 +60,7 @@ def test_white_and_clear_blue_and_light_blue():
 
 
 def test_nothing_happens_then():
-    """DA-W1, R45: the offer stays on the table, nobody takes cards back, the company does not move, no one is asked."""
+    """DA-W1, R45: the offer stays on the table, no cards are taken back, the company stays, no one is asked."""
     table = about_to_win(*SIX_KINDS, held=("Influence", "Foul Curse of Avarice"))
     happened = table.when(OfferMetals(0, 3))
     assert [] == happened.of(TakeBackInvited) + happened.of(OfferDiscarded)
@@ -78,7 +78,7 @@ def test_the_second_gem_of_a_gift_wins():
 
 
 def test_the_first_gem_of_a_gift_wins():
-    """R45: then the second is not taken any more."""
+    """R45: then the second is not taken."""
     table = about_to_win(*SIX_KINDS, held=("Gift",), here=("grey", "brown"))
     table.when(OfferMetals(0, 1))
     table.when(TakeGem(0, "grey")).then(GemTaken(0, GOLD, "grey"), AmuletCompleted(0, 7, 7))
@@ -95,7 +95,7 @@ def test_one_winner():
 
 
 def test_two_cannot_win_at_once():
-    """R68: whoever has taken a gem is the one whose amulet is looked at, and the last winner of an exchange."""
+    """R68: only the amulet of the player who took a gem, the last winner of an exchange, is checked."""
     table = about_to_win(*SIX_KINDS)
     table.when(OfferMetals(0, 1))
     assert 0 == table.state.winner == table.state.hat == table.state.bidder
@@ -133,7 +133,7 @@ def test_an_agreed_end_ranks_as_the_turn_limit_does():
 
 
 def test_a_table_without_an_edition_is_of_the_first_one():
-    """R73: TableLaid 1 knew none."""
+    """R73: TableLaid 1 had none."""
     (laid, *_rest) = title.setup(3, {"components": None, "advanced": False, "turn_limit": 5}, Scripted([0] * 200))
     data = {name: value for name, value in msgspec.to_builtins(laid).items() if name != "edition"}
     read = projector_for(title.meta.id).decode(canonical({"at": 1000, "data": data}))
@@ -167,7 +167,7 @@ def test_the_option():
 
 
 def places(gems, cards):
-    """Who is first and who comes then when the limit is reached."""
+    """The ranking when the limit is reached."""
     table = hands(at_the_limit(), *cards)
     for seat, word in enumerate(gems):
         amulet(table, seat, *word.split())
@@ -191,5 +191,5 @@ def test_then_the_most_cards():
 
 
 def test_then_the_place_is_shared():
-    """R70: and nobody is second then."""
+    """R70: and then there is no second place."""
     assert (1, 1, 3) == places(("red blue", "green grey", "red"), ("g2", "s2", "g9"))

@@ -1,4 +1,4 @@
-"""The energy phase: Arc and vortices, what spells use up, what is discarded."""
+"""The energy phase: Arc and vortices, energy costs, discarding."""
 
 from titles import das_amulett as title
 from titles.das_amulett.commands import DiscardSpell, MoveEnergy, Pass, RemoveEnergy, UseNoMore
@@ -37,7 +37,7 @@ def test_player_by_player():
 
 
 def test_blue_spells_in_any_order():
-    """DA-E1: each as one likes, one between the steps of another, or none at all."""
+    """DA-E1: each at will, one between the steps of another, or none at all."""
     table = table_of(f"{ARC}:3, {DARKNESS}:3, Gift:2", "Alchemy:5")
     assert {MoveEnergy, RemoveEnergy, UseNoMore} == {type(one) for one in table.legal(0)}
     table.when(removal(table, 0, DARKNESS, "Alchemy")).then(EnergyRemoved(0, DARKNESS, "Alchemy", 1))
@@ -49,14 +49,14 @@ def test_blue_spells_in_any_order():
 
 
 def test_who_has_no_blue_spell_is_not_asked():
-    """DA-E1: energy is used up at once, and the next turn begins."""
+    """DA-E1: energy is used up immediately, and the next turn begins."""
     happened = table_of("Gift:3", "Alchemy:2").settles(0)
     assert [EnergySpent(0, (2,), 2), EnergySpent(1, (1,), 1), EnergySpent(2, (), 0), TurnBegun(2, 3)] == (
         happened.events[:4]
     )
 
 
-# What spells use up
+# The energy costs of spells
 
 
 def test_each_spell_loses_its_cost():
@@ -92,7 +92,7 @@ def test_blue_spells_use_energy_too():
 
 
 def test_metals_of_the_right_side():
-    """R20: what a card loses is the cost on its right, not the number of metals on its left."""
+    """R20: a card loses the cost on its right, not the number of metals on its left."""
     assert EnergySpent(0, (1, 2), 3) == table_of("Rain of Gold:4, Gift:4").settles(0).events[0]
 
 
@@ -100,7 +100,7 @@ def test_metals_of_the_right_side():
 
 
 def test_a_spell_without_tokens_goes_under_the_deck():
-    """DA-E6, R60: at once, after those that lie there, before the next player's energy is used up."""
+    """DA-E6, R60: immediately, after those already there, before the next player's energy is used up."""
     table = deck(table_of("Alchemy:1", "Iron Seed:1"), "Superiority")
     happened = table.settles(0)
     assert [
@@ -112,7 +112,7 @@ def test_a_spell_without_tokens_goes_under_the_deck():
 
 
 def test_its_owner_orders_discarded_spells():
-    """DA-E6, R60: of several the owner says which goes first; the last one goes by itself."""
+    """DA-E6, R60: of several the owner chooses the first; the last one is discarded automatically."""
     table = table_of("Alchemy:1, Gift:2, Iron Seed:1, Superiority:5")
     table.settles()
     assert (0,) == title.to_act(table.state)
@@ -131,7 +131,7 @@ def test_a_discarded_spell_comes_up_again():
 
 
 def test_only_spells_without_energy_are_discarded():
-    """DA-E6: nobody gives a spell up."""
+    """DA-E6: spells cannot be given up."""
     table = table_of(f"{LIGHT}:3, Alchemy:2")
     table.refuses(DiscardSpell(0, "Alchemy"), "DA-E6")
 
@@ -222,7 +222,7 @@ def test_light_reaches_any_spell():
 
 
 def test_tokens_go_back_to_their_owner():
-    """DA-E3, DA-E4, R65: to the reserve of whose spell it is; everybody has ten as before."""
+    """DA-E3, DA-E4, R65: to the reserve of the spell's owner; all players have ten as before."""
     table = table_of(f"{DARKNESS}:4", "Alchemy:5")
     table.when(removal(table, 0, DARKNESS, "Alchemy"))
     assert [6, 6, 10] == [player.reserve for player in table.state.players]

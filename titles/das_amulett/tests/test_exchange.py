@@ -67,7 +67,7 @@ def test_who_has_passed_is_out():
 
 
 def test_a_pass_is_for_this_exchange():
-    """R34: in the next one everybody is in again."""
+    """R34: in the next one all players take part again."""
     table = lay(exchanging("g3", "g3", "g3", region=GOLD), GOLD, "red")
     table.when(Pass(0))
     table.when(Pass(1))
@@ -89,7 +89,7 @@ def test_an_offer_is_larger():
 
 
 def test_an_offer_is_a_number_from_one():
-    """R35: none and less is no offer."""
+    """R35: zero and less is no offer."""
     table = exchanging("g5", "g5", "g5", region=GOLD)
     table.refuses(OfferMetals(0, 0), "DA-X2")
     table.refuses(OfferMetals(0, -1), "DA-X2")
@@ -127,7 +127,7 @@ def test_the_best_offer_wins():
 
 
 def test_nobody_raises_the_own_offer():
-    """R37: whose offer is the best is not asked."""
+    """R37: the player with the best offer is not asked."""
     table = exchanging("g5", "g5", "g5", region=GOLD)
     table.when(OfferMetals(0, 1))
     table.when(Pass(1))
@@ -144,14 +144,14 @@ def test_left_alone_without_an_offer():
 
 
 def test_too_few_cards():
-    """R38: who has fewer cards than an offer needs passes by itself."""
+    """R38: a player with fewer cards than an offer needs passes automatically."""
     table = exchanging("g5", "g2s1", "g2s2", region=GOLD)
     table.when(OfferMetals(0, 3)).then(MetalsOffered(0, 3), Passed(1))
     assert [Pass(2)] == table.legal(2)
 
 
 def test_only_the_wrong_metals():
-    """R38: who has cards enough but not of the right metals is asked: the metals are not public."""
+    """R38: a player with enough cards but not of the right metals is asked: the metals are not public."""
     table = exchanging("g5", "i9", "g5", region=GOLD)
     table.when(OfferMetals(0, 1))
     assert (1,) == title.to_act(table.state)
@@ -229,7 +229,7 @@ def test_a_gem_of_the_region():
 
 
 def test_a_gem_must_be_taken():
-    """R44: nothing else may be answered; the last kind is taken by itself."""
+    """R44: no other answer is possible; the last kind is taken automatically."""
     table = lay(exchanging("g3", "", "", region=GOLD), GOLD, "red", "red")
     happened = table.when(OfferMetals(0, 2))
     assert [GemTaken(0, GOLD, "red")] == happened.of(GemTaken)
@@ -243,7 +243,7 @@ def test_each_gift_that_works_adds_a_gem():
     assert 1 == len(table.when(OfferMetals(0, 2)).of(GemTaken))
 
 
-# What comes back
+# Returned cards
 
 
 def test_what_is_left_goes_to_the_piles():
@@ -256,7 +256,7 @@ def test_what_is_left_goes_to_the_piles():
 
 
 def test_an_empty_pile_is_filled_again():
-    """DA-X8, R23: what goes back may be taken in the next metals phase."""
+    """DA-X8, R23: discarded cards may be taken in the next metals phase."""
     table = piles(exchanging("g2", "", "", region=GOLD, held=("Influence",)), 0, 9, 0, 9)
     lay(table, GOLD, "red").when(OfferMetals(0, 2))
     metals(table).settles()
@@ -273,7 +273,7 @@ def test_a_wild_card_keeps_its_metal():
 
 
 def test_first_the_winner_then_the_others():
-    """DA-X7, DA-T2, R46: the winner uses all that takes cards back together, then each other one clockwise."""
+    """DA-X7, DA-T2, R46: the winner uses all refunds together, then each other player clockwise."""
     table = exchanging("", "s3g1", "", "g1", region=CITY, held=("Foul Curse of Avarice",))
     lay(spells(table, 1, "Influence"), CITY, "red")
     table.settles()
@@ -325,7 +325,7 @@ def test_who_takes_back_chooses():
 
 
 def test_cards_alike_come_back_by_themselves():
-    """R49: as many as are due."""
+    """R49: the due number."""
     table = lay(exchanging("g5", "", "", region=GOLD, held=("Influence",)), GOLD, "red")
     assert [MetalsTakenBack(0, (1, 0, 0, 0))] == table.when(OfferMetals(0, 5)).of(MetalsTakenBack)
 
@@ -338,7 +338,7 @@ def test_all_that_come_back_come_by_themselves():
 
 
 def test_cards_taken_go_to_the_hand():
-    """R50: to whom takes them."""
+    """R50: to the player who takes them."""
     table = taking()
     table.when(TakeBack(0, silver=2))
     assert ((1, 2, 0, 1), 4) == (hand(table, 0), table.state.players[0].cards)

@@ -56,7 +56,7 @@ def moving(region, *names, players=3, hat=0, disc=3):
 
 
 def test_asked_from_the_hat_on():
-    """DA-G1, DA-T2: whoever has a spell that works before the disc, clockwise from the hat."""
+    """DA-G1, DA-T2: players with a spell that works before the disc, clockwise from the hat."""
     table = gems(spells(spells(start(hat=2), 0, "Burning Desire"), 1, "Magical Journey"))
     assert (0,) == title.to_act(table.state)
     table.when(UseNoMore(0)).then(SpellsDeclined(0, ("Burning Desire",)))
@@ -64,7 +64,7 @@ def test_asked_from_the_hat_on():
 
 
 def test_only_owners_are_asked():
-    """R30: who has neither spell is not asked; without any owner the disc is drawn at once."""
+    """R30: a player with neither spell is not asked; without any owner the disc is drawn immediately."""
     table = gems(spells(start(hat=1), 1, "Gift", "Superiority", "Wings of the Phoenix", "Foul Curse of Avarice"))
     assert () == title.to_act(table.state)
     assert DiscDrawn(3) == table.settles(0).events[0]
@@ -78,7 +78,7 @@ def test_a_metal_is_named():
 
 
 def test_a_disc_is_chosen():
-    """DA-G3, R32: a number that stands on a disc; no disc is drawn then."""
+    """DA-G3, R32: a number on a disc; then no disc is drawn."""
     table = gems(spells(start(), 1, "Magical Journey"))
     assert [ChooseDisc(1, disc) for disc in (3, 4, 5, 6)] == table.legal(1)[:-1]
     table.refuses(ChooseDisc(1, 2), "DA-G3")
@@ -95,7 +95,7 @@ def test_a_disc_need_not_be_chosen():
 
 
 def test_only_before_the_disc():
-    """DA-G1, DA-G2, DA-G3: neither by who has not the spell nor when the disc is drawn."""
+    """DA-G1, DA-G2, DA-G3: neither without the spell nor when the disc is drawn."""
     table = exchange(spells(start(), 0, "Burning Desire", "Magical Journey"))
     table.refuses(NameMetal(0, "iron"), "DA-G2")
     table.refuses(ChooseDisc(0, 3), "DA-G3")
@@ -147,7 +147,7 @@ def test_it_never_stays():
 
 
 def test_to_an_adjacent_region_with_gems():
-    """DA-V2: to none without, and to none that is farther."""
+    """DA-V2: not to a region without gems, and not farther."""
     table = lay(moving("Red Desert"), "Cold Spire")
     assert {"East Quarter", "Reed Lagoon"} == targets(table, 0)
     table.refuses(MoveCompany(0, "Cold Spire"), "DA-V2")
@@ -164,13 +164,13 @@ def test_no_adjacent_region_has_gems():
 
 
 def test_a_single_region_is_chosen_by_itself():
-    """R53: nobody is asked where to go when there is one way."""
+    """R53: a single possible way is taken automatically."""
     table = only(penniless("Red Desert"), Red_Desert="red", East_Quarter="blue", North_Lake="red")
     assert CompanyMoved(0, "East Quarter") in table.settles(0).events
 
 
 def test_wings_of_the_phoenix_reach_any_region():
-    """DA-V3, R54: any other one with gems, though adjacent ones have gems; none without, and not its own."""
+    """DA-V3, R54: any other region with gems, even if adjacent ones have gems; none without, and not its own."""
     table = lay(moving("Red Desert", "Wings of the Phoenix"), "Fog Wood")
     others = {one.name for one in table.state.components.regions} - {"Red Desert", "Fog Wood"}
     assert others == targets(table, 0)
@@ -195,7 +195,7 @@ def test_no_other_region_has_gems():
 
 
 def test_the_hat_moves_the_company():
-    """DA-V1, R52: who has won the exchange."""
+    """DA-V1, R52: the winner of the exchange."""
     table = lay(exchanging("", "g2", "", region=BARE["gold"]), BARE["gold"], "red")
     table.settles()
     table.when(OfferMetals(1, 2))
@@ -204,7 +204,7 @@ def test_the_hat_moves_the_company():
 
 
 def test_the_old_hat_moves_the_company():
-    """R52, R39: who has won the exchange before, if nobody offered here."""
+    """R52, R39: the winner of the previous exchange, if there was no offer here."""
     table = company(hands(start(hat=1), "g2", "g2", "g2"), CITY)
     exchange(table)
     for seat in (1, 2, 0):

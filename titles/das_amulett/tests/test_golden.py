@@ -1,4 +1,4 @@
-"""Golden records: a game for each way in which this game can end; they fold to the same results for ever."""
+"""Golden records: a game for each possible ending of this title; they always fold to the same results."""
 
 from pathlib import Path
 
@@ -44,9 +44,10 @@ def test_every_record_is_here():
 
 @pytest.mark.parametrize("way", RESULTS)
 def test_the_result_is_what_was_found_then(way):
-    """DA-T1, DA-W1, R70, R73: every fact follows by today's rules; amulets, turn limits, resignation, calling off.
+    """DA-T1, DA-W1, R70, R73: every fact follows by the current rules; amulets, turn limits, resignation, aborted
+    games.
 
-    In one somebody resigned, lost the seat, and another took it over (G15): it is ranked by play.
+    In one a player resigned, lost the seat, and another took it over (G15): it is ranked by play.
     """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
@@ -55,7 +56,7 @@ def test_the_result_is_what_was_found_then(way):
 
 @pytest.mark.parametrize("way", ["game", "eight-gems", "turn-limit", "shared", "taken-over"])
 def test_the_rules_find_the_same_result(way):
-    """DA-W2, R70: what was recorded as the result is what the last table says."""
+    """DA-W2, R70: the recorded result matches the last table."""
     assert RESULTS[way] == title.result(golden(GOLDEN / f"{way}.ndjson").table)
 
 
@@ -81,7 +82,7 @@ def test_the_caretaker_plays_on():
 
 
 def test_the_golden_auctions():
-    """DA-P1, DA-P4: five turns of three spells: who won which for how much."""
+    """DA-P1, DA-P4: five turns of three spells, with the winners and prices."""
     assert [
         (1, "Wings of the Phoenix", 4), (0, "Influence", 4), (2, "Silver Spring", 4),
         (0, "Magic of Amber", 5), (2, "Foul Curse of Avarice", 5), (1, "Superiority", 4),
@@ -93,7 +94,7 @@ def test_the_golden_auctions():
 
 
 def test_the_golden_exchanges():
-    """DA-X4, DA-X6: who won with how many cards, and how many gems were due."""
+    """DA-X4, DA-X6: the winners, their numbers of cards, and the due gems."""
     assert [
         (0, 6, 1), (0, 6, 1), (1, 5, 1), (2, 5, 2), (0, 6, 1), (1, 5, 1), (1, 6, 1), (2, 6, 1), (0, 7, 1), (0, 4, 1),
         (1, 3, 1), (2, 6, 1), (1, 5, 1), (2, 7, 1), (2, 5, 1), (1, 5, 1), (0, 3, 1), (0, 10, 1), (1, 8, 2), (2, 3, 1),

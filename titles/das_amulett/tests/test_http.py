@@ -1,4 +1,4 @@
-"""Whole games: at any table, and through HTTP, by people who know nothing but the API."""
+"""Whole games: at any table, and through HTTP, by clients that use only the API."""
 
 import random
 
@@ -36,7 +36,7 @@ def test_a_whole_game_through_http(gallery, players, advanced):
 
 
 def test_a_turn_limit_ends_the_game(gallery):
-    """R70: a host's house rule ends a game that nobody has won by then."""
+    """R70: a host's house rule ends a game without a winner."""
     game_id, clients = table_of(gallery, "das-amulett", ["Ada", "Bo", "Cy"], options={"turn_limit": 1})
     play_to_the_end(game_id, clients, random.Random(1))
     game = gallery.get(f"/api/games/{game_id}")

@@ -1,4 +1,4 @@
-"""Spells that meet: what the rulebook names, and what its rulings decide."""
+"""Combinations of spells: those in the rulebook, and those decided by rulings."""
 
 from titles import das_amulett as title
 from titles.das_amulett.commands import (
@@ -57,7 +57,7 @@ INFLUENCES = ("Influence:1", "Influence of the Builders:1", "Influence of the Ph
 
 
 def taken(cards, *held, region=BOTH):
-    """How many cards come back of an own offer of so many, in a region with iron, pyramid and wall."""
+    """The number of cards returned from an own offer of this size, in a region with iron, pyramid and wall."""
     table = lay(exchanging(f"i{cards}", "", "", region=region, held=held), region, "red")
     return [sum(one.metals) for one in table.when(OfferMetals(0, cards)).of(MetalsTakenBack)]
 
@@ -80,7 +80,7 @@ def test_influence_three_times_and_avarice():
 
 
 def test_the_size_of_the_offer_counts():
-    """R47: what the winner took back makes an offer of six no smaller, and one of five no smaller for Avarice."""
+    """R47: the winner's refund makes an offer of six no smaller, and one of five no smaller for Avarice."""
     table = lay(exchanging("", "i6", "", region=BOTH, held=("Foul Curse of Croesus",)), BOTH, "red")
     spells(table, 1, *INFLUENCES).settles()
     assert [5, 1] == [sum(one.metals) for one in table.when(OfferMetals(1, 6)).of(MetalsTakenBack)]
@@ -100,7 +100,7 @@ def against_power(cards, region=GOLD):
 
 
 def test_superiority_equals_immense_power():
-    """DA-K14, R41: an offer as large leads; Immense Power asks no more of it than of nobody."""
+    """DA-K14, R41: an equal offer leads; Immense Power does not require more of its owner than of others."""
     table = against_power(3)
     assert 3 == offers(table, 1)[0]
     table.when(OfferMetals(1, 3))
@@ -127,7 +127,7 @@ def test_immense_power_against_superiority():
 
 
 def test_both_with_one_owner():
-    """DA-K13, DA-K14: who equals an offer by Superiority is outbid by two because of Immense Power."""
+    """DA-K13, DA-K14: a player who equals an offer by Superiority is outbid by two because of Immense Power."""
     table = exchanging("g9", "g9", "g9", region=GOLD, held=("Immense Power", "Superiority"), hat=1)
     table.when(OfferMetals(1, 2))
     table.when(Pass(2))
@@ -136,7 +136,9 @@ def test_both_with_one_owner():
 
 
 def test_power_and_few_cards():
-    """R38, R40: who has one card more than an offer of Immense Power passes by itself; Superiority with as many not."""
+    """R38, R40: one card more than an offer of Immense Power is an automatic pass; an equal number with Superiority is
+    not.
+    """
     table = spells(exchanging("g3", "g3", "g4", "g5", region=GOLD, held=("Immense Power",)), 1, "Superiority")
     table.when(OfferMetals(0, 3))
     assert (1,) == title.to_act(table.state)
@@ -205,7 +207,7 @@ def test_stone_and_a_single_metal():
 
 
 def test_divine_cards_come_back_as_they_are():
-    """R57, R49: who laid three metals chooses among these."""
+    """R57, R49: a player who laid three metals chooses among these."""
     table = exchanging("g1s1c2", "", "", region=PYRAMID["gold"], held=("Divine Metamorphosis", "Influence"))
     lay(table, PYRAMID["gold"], "red")
     table.when(OfferMetals(0, 3))
@@ -237,7 +239,7 @@ def test_no_more_gems_than_there_are():
 
 
 def test_each_gem_of_gifts_is_chosen():
-    """R44: of three kinds two choices, the last kind goes by itself."""
+    """R44: two choices among three kinds; the last kind is taken automatically."""
     table, _ = gifted(BOTH, "red", "blue", "grey")
     table.when(TakeGem(0, "blue")).then(GemTaken(0, BOTH, "blue"))
     assert [GemTaken(0, BOTH, gem) for gem in ("grey", "red")] == table.when(TakeGem(0, "grey")).of(GemTaken)
@@ -280,7 +282,7 @@ def test_teleportation_empties_the_companys_region():
 
 
 def test_a_vortex_after_the_owner_has_acted():
-    """R64: a spell that it empties is discarded at once."""
+    """R64: a spell that it empties is discarded immediately."""
     table = energy(spells(spells(start(), 0, "Alchemy:2"), 1, "Vortex of Light:3"))
     table.settles()
     assert {"Alchemy": 1} == lying(table, 0)
@@ -323,7 +325,7 @@ def test_vortex_of_light_on_itself():
 
 
 def test_vortex_of_light_on_ones_own():
-    """R63: it saves a token of an own spell that is not needed any more."""
+    """R63: it saves a token of an own spell that would be wasted."""
     table = energy(spells(start(), 0, "Vortex of Light:3", "Gift:1"))
     happened = table.when(removal(table, 0, "Vortex of Light", "Gift"), 0)
     assert [SpellDiscarded(0, "Gift"), EnergySpent(0, (1,), 1)] == happened.events[1:3]

@@ -22,7 +22,7 @@ from titles.das_amulett.tests.tables import amulet, company, hand, hands, lay, m
 
 
 def poor(*names, players=3, hat=0):
-    """Nobody has a card, seat 0 has these spells."""
+    """No player has cards, seat 0 has these spells."""
     return spells(hands(start(players, hat), *[""] * players), 0, *names)
 
 
@@ -78,7 +78,7 @@ def test_a_lifted_gem_goes_elsewhere():
 
 
 def test_only_gems_of_the_map():
-    """DA-M1: a gem of an amulet, or one that does not lie there, is not lifted."""
+    """DA-M1: a gem on an amulet, or a missing one, is not lifted."""
     table = metals(lay(amulet(poor("Teleportation"), 1, "brown"), "Red Desert", "blue", "red"))
     table.refuses(LiftGem(0, "Red Desert", "brown"), "DA-M1")
     table.refuses(LiftGem(0, "Atlantis", "brown"), "DA-M1")
@@ -96,7 +96,7 @@ def test_one_gem_a_turn():
 
 
 def test_again_in_the_next_turn():
-    """DA-K2: what was used in one turn may be used in the next."""
+    """DA-K2: a spell used in one turn may be used in the next."""
     table = metals(poor("Teleportation"))
     table.when(UseNoMore(0))
     for command in (TakeMetal(0, "gold"), TakeMetal(0, "iron")):
@@ -122,7 +122,7 @@ def test_blue_spells_give_metals():
 
 
 def test_the_metals_of_a_card():
-    """R20: Philosopher's Stone gives the metals of its left side, not as many as its cost on the right."""
+    """R20: Philosopher's Stone gives the metals of its left side, not the number of its cost on the right."""
     table = metals(poor("Philosopher's Stone"))
     table.settles()
     assert ((1, 1, 1, 1), 2) == (hand(table, 0), table.state.picks)
@@ -168,7 +168,7 @@ def test_only_what_is_due():
 
 
 def test_nobody_refuses():
-    """R27: whoever takes cards has no other answer, and gem magic is not asked for."""
+    """R27: a player taking cards has no other answer, and gem magic is not asked for."""
     table = metals(amulet(poor("Magic of Amber", "Influence"), 0, "yellow"))
     assert MetalsDrawn(0, 4, 1, (3, 0, 1, 0)) == table.settles().events[0]
     assert {TakeMetal} == {type(command) for command in table.legal(0)}
@@ -204,14 +204,14 @@ def test_a_card_of_an_empty_pile():
 
 
 def test_gem_magic_of_an_empty_pile():
-    """R24: what gem magic gives is replaced as well."""
+    """R24: missing gem magic cards are replaced as well."""
     table = metals(piles(amulet(poor("Magic of Amber"), 0, "yellow"), 0, 9, 9, 9))
     assert MetalsDrawn(0, 1, 3, (0, 0, 1, 0)) == table.settles().events[0]
     assert [TakeMetal(0, metal) for metal in ("silver", "copper", "iron")] == table.legal(0)
 
 
 def test_card_by_card():
-    """R24, R8: a pile that runs out between two choices is counted, and no choice any more."""
+    """R24, R8: a pile that runs out between two choices is counted, and not offered afterwards."""
     table = metals(piles(poor("Alchemy"), 9, 1, 9, 9))
     table.settles()
     table.when(TakeMetal(0, "silver")).then(MetalTaken(0, "silver"), PilesCounted((9, 0, 9, 9)))
@@ -219,13 +219,13 @@ def test_card_by_card():
 
 
 def test_the_only_pile_left():
-    """R26: is taken by itself."""
+    """R26: is taken automatically."""
     table = metals(piles(poor("Alchemy"), 0, 0, 0, 9))
     assert [MetalTaken(0, "iron")] * 3 == table.settles(0).of(MetalTaken)
 
 
 def test_all_piles_empty():
-    """R25: what is still due is lost."""
+    """R25: the remaining cards are lost."""
     table = metals(piles(poor("Rain of Gold", "Alchemy"), 2, 0, 0, 1))
     happened = table.settles(0)
     assert [MetalsDrawn(0, 2, 5, (2, 0, 0, 0))] == [one for one in happened.of(MetalsDrawn) if one.seat == 0]
@@ -235,18 +235,18 @@ def test_all_piles_empty():
 
 
 def test_all_piles_empty_for_all():
-    """R25: who comes later gets nothing, and the game goes on."""
+    """R25: later players get nothing, and the game goes on."""
     table = spells(metals(piles(spells(poor("Alchemy"), 1, "Iron Seed"), 0, 0, 0, 0)), 2)
     happened = table.settles(0)
     assert [DrawsLost(0, 3), DrawsLost(1, 4)] == happened.of(DrawsLost)
     assert 1 == len(happened.of(GemsPhaseBegun))
 
 
-# What is told of the piles
+# The public information on the piles
 
 
 def test_the_piles_are_counted_at_the_end():
-    """R8: for everybody, when all have taken their cards."""
+    """R8: for all players, when all have taken their cards."""
     table = metals(spells(poor("Iron Metamorphosis"), 1, "Golden Metamorphosis"))
     kinds = [type(event) for event in table.settles(0).events[:5]]
     assert [MetalsDrawn, MetalsDrawn, MetalsDrawn, PilesCounted, GemsPhaseBegun] == kinds
@@ -254,7 +254,7 @@ def test_the_piles_are_counted_at_the_end():
 
 @pytest.mark.parametrize(("height", "counted"), [(3, False), (2, True)])
 def test_a_short_pile_is_counted(height, counted):
-    """R8: before it cannot give what is due, not while it can."""
+    """R8: before it runs short, not earlier."""
     table = spells(poor("Golden Metamorphosis", "Influence"), 1, "Iron Seed")
     metals(piles(table, 30, 28, 28, height)).settles()
     happened = table.when(TakeMetal(0, "copper"))
@@ -262,14 +262,14 @@ def test_a_short_pile_is_counted(height, counted):
 
 
 def test_in_between_only_the_sum_is_told():
-    """R8: while cards are taken others do not know what the piles have, but how many cards they have in all."""
+    """R8: while cards are taken the others cannot see the piles' contents, but only their total."""
     table = metals(poor("Iron Metamorphosis", "Influence"))
     seen = title.view(table.and_then(redact(MetalsDrawn(0, 2, 1, (0, 0, 0, 2)), 1)).state)["metals"]
     assert (None, 110) == (seen["stock"], seen["cards"])
 
 
 def test_drawn_metals_are_sealed():
-    """R9: also what symbols give; others see how many cards."""
+    """R9: including cards from symbols; others see the number of cards."""
     drawn, taken = MetalsDrawn(0, 2, 1, (0, 0, 0, 2)), MetalTaken(0, "gold")
     assert [drawn, taken] == [redact(drawn, 0), redact(taken, 0)]
     for viewer in (1, "public"):
@@ -277,7 +277,7 @@ def test_drawn_metals_are_sealed():
 
 
 def test_counting_opens_nothing():
-    """R8: whoever counts the piles opens no draw."""
+    """R8: counting the piles reveals no single draw."""
     for sealed in (MetalsDrawn(0, 2, 1, (0, 0, 0, 2)), MetalTaken(0, "gold")):
         assert not PilesCounted((1, 1, 1, 1)).reveals(sealed)
 

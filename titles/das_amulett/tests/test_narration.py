@@ -1,4 +1,4 @@
-"""What is said of each event and of each move."""
+"""The sentences of each event and of each move."""
 
 import pytest
 
@@ -54,11 +54,11 @@ DESCRIBED = [
 
 @pytest.mark.parametrize(("event", "said"), SAID)
 def test_what_is_said(event, said):
-    """Numbers have their form, and everything is told with whose it is."""
+    """Numbers have their form, and things are named with their owners."""
     assert said == render(title.narrate(event), NAMES)
 
 
 @pytest.mark.parametrize(("command", "described"), DESCRIBED)
 def test_what_a_move_would_do(command, described):
-    """Each move names the things that it is about, and whose they are."""
+    """Each move names its objects and their owners."""
     assert described == render(title.describe(command), NAMES)

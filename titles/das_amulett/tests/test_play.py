@@ -1,4 +1,4 @@
-"""Whole games: their course, what a seat sees, the advanced set-up."""
+"""Whole games: their course, a seat's view, the advanced set-up."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ PHASES = [TurnBegun, MetalsPhaseBegun, GemsPhaseBegun, EnergyPhaseBegun]
 
 @pytest.fixture(scope="module", params=PLAYERS)
 def played(request):
-    """A game in which everybody takes any answer."""
+    """A game of random answers."""
     return Watched(request.param, f"course {request.param}")
 
 
@@ -51,7 +51,7 @@ def advanced(request):
 
 
 def test_the_course(played):
-    """DA-T1: four phases a turn, turn after turn, until somebody wins."""
+    """DA-T1: four phases a turn, turn after turn, until a player wins."""
     kinds = [type(one) for one in played.events if type(one) in PHASES]
     turns = len(played.of(TurnBegun))
     assert (PHASES * turns)[: len(kinds)] == kinds
@@ -62,7 +62,7 @@ def test_the_course(played):
 
 
 def test_a_redacted_state_is_enough(played):
-    """R7: every seat's legal answers follow from what it may know; it was asked something."""
+    """R7: every seat's legal answers follow from its knowledge; each seat was asked at least once."""
     assert played.asked
     assert {"spells", "metals", "exchange", "over"} <= played.phases
 
@@ -77,7 +77,7 @@ def test_nothing_is_lost(played):
 
 
 def test_the_hat_moves_with_wins(played):
-    """DA-P4, DA-X4, DA-T2, R66: each auction and exchange begins with who has won last; no other event moves it."""
+    """DA-P4, DA-X4, DA-T2, R66: each auction and exchange begins with the last winner; no other event changes it."""
     (laid,) = played.of(TableLaid)
     hat = laid.hat
     for event in played.events:
@@ -90,7 +90,7 @@ def test_the_hat_moves_with_wins(played):
 
 
 def test_gems_come_by_exchanges_alone(played):
-    """R68: each gem is taken by who has won the exchange last."""
+    """R68: each gem is taken by the last winner of an exchange."""
     winner = None
     for event in played.events:
         if isinstance(event, ExchangeWon):
@@ -100,7 +100,7 @@ def test_gems_come_by_exchanges_alone(played):
 
 
 def test_gems_are_left(played):
-    """R69: when somebody has won."""
+    """R69: when a player has won."""
     assert any(played.final.table.gems)
 
 
@@ -113,7 +113,7 @@ def test_seats_are_fixed(played):
 
 
 def test_advanced_games(advanced):
-    """DA-A1, DA-A2, DA-A3, R7: they end; every seat needs its own redacted state alone; nothing is lost or made."""
+    """DA-A1, DA-A2, DA-A3, R7: games end; every seat needs only its own redacted state; quantities are conserved."""
     assert advanced.final.is_over
     assert advanced.asked
     assert "choice" in advanced.phases
@@ -121,7 +121,7 @@ def test_advanced_games(advanced):
 
 
 def test_what_was_chosen_is_revealed(advanced):
-    """DA-A1, DA-A3: two of each one's four, with the energy that was put on them, and all at once."""
+    """DA-A1, DA-A3: two of each player's four, with their energy, and all together."""
     dealt = {one.seat: one.spells for one in advanced.of(SpellsDealt)}
     kept = {one.seat: one.spells for one in advanced.of(SpellsKept)}
     fuelled = {one.seat: one.energy for one in advanced.of(SpellsFuelled)}
@@ -143,7 +143,7 @@ def test_advanced_playouts(players):
 
 
 def test_hands_are_secret():
-    """R7: their metals; how many cards somebody has is public."""
+    """R7: their metals; the size of each hand is public."""
     event = MetalsDealt(1, 4, (1, 1, 1, 1))
     assert event == redact(event, 1)
     assert [MetalsDealt(1, 4, HIDDEN)] * 2 == [redact(event, viewer) for viewer in (0, "public")]
@@ -162,7 +162,7 @@ def test_what_is_public():
 
 
 def test_dealt_spells_stay_hidden(advanced):
-    """R7: who has not been dealt a spell does not know that it was given back."""
+    """R7: a player who was not dealt a spell does not know that it was given back."""
     for viewer, seen in advanced.seen.items():
         for seat in range(advanced.final.players):
             event = next(one for one in advanced.of(SpellsDealt) if one.seat == seat)
@@ -172,7 +172,7 @@ def test_dealt_spells_stay_hidden(advanced):
 
 
 def test_piles_are_known_when_counted(played):
-    """R8: then everybody folds the same piles."""
+    """R8: then all viewers fold the same piles."""
     assert played.of(PilesCounted)
     assert all(seen.table.empty == played.final.table.empty for seen in played.seen.values())
 
@@ -181,7 +181,7 @@ def test_piles_are_known_when_counted(played):
 
 
 def test_it_is_not_your_turn():
-    """DA-T1: a command that the game does not know is refused, whoever says it."""
+    """DA-T1: an unknown command is refused from any seat."""
     table = exchange(start())
     for seat, rule in ((0, "DA-T1"), (1, "DA-X1")):
         with pytest.raises(Illegal) as refusal:

@@ -48,7 +48,7 @@ def after(players=3, key=bytes(32), **options):
 
 
 def dealt(*fours):
-    """Everybody was dealt four spells to choose from."""
+    """All players were dealt four spells to choose from."""
     return start(len(fours), advanced=True).and_then(*[SpellsDealt(seat, four) for seat, four in enumerate(fours)])
 
 
@@ -91,14 +91,14 @@ def test_gems_lie_by_lot():
 
 
 def test_gems_are_public():
-    """R2: which gem lies where is told to everybody, and the bag is empty then."""
+    """R2: the gems' regions are public, and the bag is empty then."""
     (event,) = of(GemsLaid, laid())
     assert event == redact(event, "public")
     assert 52 == sum(len(gems) for gems in event.gems) == sum(number for _, number in shipped_components().gems)
 
 
 def test_one_card_of_each_metal():
-    """DA-S3: everybody begins with gold, silver, copper and iron."""
+    """DA-S3: all players begin with gold, silver, copper and iron."""
     assert [MetalsDealt(seat, 4, (1, 1, 1, 1)) for seat in range(5)] == of(MetalsDealt, laid(5))
 
 
@@ -109,13 +109,13 @@ def test_the_piles(players):
 
 
 def test_ten_energy():
-    """DA-S4: everybody has ten Energy tokens, in the reserve and on spells."""
+    """DA-S4: all players have ten Energy tokens, in the reserve and on spells."""
     table = after(6)
     assert [10] * 6 == [one.reserve + sum(spell.energy for spell in one.spells) for one in table.state.players]
 
 
 def test_two_spells_by_lot():
-    """DA-S5: two each, none twice, the others are the deck."""
+    """DA-S5: two each, none twice, the rest is the deck."""
     table = after(4)
     names = [one.spell for player in table.state.players for one in player.spells]
     assert 8 == len(set(names)) == len(names)
@@ -130,7 +130,7 @@ def test_two_tokens_on_each_first_spell():
 
 
 def test_first_spells_lie_face_up():
-    """DA-S5: everybody sees them; which were not dealt is the deck's secret."""
+    """DA-S5: they are public; the undealt ones stay secret."""
     (event,) = of(SpellsRevealed, laid())
     assert event == redact(event, "public")
     assert not event.chosen
@@ -216,7 +216,7 @@ def test_where_spells_ask_for_the_wall():
 
 
 def test_the_option():
-    """DA-A1: without it first spells come by lot; with it everybody is dealt four, none twice."""
+    """DA-A1: without it first spells are drawn; with it each player is dealt four, none twice."""
     assert [False, True] == [settle_options(title, given)["advanced"] for given in ({}, {"advanced": True})]
     assert [] == of(SpellsDealt, laid())
     fours = [event.spells for event in of(SpellsDealt, laid(6, advanced=True))]
@@ -232,7 +232,7 @@ def test_dealt_spells_are_secret():
 
 
 def test_all_choose_together():
-    """DA-A1: everybody is asked at the same time, and in any order."""
+    """DA-A1: all players are asked at the same time, and in any order."""
     table = dealt(*FOURS)
     assert (0, 1, 2) == title.to_act(table.state)
     table.when(KeepSpells(2, "Arc of Energy", "Teleportation"))
@@ -253,7 +253,7 @@ def test_two_of_four_are_kept():
 
 
 def test_the_choice_is_secret():
-    """DA-A1, DA-A2, R7: others see that somebody has chosen, neither what nor how much energy."""
+    """DA-A1, DA-A2, R7: others see that a player has chosen, neither the spells nor the energy."""
     kept, fuelled = SpellsKept(0, ("Gift", "Alchemy")), SpellsFuelled(0, (3, 2))
     assert [kept, fuelled] == [redact(kept, 0), redact(fuelled, 0)]
     for viewer in (1, "public"):
@@ -261,7 +261,7 @@ def test_the_choice_is_secret():
 
 
 def kept():
-    """Everybody keeps the first two of four."""
+    """All players keep the first two of four."""
     return dealt(*FOURS).and_then(*[SpellsKept(seat, four[:2]) for seat, four in enumerate(FOURS)])
 
 
@@ -278,12 +278,12 @@ def test_any_energy_on_the_two():
 
 
 def test_first_spells_then_energy():
-    """DA-A2: who has not chosen puts no energy yet."""
+    """DA-A2: a player who has not chosen cannot put energy yet."""
     dealt(*FOURS).refuses(FuelSpells(0, 2, 2, FOURS[0][:2]), "DA-A2")
 
 
 def test_no_second_deal():
-    """R5: who has been dealt four spells has no answer but to keep two of them."""
+    """R5: a player who was dealt four spells can only keep two of them."""
     assert {KeepSpells} == {type(command) for command in dealt(*FOURS).legal(0)}
 
 
@@ -302,21 +302,21 @@ def test_all_is_revealed_together():
 
 
 def test_what_is_revealed_stays():
-    """DA-A3: nobody chooses again."""
+    """DA-A3: there is no second choice."""
     table = revealed()
     table.refuses(FuelSpells(0, 2, 2, FOURS[0][:2]), "DA-A2")
     table.refuses(KeepSpells(0, "Gift", "Alchemy"), "DA-A1")
 
 
 def revealed():
-    """Everybody has put all energy on two spells but seat 0, who has put one on each."""
+    """All players except seat 0 have put all energy on two spells; seat 0 has put one on each."""
     table = kept().and_then(*[SpellsFuelled(seat, (5, 5) if seat else (1, 1)) for seat in range(3)])
     table.settles(0)
     return table
 
 
 def test_two_spells_go_back_to_the_deck():
-    """DA-A1: what was not kept may be turned up, what was kept not."""
+    """DA-A1: rejected spells may be turned up, kept ones not."""
     table = kept().and_then(*[SpellsFuelled(seat, (1, 1)) for seat in range(3)])
     table.state = title.evolve(table.state, title.advance(table.state, KeyedChance(bytes(32), "g", [])))
     assert 27 == table.state.deck == len(undealt_spells(table.state))
@@ -325,7 +325,7 @@ def test_two_spells_go_back_to_the_deck():
 
 
 def test_revealing_opens_what_was_kept():
-    """DA-A3, R7: the kept spells and their energy, never the four that were dealt; by lot nothing was sealed."""
+    """DA-A3, R7: the kept spells and their energy, never the four dealt ones; without it nothing was sealed."""
     event = SpellsRevealed((("Gift", "Alchemy"),), ((1, 1),), True)
     assert event.reveals(SpellsKept(0, ("Gift", "Alchemy")))
     assert event.reveals(SpellsFuelled(0, (1, 1)))
@@ -335,7 +335,7 @@ def test_revealing_opens_what_was_kept():
 
 
 def test_a_reserve_of_none():
-    """R6: all ten tokens may lie on the two; that player passes by itself until some come back."""
+    """R6: all ten tokens may be on the two; that player passes automatically until some come back."""
     table = revealed()
     assert [8, 0, 0] == [player.reserve for player in table.state.players]
     happened = table.when(BidEnergy(0, 1), 0)

@@ -1,4 +1,4 @@
-"""The 19 red spells: what each does, and when it does not."""
+"""The 19 red spells: the effect of each, and its limits."""
 
 import pytest
 
@@ -39,7 +39,7 @@ GOLD = BARE["gold"]
 ALL = ("gold", "silver", "copper", "iron")
 
 
-# Red: what is accepted
+# Red: accepted metals
 
 
 def accepted(region, *held, seat=0):
@@ -85,7 +85,7 @@ def test_burning_desire_in_the_city():
     ],
 )  # fmt: skip
 def test_metamorphosis(name, metal, other):
-    """DA-K10: the owner's cards of this metal count everywhere, nobody else's and no other metal."""
+    """DA-K10: the owner's cards of this metal count everywhere, but not other players' or other metals."""
     for regions in (BARE, WALL, PYRAMID):
         assert {metal, other} == set(accepted(regions[other], name))
         assert [other] == accepted(regions[other], name, seat=1)
@@ -133,7 +133,7 @@ def test_stone_metamorphosis():
 
 
 def taken(region, cards, *held, winner=0):
-    """How many cards who takes back of an offer of so many that a seat wins here, when seat 0 has these spells."""
+    """The cards returned to each seat from an offer of this size that a seat wins here, if seat 0 has these spells."""
     metal = {place: name for regions in (BARE, WALL, PYRAMID) for name, place in regions.items()}.get(region, "iron")
     words = ["", "", ""]
     words[winner] = f"{metal[0]}{cards}"
@@ -231,7 +231,7 @@ def test_immense_power():
 
 
 def test_superiority():
-    """DA-K14, R41: its owner equals another's best offer and leads; others need one more; it cannot equal nothing."""
+    """DA-K14, R41: its owner equals another's best offer and leads; others need one more; it cannot equal no offer."""
     table = exchanging("g9", "g9", "g9", region=GOLD, held=("Superiority",), hat=1)
     table.when(OfferMetals(1, 3))
     table.refuses(OfferMetals(2, 3), "DA-X2")

@@ -29,14 +29,14 @@ def bids(table, seat):
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_a_spell_for_each_player(players):
-    """DA-P1: as many as players, face down; the first of them is turned up."""
+    """DA-P1: one for each player, face down; the first of them is turned up."""
     happened = energy(start(players)).settles(0)
     assert [TurnBegun(2, players)] == happened.of(TurnBegun)
     assert (1, players - 1) == (len(happened.of(SpellTurnedUp)), happened.state.pile)
 
 
 def test_spells_come_by_lot():
-    """DA-P1: any spell of the deck may be turned up, none that lies on the table or under the deck."""
+    """DA-P1: any spell of the deck may be turned up, but none on the table or under the deck."""
     table = deck(spells(start(), 0, "Magic of Amber"), "Teleportation")
     names = undealt_spells(table.state)
     assert 31 == len(names) == table.state.deck
@@ -78,7 +78,7 @@ def test_from_the_hat_on():
 
 
 def test_one_round_of_bids():
-    """DA-P2, R13: everybody answers once; who was outbid is not asked again, and the last needs one more only."""
+    """DA-P2, R13: each player answers once; outbid players are not asked again, and the last needs only one more."""
     table = auction(start(), pile=2)
     table.when(BidEnergy(0, 2))
     table.when(BidEnergy(1, 3))
@@ -96,7 +96,7 @@ def test_a_bid_is_higher_than_the_best():
 
 
 def test_a_bid_is_a_number_from_one():
-    """R12: none and less is no bid."""
+    """R12: zero and less is no bid."""
     table = auction(start())
     assert 1 == bids(table, 0)[0]
     table.refuses(BidEnergy(0, 0), "DA-P3")
@@ -111,7 +111,7 @@ def test_at_most_the_own_reserve():
 
 
 def test_the_best_bid_gets_the_spell():
-    """DA-P4: its tokens go from the reserve onto it; nobody else pays."""
+    """DA-P4: its tokens go from the reserve onto it; the others pay nothing."""
     table = auction(start())
     table.when(BidEnergy(0, 2))
     table.when(BidEnergy(1, 5))
@@ -148,7 +148,7 @@ def test_what_goes_under_the_deck_is_public():
 
 
 def test_under_the_deck_in_order():
-    """DA-P5: the shuffled part goes first, then what was put under it, in the order in which it was put there."""
+    """DA-P5: the shuffled part goes first, then the spells put under it, in order."""
     table = deck(start(), "Gift", "Alchemy", "Superiority", shuffled=1)
     table.and_then(TurnBegun(1, 3))
     table.settles(0)
@@ -163,20 +163,20 @@ def test_under_the_deck_in_order():
 
 
 def test_fewer_spells_than_players():
-    """R10: as many are auctioned as there are, from the deck and under it; none at all if there are none."""
+    """R10: at most the available spells are auctioned, from the deck and under it; none if there are none."""
     table = start(4)
     piles = [begin_turn(deck(table, "Gift", shuffled=number).state).pile for number in (4, 3, 2, 0)]
     assert [4, 4, 3, 1] == piles
 
 
 def test_no_spell_is_left():
-    """R10: the metals phase begins at once."""
+    """R10: the metals phase begins immediately."""
     table = deck(start(), shuffled=0)
     assert MetalsPhaseBegun((0, 1, 2)) == table.and_then(begin_turn(table.state)).settles(0).events[0]
 
 
 def test_a_winner_may_pass_on_the_next():
-    """R14: who won the spell before is asked first, and may pass."""
+    """R14: the previous winner of a spell is asked first, and may pass."""
     table = auction(start(), pile=2)
     table.when(BidEnergy(0, 1))
     table.when(Pass(1))
@@ -194,7 +194,7 @@ def test_won_tokens_are_missing_at_once():
 
 
 def test_no_limit_of_spells():
-    """R17: who has nine spells may win a tenth."""
+    """R17: a player with nine spells may win a tenth."""
     names = [one.name for one in start().state.components.spells if one.name != "Alchemy"][:9]
     table = auction(spells(start(), 0, *[f"{name}:1" for name in names]))
     table.when(BidEnergy(0, 1))
@@ -204,14 +204,14 @@ def test_no_limit_of_spells():
 
 
 def test_no_spell_works_in_this_phase():
-    """R18: whoever has grey, red and blue ones bids or passes, no more."""
+    """R18: owners of grey, red and blue spells can only bid or pass."""
     table = auction(spells(start(), 0, "Teleportation:1", "Burning Desire:1", "Arc of Energy:3", "Superiority:1"))
     assert {BidEnergy, Pass} == {type(one) for one in table.legal(0)}
     table.refuses(UseNoMore(0), "DA-K2")
 
 
 def test_superiority_is_not_for_energy():
-    """R18: its owner outbids as everybody does."""
+    """R18: its owner bids like the others."""
     table = auction(spells(start(), 1, "Superiority:1"))
     table.when(BidEnergy(0, 3))
     table.refuses(BidEnergy(1, 3), "DA-P3")
@@ -225,7 +225,7 @@ def test_who_cannot_bid_passes():
 
 
 def test_nobody_can_bid():
-    """R19: with empty reserves the whole auction goes by itself."""
+    """R19: with empty reserves the whole auction is automatic."""
     table = auction(reserve(start(), 0, 0, 0))
     assert [Passed(0), Passed(1), Passed(2), SpellReturned("Alchemy"), MetalsPhaseBegun((0, 1, 2))] == (
         table.settles(0).events[:5]
@@ -233,6 +233,6 @@ def test_nobody_can_bid():
 
 
 def test_no_auction_no_bid():
-    """DA-P2: in another phase nothing is bid for."""
+    """DA-P2: there is no bidding in another phase."""
     table = energy(spells(start(), 0, "Vortex of Light"))
     table.refuses(BidEnergy(0, 1), "DA-P2")

@@ -1,4 +1,4 @@
-"""The grey and blue spells: what each does, and when it does not; and that every spell has a test."""
+"""The grey and blue spells: the effect of each, and its limits; and a check that every spell has a test."""
 
 import re
 from pathlib import Path
@@ -38,7 +38,7 @@ from titles.das_amulett.tests.tables import (
 
 
 def drawn(name, *gems_owned, seat=0):
-    """The cards that this spell of seat 0 gives a seat by itself, and how many more of free choice."""
+    """The cards that this spell of seat 0 gives a seat automatically, and the number of free choices."""
     table = spells(hands(start(), "", "", ""), 0, name)
     happened = metals(amulet(table, 0, *gems_owned)).settles(0)
     (event,) = [one for one in happened.of(MetalsDrawn) if one.seat == seat]
@@ -89,11 +89,11 @@ def test_teleportation():
         assert LiftGem not in {type(one) for one in table.legal(0)}
 
 
-# Grey: metals and nothing else
+# Grey: only metals
 
 
 def plain(name, fixed, free):
-    """The spell gives exactly this in the metals phase, asks nobody in other phases, and changes no offer."""
+    """The spell gives exactly this in the metals phase, is not asked about in other phases, and changes no offer."""
     table = metals(spells(hands(start(), "", "", ""), 0, name))
     first = table.settles().events[0]
     assert MetalsDrawn(0, sum(fixed), free, fixed) == first

@@ -8,7 +8,7 @@ from titles.das_amulett.tests.watched import PROJECTOR
 
 
 def best(table, seat=0):
-    """What it would do."""
+    """The steward's choice."""
     commands = table.legal(seat)
     worth = title.appraise(table.state, seat, commands)
     return commands[worth.index(max(worth))]

@@ -10,7 +10,7 @@ PROJECTOR = projector_for("das-amulett")
 
 
 class Watched:
-    """A whole game of players who take any answer, and what everybody folds of it."""
+    """A whole game of random answers, and its public fold."""
 
     def __init__(self, players, seed, **options):
         self.seen = dict.fromkeys(("public", *range(players)))

@@ -50,8 +50,9 @@ KINDS: dict[str, Kind] = {"H": "hall", "C": "corridor"}
 LETTERS: dict[str, PawnKind] = {"w": "worker", "p": "priest", "m": "mummy", "f": "pharaoh"}
 
 HAND_OF_WHITE, HAND_OF_BLUE, IN_THE_DECK = (101, 102, 103), (201, 202, 203), (301, 302, 303)
-"""The tiles that lie beside a drawn pyramid: of each three the first is a corridor with two open sides, the second a
-hall with one, the third a hall with three."""
+"""The tiles beside a drawn pyramid: of each three the first is a corridor with two open sides, the second a hall with
+one, the third a hall with three.
+"""
 
 
 class Drawn(NamedTuple):
@@ -128,9 +129,9 @@ def _beside(first: int) -> tuple[Tile, Tile, Tile]:
 
 
 def pyramid(picture: str, turn: int = WHITE, **settings) -> Given:
-    """It is this seat's turn at a drawn pyramid. Tiles are numbered from 1 in the order of the plan, as they lie.
+    """This seat's turn at a drawn pyramid. Tiles are numbered from 1 in the order of the plan.
 
-    The pawns that are drawn are gone from the reserves; everybody holds three tiles, and three are in the deck.
+    Drawn pawns are removed from the reserves; all players hold three tiles, and three are in the deck.
     """
     cells = drawn(picture)
     tiles = tuple(
@@ -163,12 +164,12 @@ def pairs(player):
 
 
 def reserve(table: Given, seat: int) -> dict[str, int]:
-    """What waits in this seat's reserve."""
+    """This seat's reserve."""
     return dict(pairs(table.state.players[seat]))
 
 
 def scored(picture: str, **settings):
-    """What happens when the drawn pyramid is scored, as if it were complete."""
+    """The scoring of the drawn pyramid, as if it were complete."""
     table = pyramid(picture, **settings)
     table.state = replace(table.state, step="score")
     return table.settles()
@@ -210,7 +211,7 @@ class Playout:
         return self.game.table
 
     def act(self, command):
-        """The command, and all that follows from it."""
+        """The command, and all its consequences."""
         nonces = (*self.game.nonces, getattr(command, "nonce", ""))[:2]
         chance = KeyedChance(KEY, "game", nonces, self.game.draws)
         for happening in lifecycle.act(title, self.game, command, chance, KEY.hex()):

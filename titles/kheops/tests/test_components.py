@@ -1,4 +1,4 @@
-"""The component data: what is shipped, and a host's own file."""
+"""The component data: the shipped data, and a host's own file."""
 
 import tomllib
 from collections import Counter
@@ -62,14 +62,14 @@ def test_open_sides():
 
 
 def test_the_base():
-    """KH-S3: nineteen cells: the lowest row, and what stands on a side in the next."""
+    """KH-S3: nineteen cells: the lowest row, and the cells with their apex up in the next."""
     expected = [cell for cell in CELLS if cell[0] == "a" or cell in ("b1", "b3", "b5", "b7", "b9", "b11")]
     assert expected == list(shipped_components().base)
     assert 19 == len(expected)
 
 
 def test_forty_nine_cells():
-    """KH-E1: one fewer than there are tiles; whatever lies, a cell is open, since all hang together."""
+    """KH-E1: one fewer than there are tiles; a cell is always open, since all are connected."""
     assert (49, 50) == (len(CELLS), len(shipped_components().tiles))
     reached = waiting = {0}
     while waiting:
@@ -79,19 +79,19 @@ def test_forty_nine_cells():
 
 
 def test_the_apex():
-    """KH-V4: it stands on a side, and two of its sides are at the outer border."""
+    """KH-V4: its apex is up, and two of its sides are at the outer border."""
     assert (INDEX["f2"], None, None) == NEIGHBOURS[INDEX["g1"]]
 
 
 def test_what_is_shipped_is_called_reconstructed():
-    """KH-S2, KH-S3: nobody may take the tiles or the base for what is printed; the numbers of pawns are certain."""
+    """KH-S2, KH-S3: the tiles and the base are not presented as printed; the numbers of pawns are certain."""
     status = {part.part: part.status for part in title.meta.components}
     assert "reconstructed" == shipped_components().status
     assert {"Pawns": "exact", "Plan": "attested", "Base": "reconstructed", "Tiles": "reconstructed"} == status
 
 
 def test_what_is_shown_says_so():
-    """KH-S2: the status stands in what every player sees."""
+    """KH-S2: the status is in every player's view."""
     components = shipped_components()
     expected = {"name": components.name, "status": "reconstructed", "digest": components.digest}
     assert expected == title.view(Playout(1).state)["components"]
@@ -103,7 +103,7 @@ def test_the_game_records_its_data():
 
 
 def test_the_readings_of_the_rules():
-    """R17, R25, R39: each is an option, and stands in the first event and in the view."""
+    """R17, R25, R39: each is an option, and is in the first event and in the view."""
     options = {"closed_rule": "strict", "swap_may_use_placed_pawn": False, "pharaoh_after_mummy": False}
     assert Settings("strict", False, False) == first_event(**options).settings
     assert options == title.view(Playout(1, **options).state)["settings"]
@@ -133,7 +133,7 @@ def test_a_hosts_own_file():
 
 
 def test_a_file_without_meta():
-    """A file that says nothing about itself is shown as the host's."""
+    """A file without a description is shown as the host's."""
     text = SHIPPED[SHIPPED.index("[plan]") :]
     components = first_event(components=text).components
     assert ("host", "host") == (components.name, components.status)
@@ -150,7 +150,7 @@ def test_another_base():
 
 
 def test_names_are_kept_in_the_form_of_records():
-    """A letter and its accent apart become one: what is recorded is in Unicode's form NFC."""
+    """A decomposed accented letter is composed: records are in Unicode normal form NFC."""
     text = SHIPPED.replace("[meta]", '[meta]\nname = "Ame\u0301lie"')
     assert "Am\u00e9lie" == title.read_components(text)["name"]
 
@@ -277,7 +277,7 @@ BAD = [
 
 @pytest.mark.parametrize(("data", "reason"), BAD)
 def test_a_wrong_file_is_refused_with_its_place(data, reason):
-    """Counts, ranges, types, unknown names: the refusal names what is wrong and where."""
+    """Counts, ranges, types, unknown names: the refusal names the error and its location."""
     with pytest.raises(BadOption, match=reason) as refusal:
         settle_options(title, {"components": data})
     assert "components" == refusal.value.option

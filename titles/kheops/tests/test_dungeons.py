@@ -1,4 +1,4 @@
-"""Dungeons: which tiles communicate, what is closed, and how a drawing of a pyramid is read."""
+"""Dungeons: communicating tiles, closed dungeons, and reading a drawing of a pyramid."""
 
 from itertools import product
 from random import Random
@@ -59,7 +59,7 @@ def test_the_plan():
 
 
 def test_a_side_faces_the_side_of_the_same_number():
-    """KH-D1: whatever lies over a side looks back over its own side of that number."""
+    """KH-D1: the neighbour over a side has this cell over its own side of that number."""
     assert all(
         NEIGHBOURS[two][side] == one
         for one in range(49)
@@ -131,14 +131,14 @@ a  -H..-     -H..-
 
 @pytest.mark.parametrize("kinds", ["HH", "HC", "CH", "CC"])
 def test_halls_and_corridors_alike(kinds):
-    """R31: what communicates with what does not depend on the kind."""
+    """R31: communication does not depend on the kind."""
     assert ["a1 a2"] == found(rf"""
 a  /{kinds[0]}..--{kinds[1]}../
 """)
 
 
 def test_a_tile_alone_is_no_dungeon():
-    """KH-D2: two tiles or more; a4, open on all sides, is none for itself."""
+    """KH-D2: two tiles or more; a4, open on all sides, is not a dungeon alone."""
     assert ["a1 a2"] == found(r"""
                    ,
 a  /H..--C..//C..\-H..-/C..\
@@ -210,7 +210,7 @@ def test_an_open_side_at_the_border(picture, rule):
 @pytest.mark.parametrize("rule", ["border", "strict"])
 @pytest.mark.parametrize("picture", TOWARDS_AN_EMPTY_CELL)
 def test_an_open_side_towards_an_empty_cell(picture, rule):
-    """R39: while the pyramid grows, an open side where no tile lies yet leads outside."""
+    """R39: while the pyramid grows, an open side towards an empty cell leads outside."""
     assert [False] == closed(picture, closed_rule=rule)
 
 
@@ -220,12 +220,12 @@ def test_a_door_against_a_wall():
 
 
 def test_the_rule_of_the_border_is_the_usual_one():
-    """R39: a game that says nothing is played by `border`."""
+    """R39: the default is `border`."""
     assert closed(INNER_DOOR, closed_rule="border") == closed(INNER_DOOR)
 
 
 def test_a_foreign_door_does_not_open_a_dungeon():
-    """KH-V6, R39: what its neighbours' doors do against its walls does not matter, strictly either."""
+    """KH-V6, R39: neighbours' doors against its walls do not matter, not even with `strict`."""
     assert [True] == closed(
         r"""
                 ,

@@ -53,11 +53,11 @@ def test_every_record_is_here():
 
 @pytest.mark.parametrize("way", RESULTS)
 def test_the_result_is_what_was_found_then(way):
-    """KH-T1, KH-E2, R43: every fact follows by today's rules: a draw, a win, a resignation, two games called off.
+    """KH-T1, KH-E2, R43: every fact follows by the current rules: a draw, a win, a resignation, two aborted games.
 
-    Those of before the second scheme of luck, one of each kind that it has, a signed one whose keys change, and
-    one in which play went back: twice by consent, once by a decision, then on from what counted no longer (G14); and
-    one in which a seat was handed over (G22), as it was recorded with names, and as it is with ids alone.
+    Games from before the second scheme of luck, one of each of its kinds, a signed one whose keys change, and one with
+    rollbacks: two by consent, one by a decision, then to an annulled position (G14); and one in which a seat was handed
+    over (G22), as recorded with names, and as recorded with ids alone.
     """
     game = golden(GOLDEN / f"{way}.ndjson")
     assert RESULTS[way] == game.result
@@ -65,7 +65,7 @@ def test_the_result_is_what_was_found_then(way):
 
 
 def test_why_the_operator_called_a_game_off():
-    """G27: it stands in the record; whoever reads it need not have the rules, and a missing reason is found."""
+    """G27: it is in the record; readers need not have the rules, and a missing reason is found."""
     raw = (GOLDEN / "called-off.ndjson").read_bytes()
     assert golden(GOLDEN / "called-off.ndjson").called_off == "The table was opened twice."
     assert stele_verify.verify(raw).first_bad is None
@@ -75,7 +75,7 @@ def test_why_the_operator_called_a_game_off():
 
 
 def test_names_in_records_of_then_and_now():
-    """Names that were recorded once are still folded; today's game is the same, and its chain holds none."""
+    """Names in old records are still folded; the current game is the same, and its chain holds none."""
     named, bare = (golden(GOLDEN / f"{way}.ndjson") for way in ("handed-over", "ids"))
     assert [seat.name for seat in named.seats] == ["Person 0", "Person 9"]
     assert [seat.name for seat in bare.seats] == ["", ""]
@@ -88,7 +88,7 @@ def test_names_in_records_of_then_and_now():
 
 @pytest.mark.parametrize("way", ["game", "won", "rolled-back"])
 def test_the_rules_find_the_same_result(way):
-    """KH-E2: what was recorded as the result is what the last table says."""
+    """KH-E2: the recorded result matches the last table."""
     assert RESULTS[way] == title.result(golden(GOLDEN / f"{way}.ndjson").table)
 
 
@@ -98,10 +98,10 @@ def test_the_golden_pyramid():
 
 
 def test_the_golden_dungeons():
-    """KH-V1 to KH-V8: cell by cell, value and who gets it, of every dungeon that the drawing shows; then the Ankhs.
+    """KH-V1 to KH-V8: cell by cell, value and winner of every dungeon in the drawing; then the Ankhs.
 
-    White: 4 halls and a sarcophagus, 9; 5 halls, a sarcophagus and the longest, 15; one Ankh on a7: 25.
-    Blue: 4 halls of a closed dungeon, 8; one hall at d6; four Ankhs on a5, a10, e3 and g1, 16: 25.
+    White: 4 halls and a sarcophagus, 9; 5 halls, a sarcophagus and the longest, 15; one Ankh on a7: 25. Blue: 4 halls
+    of a closed dungeon, 8; one hall at d6; four Ankhs on a5, a10, e3 and g1, 16: 25.
     """
     events = [record.data for record in records(GOLDEN / "game.ndjson")]
     assert [

@@ -1,4 +1,4 @@
-"""What is told: sentences that count, name powers, and leave out what is nothing."""
+"""Sentences: they count, name powers, and omit zero numbers."""
 
 import pytest
 
@@ -43,7 +43,7 @@ SENTENCES = [
 
 @pytest.mark.parametrize(("event", "sentence"), SENTENCES)
 def test_what_is_told(event, sentence):
-    """KH-T1: in English, one and many differ, and what is nothing is not listed."""
+    """KH-T1: in English, singular and plural differ, and zero numbers are omitted."""
     assert sentence == render(title.narrate(event), ["Ann", "Bob"])
 
 

@@ -1,4 +1,4 @@
-"""Moves in writing, and what is told of them."""
+"""Moves in notation, and their sentences."""
 
 import re
 from importlib import resources
@@ -43,7 +43,7 @@ def test_a_move_is_written(text, command):
 
 @pytest.mark.parametrize(("text", "command"), MOVES)
 def test_a_move_is_read(text, command):
-    """KH-T1: what is written is read as the same move of the seat that writes it."""
+    """KH-T1: a written move is read as the same move of its seat."""
     assert command == read(text, 1)
 
 
@@ -63,7 +63,7 @@ def test_how_a_turned_tile_is_open():
 
 
 def test_the_table_of_the_rules():
-    """KH-T1: every example in RULES.md is one of the moves above, and the other way round."""
+    """KH-T1: every example in RULES.md is one of the moves above, and vice versa."""
     text = resources.files(title).joinpath("RULES.md").read_text("utf-8")
     table = text[text.index("| Written |") : text.index("## Rulings")]
     examples = [one for row in re.findall(r"^\| (`.*?) \|", table, re.MULTILINE) for one in re.findall("`(.*?)`", row)]
@@ -76,7 +76,7 @@ def test_the_table_of_the_rules():
      "a5>b3", "12@c3", "12@c3/3", "@c3/1", "1234@c3/1", "12@c3/1x", "-1@c3/1"],
 )  # fmt: skip
 def test_nothing_is_read(text):
-    """KH-T1: whatever is no move is none."""
+    """KH-T1: other texts are not moves."""
     assert None is read(text, 0)
 
 
@@ -99,7 +99,7 @@ def test_every_move_has_a_text_of_its_own(seed):
 
 
 def test_the_texts_tell_the_move():
-    """KH-T1: what is offered and what is told afterwards holds the move in writing."""
+    """KH-T1: offers and later sentences contain the notation."""
     playout = Playout(6)
     while not playout.game.is_over:
         for command in playout.listed():
@@ -129,12 +129,12 @@ def test_the_texts_tell_the_move():
     ],
 )
 def test_what_is_told(event, text):
-    """KH-T1: each fact that was a move is told with it."""
+    """KH-T1: each fact from a move has it in its sentence."""
     assert f"({text})" in render(title.narrate(event), [])
 
 
 def test_a_drawn_tile_is_told_to_its_owner():
-    """R9: others are told that a tile was drawn, not which."""
+    """R9: others see that a tile was drawn, not which."""
     event = TileDrawn(1, 20)
     assert [True, False, False] == [
         20 in title.narrate(redact(event, viewer)).values.values() for viewer in (1, 0, "public")

@@ -26,7 +26,7 @@ def test_the_pawns():
 
 
 def test_a_pawn_is_placed():
-    """KH-P1: it leaves the reserve and stands on its tile."""
+    """KH-P1: it leaves the reserve for its tile."""
     table = pyramid(PLAIN)
     table.when(PlacePawn(WHITE, "worker", "a2")).then(PawnPlaced(WHITE, "worker", "a2", False, None))
     assert drawn(r"""
@@ -36,7 +36,7 @@ a  /H..\\C.W//H..\
 
 
 def test_which_pawn_is_free():
-    """KH-P1: a Worker or the Mummy at once; later any; never one that is not in the player's reserve."""
+    """KH-P1: a Worker or the Mummy first; later any; never one that is not in the player's reserve."""
     table = pyramid(PLAIN)
     assert {"worker", "mummy"} == {one.pawn for one in table.legal(WHITE) if isinstance(one, PlacePawn)}
     table = pyramid("a  /H.M\\\\C..//H..\\")
@@ -60,7 +60,7 @@ def test_the_pawn_comes_first():
 
 
 def test_on_a_tile_without_a_pawn():
-    """KH-P2, R10: not on the opponent's pawn, nor on one's own, nor where no tile lies; there is one pawn on a tile."""
+    """KH-P2, R10: not on any pawn, nor in an empty cell; there is one pawn on a tile."""
     table = pyramid("a  /H.W\\\\C.w//H..\\")
     assert ["a3"] == placings(table, WHITE, "worker")
     for cell in ("a1", "a2", "a4", "b1", "h1", ""):
@@ -143,7 +143,7 @@ def test_the_mummy_uses_the_power():
 
 
 def test_the_power_under_a_taken_worker():
-    """KH-M3, R29: it is used again; the Worker who is gone is no pawn to swap with."""
+    """KH-M3, R29: it is used again; the removed Worker cannot be swapped with."""
     table = pyramid("a  /H=w\\\\C.w//H..\\")
     table.when(PlacePawn(WHITE, "mummy", "a1")).then(
         PawnPlaced(WHITE, "mummy", "a1", True, "swap"), PawnsSwapped(WHITE, "a1", "a2")
@@ -199,7 +199,7 @@ def test_the_pharaoh_waits_for_the_mummy():
 
 
 def test_a_pharaoh_who_does_not_wait():
-    """R17: a game opened without this lets him be placed at once; the Priest still waits."""
+    """R17: a game opened without this lets him be placed immediately; the Priest still waits."""
     table = pyramid(PLAIN, pharaoh_after_mummy=False)
     assert ["a1", "a2", "a3"] == placings(table, WHITE, "pharaoh")
     table.refuses(PlacePawn(WHITE, "priest", "a2"), "KH-R3")
@@ -236,7 +236,7 @@ def test_the_pharaoh_is_whites():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_no_special_pawn_must_be_placed(seed):
-    """R18: who places Workers only keeps every special pawn: blue all game long, white while Workers are left."""
+    """R18: a player who places only Workers keeps every special pawn: blue all game, white while Workers are left."""
     playout = Playout(seed)
     while not playout.game.is_over:
         workers = [one for one in playout.listed() if isinstance(one, PlacePawn) and one.pawn == "worker"]
@@ -261,7 +261,7 @@ def test_pawns_are_counted():
 
 
 def test_the_last_tile_bears_no_pawn():
-    """R8: the pawn comes before the tile, so nobody ever stands on the last one."""
+    """R8: the pawn comes before the tile, so the last tile never has one."""
     playout = Playout(9).finish()
     last = playout.of(TilePlaced)[-1]
     assert None is playout.state.pawns[[*shown(playout.state)].index(last.cell)]
@@ -294,7 +294,7 @@ def test_the_enemy_cannot_turn_his_tile(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_enemy_cannot_turn_his_hall(pawn):
-    """KH-R2, KH-F1, R23: what holds for corridors holds for halls."""
+    """KH-R2, KH-F1, R23: the same holds for halls as for corridors."""
     table = pyramid(f"a  /Ch.\\\\H.{pawn}--H..\\", turn=BLUE)
     table.when(PlacePawn(BLUE, "worker", "a1"))
     assert [Rotate(BLUE, "a3", 1), Rotate(BLUE, "a3", 2)] == table.legal(BLUE)
@@ -331,7 +331,7 @@ def test_the_owner_may_swap_him(pawn):
 
 @pytest.mark.parametrize("pawn", PROTECTED_OF_WHITE)
 def test_the_enemy_cannot_move_him(pawn):
-    """KH-R1, KH-F1: nobody moves an opponent's pawn, him least of all."""
+    """KH-R1, KH-F1: no player moves an opponent's pawn, least of all him."""
     table = pyramid(f"a  /H>.\\\\C.{pawn}//H.w\\\\C..//H..\\", turn=BLUE)
     table.when(PlacePawn(BLUE, "worker", "a1"))
     assert [Move(BLUE, "a3", "a4"), Move(BLUE, "a3", "a5")] == table.legal(BLUE)

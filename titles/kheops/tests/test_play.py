@@ -1,4 +1,4 @@
-"""Whole games: their course and length, what a seat sees, the steward."""
+"""Whole games: their course and length, a seat's view, the steward."""
 
 from collections import Counter
 from typing import Any
@@ -41,7 +41,7 @@ def test_how_long_a_game_is(seed):
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_end(seed):
-    """KH-E1: with the last tile everything is scored, and nobody is asked any more."""
+    """KH-E1: with the last tile everything is scored, and the game is over."""
     playout = Playout(seed).finish()
     kinds = [type(event) for event in playout.events[playout.events.index(playout.of(TilePlaced)[-1]) :]]
     dungeons = kinds.count(DungeonScored)
@@ -70,7 +70,7 @@ def test_whites_last_tile_is_not_scored():
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_points(seed):
-    """KH-E2, KH-V1, KH-V8: what each has at the end is what the record gave them, and what the standing says."""
+    """KH-E2, KH-V1, KH-V8: final points are exactly those in the record and in the standing."""
     playout = Playout(seed).finish()
     points = [0, 0]
     for event in playout.of(DungeonScored):
@@ -127,7 +127,7 @@ def imaginable(state, seat, lot):
 
 @pytest.mark.parametrize("options", [{}, {"swap_may_use_placed_pawn": False, "pharaoh_after_mummy": False}])
 def test_what_is_listed_is_what_is_accepted(options):
-    """KH-T1: whoever asks for whatever: accepted is exactly what is listed; a rule's number says why not."""
+    """KH-T1: for any command of any seat, exactly the listed ones are accepted; refusals have a rule's number."""
     playout = Playout(20, **options)
     while not playout.game.is_over:
         listed = set(playout.listed())
@@ -146,7 +146,7 @@ def test_what_is_listed_is_what_is_accepted(options):
 
 @pytest.mark.parametrize("seed", range(30, 36))
 def test_a_question_always_has_several_answers(seed):
-    """KH-W5, KH-L2, R11: what has one possible answer is nobody's question."""
+    """KH-W5, KH-L2, R11: a single possible answer is not asked for."""
     playout = Playout(seed)
     while not playout.game.is_over:
         (seat,) = title.to_act(playout.state)
@@ -156,7 +156,7 @@ def test_a_question_always_has_several_answers(seed):
 
 
 def test_it_is_not_your_turn():
-    """KH-T1: who is not asked is refused, whatever the command."""
+    """KH-T1: a player who is not asked is refused, for any command."""
     playout = Playout(11)
     other = 1 - playout.state.turn
     for command in (PlacePawn(other, "worker", "a1"), PlaceTile(other, 1, "b2", 0), Resign(other)):
@@ -174,7 +174,7 @@ def test_two_players():
 
 
 def test_the_steward_beats_chance():
-    """One steward wins more than 9 of 12 games against a player who takes any answer; it sees its seat alone."""
+    """One steward wins more than 9 of 12 games against a random player; it sees only its seat."""
     wins = 0
     for seed in range(12):
         kinds = ["random", "random"]

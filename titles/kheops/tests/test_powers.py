@@ -1,4 +1,4 @@
-"""The four powers: with several targets, with one, with none; what they may touch; nothing follows from them."""
+"""The four powers: with several targets, with one, with none; allowed targets; no further effects."""
 
 import pytest
 
@@ -16,18 +16,18 @@ from titles.kheops.tests.tables import BLUE, WHITE, Playout, drawn, pyramid, sho
 
 
 def placed(picture, cell="a1", turn=WHITE, **settings):
-    """A Worker of the seat whose turn it is has just been placed, and its power waits to be used."""
+    """A Worker of the current player has just been placed, and its power is pending."""
     table = pyramid(picture, turn, **settings)
     table.when(PlacePawn(turn, "worker", cell))
     return table
 
 
 def by_itself(picture, turn=WHITE, **settings):
-    """What follows when a Worker is placed on a1."""
+    """The consequences of placing a Worker on a1."""
     return pyramid(picture, turn, **settings).when(PlacePawn(turn, "worker", "a1")).events[1:]
 
 
-# What sets off a power.
+# Triggers of powers.
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ def test_the_four_powers(symbol, power):
 
 @pytest.mark.parametrize("symbol", [".", "2", "A", "X", "R"])
 def test_the_other_symbols(symbol):
-    """KH-W5: they set off nothing: after the pawn a tile is laid."""
+    """KH-W5: they trigger nothing: after the pawn a tile is laid."""
     table = placed(f"a  /H{symbol}.\\\\C.W-/H.W-\\C.w//H.w\\\\C../")
     assert ("tile", None) == (table.state.step, table.state.power)
     table.refuses(Rotate(WHITE, "a2", 1), "KH-W5")
@@ -80,7 +80,7 @@ def test_it_is_the_players_choice():
 
 
 def test_one_power_in_a_turn():
-    """R30: after it was used there is none."""
+    """R30: after its use there is none."""
     table = placed("a  /Hc.\\\\C..-/H..\\")
     table.when(Rotate(WHITE, "a2", 1))
     table.refuses(Rotate(WHITE, "a2", 1), "KH-W5")
@@ -108,7 +108,7 @@ def test_halls_are_turned():
 
 
 def test_an_empty_cell_is_not_turned():
-    """KH-W1: only tiles that lie, in cells that there are."""
+    """KH-W1: only existing tiles, in existing cells."""
     table = placed(ROTATION.format("Hc"))
     for cell in ("a6", "h1", ""):
         table.refuses(Rotate(WHITE, cell, 1), "KH-W1")
@@ -134,7 +134,7 @@ def test_turned_clockwise_on_its_side():
 
 
 def test_turned_again():
-    """KH-W1: from how it lies, not from how it was printed: 2 and 2 thirds are one."""
+    """KH-W1: relative to its current orientation, not to the printed one: 2 and 2 thirds are one."""
     table = placed("a  /Hc.\\\\C..-/Hc.\\")
     table.when(Rotate(WHITE, "a2", 2))
     table.when(PlaceTile(WHITE, 103, "a4", 0), 0)
@@ -143,14 +143,14 @@ def test_turned_again():
 
 
 def test_by_one_or_two_thirds():
-    """R21: not by none, and not by three, four or minus one."""
+    """R21: not by zero, and not by three, four or minus one."""
     table = placed("a  /Hc.\\\\C..-")
     for thirds in (0, 3, 4, -1):
         table.refuses(Rotate(WHITE, "a2", thirds), "R21")
 
 
 def test_a_tile_that_looks_the_same():
-    """R20, R21: one that is open at all sides, or at none, may be chosen, and is turned by one: that is a use."""
+    """R20, R21: a tile open at all sides, or at none, may be chosen, and is turned by one, which counts as a use."""
     table = placed("          ,\na  /Hc.\\-C..-/C..\\")
     assert [Rotate(WHITE, "a2", 1), Rotate(WHITE, "a3", 1)] == table.legal(WHITE)
     table.refuses(Rotate(WHITE, "a2", 2), "R21")
@@ -179,7 +179,7 @@ def test_nothing_to_turn():
 
 
 def test_nothing_to_turn_but_a_priests_tile():
-    """KH-W5, KH-R2: the only corridor bears the opponent's Priest: nothing happens."""
+    """KH-W5, KH-R2: the only corridor has the opponent's Priest: nothing happens."""
     assert [PowerUnused(WHITE, "rotate_corridor")] == by_itself("a  /Hc.\\\\C.p-")
 
 
@@ -255,7 +255,7 @@ def test_nothing_of_the_own_to_swap():
 
 
 def test_one_swap():
-    """KH-W5: what is possible in one way only is done automatically."""
+    """KH-W5: a single possibility is used automatically."""
     assert [PawnsSwapped(WHITE, "a1", "a2")] == by_itself("a  /H=.\\\\C.w/")
 
 
@@ -288,7 +288,7 @@ def test_a_pawn_moves():
 
 
 def test_whose_pawn_is_moved():
-    """KH-W3, R27: not the one just placed, not an opponent's, none where none stands."""
+    """KH-W3, R27: not the one just placed, not an opponent's, and not from an empty tile."""
     table = placed(MOVE)
     for origin in ("a1", "a4", "a5", "a8", "", "h1"):
         table.refuses(Move(WHITE, origin, "a7"), "KH-W3")
@@ -307,7 +307,7 @@ def test_a_tile_that_bars_moved_pawns():
 
 
 def test_the_pawn_just_placed_is_not_moved():
-    """KH-W3, KH-W5: where it is the only own one, nothing happens."""
+    """KH-W3, KH-W5: if it is the only own one, nothing happens."""
     assert [PowerUnused(WHITE, "move")] == by_itself("a  /H>.\\\\C.w//H..\\")
 
 
@@ -330,7 +330,7 @@ def test_a_moved_pawn_sets_off_nothing(symbol):
 
 
 def test_blue_uses_powers():
-    """KH-W2, KH-W3: what is the player's and what the opponent's depends on whose turn it is."""
+    """KH-W2, KH-W3: the player's and the opponent's pawns depend on whose turn it is."""
     assert [PawnsSwapped(BLUE, "a1", "a2")] == by_itself("a  /H=.\\\\C.W//H.P\\", turn=BLUE)
     assert [PawnMoved(BLUE, "a3", "a4")] == by_itself("a  /H>.\\\\C.W//H.w\\\\C../", turn=BLUE)
 

@@ -1,4 +1,4 @@
-"""What dungeons and Ankhs are worth, and who wins. Every dungeon is drawn; `tables` says how."""
+"""The values of dungeons and Ankhs, and the winner. Every dungeon is drawn as described in `tables`."""
 
 import pytest
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ def values(picture, **settings):
 
 
 def majority(picture):
-    """How many pawns of white and of blue count in the dungeon that is drawn, and who has it."""
+    """The numbers of white and blue pawns that count in the drawn dungeon, and its winner."""
     (one,) = dungeons(pyramid(picture).state)
     return (*one.pawns, one.winner)
 
@@ -44,7 +44,7 @@ def test_halls_count():
 
 
 def test_corridors_alone():
-    """KH-V3, R33: nothing of its own, but the bonuses count: 5 for the longest, doubled as it is closed."""
+    """KH-V3, R33: no value of its own, but the bonuses count: 5 for the longest, doubled as it is closed."""
     assert [(0, 0, 0, 5)] == worth(CORRIDORS)
     assert [10, 0] == points(CORRIDORS)
 
@@ -69,7 +69,7 @@ f                           /C..\\H.W//C..\
 
 @pytest.mark.parametrize("picture", ALONE)
 def test_a_tile_alone(picture):
-    """KH-D2, R32, R37: a hall, a sarcophagus, the apex: held, but alone, they bring nothing, and no bonus."""
+    """KH-D2, R32, R37: a hall, a sarcophagus, the apex: held, but alone, they are worth nothing, without a bonus."""
     assert [0, 0] == points(picture)
 
 
@@ -156,7 +156,7 @@ a  -C..--H..//H..--H..//C..--C../
 
 
 def test_a_shorter_one():
-    """KH-V5: who is shorter gets nothing for its length."""
+    """KH-V5: the shorter one gets nothing for its length."""
     picture = r"""
 a  -C..--H..//H..--H..//H..--C..--C..\
 """
@@ -172,7 +172,7 @@ a  -H..--CX.--H.w\\C..--H.W\
 
 
 def test_a_dungeon_without_pawns_is_the_longest():
-    """KH-V5, R38: the 5 stay with it, and nobody gets them; the other is worth its hall twice."""
+    """KH-V5, R38: the 5 stay with it, without a winner; the other is worth its hall twice."""
     picture = r"""
 a  -H..--C..--H..\\C..--H.W\
 """
@@ -223,7 +223,7 @@ def test_a_cursed_dungeon():
 
 
 def test_nobody_has_a_cursed_dungeon():
-    """KH-V7: who has most pawns in it gets nothing, and the record says that nobody gets it."""
+    """KH-V7: the player with most pawns in it gets nothing, and the record names no winner."""
     expected = DungeonScored(("f1", "f2", "g1"), 2, 15, 5, 5, True, True, (1, 0), 0, None)
     assert [expected] == scored(CURSED_AT_THE_APEX).of(DungeonScored)
 
@@ -253,7 +253,7 @@ a  -HX.--C..//H.W--C../
     assert [2 * (1 + 5), 0] == points(picture)
 
 
-# Who gets a dungeon.
+# The winner of a dungeon.
 
 
 def test_more_pawns():
@@ -290,7 +290,7 @@ a  -C2{pawn}--H.w/
 
 
 def test_an_empty_2():
-    """KH-V2: without a pawn it counts for nobody."""
+    """KH-V2: without a pawn it has no winner."""
     picture = r"""
 a  -C2.--H.w/
 """
@@ -314,7 +314,7 @@ a  -H2F--H.w--H.w\
 
 
 def test_as_many_pawns():
-    """KH-V1, R35: nobody gets anything."""
+    """KH-V1, R35: there is no winner."""
     picture = r"""
 a  -H.W--H.w/
 """
@@ -323,7 +323,7 @@ a  -H.W--H.w/
 
 
 def test_no_pawns():
-    """KH-V1, R35: nobody gets anything."""
+    """KH-V1, R35: there is no winner."""
     assert [0, 0] == points(HALLS)
 
 
@@ -336,7 +336,7 @@ a  -H.w--H.W--H.w\
 
 
 def test_several_dungeons():
-    """KH-V1: each goes to who has more pawns in it, and the points add up."""
+    """KH-V1: each goes to the player with more pawns in it, and the points add up."""
     picture = r"""
 a  -H.W--C..//H.w--H..//H.W--H../
 """
@@ -364,7 +364,7 @@ a  /HAW\\CAw//HAP\\CAm//CAM\
 
 
 def test_an_empty_ankh():
-    """KH-V8: without a pawn it counts for nobody."""
+    """KH-V8: without a pawn it does not count."""
     picture = r"""
 a  /HA.\\CAw/
 """
@@ -451,7 +451,7 @@ def test_who_wins(picture, expected):
 
 
 def test_no_result_before_the_end():
-    """KH-E1: while the pyramid grows there is none, but the points that it would bring are told."""
+    """KH-E1: while the pyramid grows there is none, but its current points are shown."""
     state = pyramid(AT_THE_APEX).state
     assert title.result(state) is None
     assert (54, 0) == title.standing(state)
@@ -515,6 +515,6 @@ def reckoned(state):
 
 @pytest.mark.parametrize("seed", range(12))
 def test_reckoned_in_another_way(seed):
-    """KH-V1 to KH-V8: whole random pyramids are worth what another reckoning, from the rulings alone, finds."""
+    """KH-V1 to KH-V8: whole random pyramids match an independent calculation from the rulings."""
     game = Playout(seed).finish().game
     assert reckoned(game.table) == game.result.points

@@ -26,12 +26,12 @@ def margin(state, seat):
 
 @pytest.fixture(scope="module")
 def moments():
-    """Where somebody is asked in a game with drawn options."""
+    """The decisions of a game with random options."""
     return [moment.table for moment in playout("kheops", 2, 1)]
 
 
 def test_a_pawn_is_weighed_as_its_state_would_be(moments):
-    """Placed, moved or swapped, with the best use of its power: what it brings is the margin that it leads to."""
+    """Placed, moved or swapped, with the best use of its power: its value is the resulting margin."""
     seen = set()
     for state in moments:
         (seat,) = COURSE.to_act(state)
@@ -54,7 +54,7 @@ def test_a_pawn_is_weighed_as_its_state_would_be(moments):
 
 
 def test_a_tile_is_weighed_as_its_state_would_be(moments):
-    """Laid anywhere, turned any way: the margin that it leads to, less what the opponent's best Worker gains there."""
+    """In any cell and orientation: the resulting margin, minus the gain of the opponent's best Worker."""
     seen = 0
     for state in moments:
         (seat,) = COURSE.to_act(state)
@@ -68,7 +68,7 @@ def test_a_tile_is_weighed_as_its_state_would_be(moments):
 
 
 def test_the_margin_is_what_one_may_expect_more_than_the_other(moments):
-    """What both may expect differs by the margin, which is one's gain and the other's loss."""
+    """The players' expectations differ by the margin, which is one's gain and the other's loss."""
     for state in moments:
         first, second = prospects(state)
         assert margin(state, 0) == pytest.approx(first - second)

@@ -22,7 +22,7 @@ a  /H..\\C..//H..\
 
 
 def set_up(*numbers, **options):
-    """What is laid out with this written luck."""
+    """The layout with this prescribed luck."""
     return list(title.setup(2, settle_options(title, options), Scripted(numbers)))
 
 
@@ -39,7 +39,7 @@ def test_colours_by_chance():
 
 
 def test_colours_by_choice():
-    """KH-S1: a game can be opened with colours; then nothing is drawn for them."""
+    """KH-S1: a game can be opened with colours; then they are not drawn."""
     assert [0, 1] == [set_up(*[0] * 38, white=choice)[0].white for choice in ("first", "second")]
 
 
@@ -54,7 +54,7 @@ def test_the_base():
 
 
 def test_the_base_lies_open():
-    """KH-S3, R9: everybody sees it, and how it lies."""
+    """KH-S3, R9: it is public, with its orientation."""
     base = set_up(*[0, 1] * 19, white="first")[1]
     assert base == redact(base, "public")
     table = Given(title, *set_up(*[0, 1] * 19, white="first"))
@@ -75,7 +75,7 @@ def test_hands(white, first):
 
 
 def test_hands_are_secret():
-    """KH-S4, R9: a tile that is drawn is seen by who draws it, and by nobody else."""
+    """KH-S4, R9: a drawn tile is visible only to the player who draws it."""
     event = TileDrawn(1, 20)
     assert [TileDrawn(1, HIDDEN), TileDrawn(1, 20), TileDrawn(1, HIDDEN)] == [
         redact(event, who) for who in (0, 1, "public")
@@ -83,7 +83,7 @@ def test_hands_are_secret():
 
 
 def test_a_hidden_hand():
-    """R9: of the other's hand one sees how many tiles, of the own which; reserves, tiles, pawns lie open to all."""
+    """R9: of the other's hand the size is visible, of the own the tiles; reserves, tiles, pawns are public."""
     playout = Playout(4)
     for _ in range(30):
         playout.step()
@@ -98,7 +98,7 @@ def test_a_hidden_hand():
 
 
 def test_when_a_tile_was_drawn_stays_secret():
-    """R9: a tile that is laid does not tell since when it was in the hand: the record of its draw stays hidden."""
+    """R9: a laid tile does not reveal when it was drawn: the record of its draw stays hidden."""
     table = to_lay()
     (laid, *_) = table.when(PlaceTile(WHITE, 102, "a4", 0), 0).events
     assert not laid.reveals(TileDrawn(WHITE, HIDDEN))
@@ -108,7 +108,7 @@ def test_when_a_tile_was_drawn_stays_secret():
 
 
 def test_an_unseen_hand_loses_one_tile():
-    """R9: who does not see the hand sees it lose a tile, whichever it was."""
+    """R9: viewers who cannot see the hand see it lose an unknown tile."""
     playout = Playout(5)
     while not playout.game.is_over:
         sizes = [len(player.hand) for player in playout.state.players]
@@ -138,7 +138,7 @@ def test_a_corner_is_not_enough():
 
 
 def test_an_empty_cell_of_the_plan():
-    """KH-L1: not where a tile lies, and not beyond the plan."""
+    """KH-L1: not in an occupied cell, and not outside the plan."""
     table = to_lay()
     for cell in ("a2", "a14", "g2", "h1", ""):
         table.refuses(PlaceTile(WHITE, 101, cell, 0), "KH-L1")
@@ -160,7 +160,7 @@ a  /H..\
 
 
 def test_a_tile_of_the_own_hand():
-    """KH-L1: not the other's, not one of the deck, not one that lies."""
+    """KH-L1: not the other's, not one of the deck, not one in the pyramid."""
     table = to_lay()
     assert {101, 102, 103} == {one.tile for one in table.legal(WHITE)}
     for tile in (201, 301, 1, 0):
@@ -230,7 +230,7 @@ def before_the_last_tile(seed):
 
 
 def test_a_single_way_of_laying():
-    """KH-L1, KH-L2: the last tile, if it looks the same in every way, is laid by itself in the last cell."""
+    """KH-L1, KH-L2: the last tile, if it looks the same in every way, is laid automatically in the last cell."""
     table = before_the_last_tile(1)
     (number,) = table.state.players[table.state.turn].hand
     tiles = [replace(tile, sides=(True,) * 3) if tile.id == number else tile for tile in table.state.components.tiles]

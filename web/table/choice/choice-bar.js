@@ -1,5 +1,5 @@
-// Choice bar: shows the chosen move to confirm or clear, and lists every legal move.
-// The list is folded as long as the move can be chosen on the board.
+// Choice bar: shows the chosen move to confirm or clear, and lists every legal move. The list is collapsed while the
+// move can be chosen on the board.
 
 import { Choice } from "./move-choice.js";
 import { hearChoiceKeys } from "./keyboard.js";
@@ -11,25 +11,25 @@ import { gettext, ngettext } from "../../core/i18n.js";
 /** @import { LegalMove } from "../../types.js" */
 
 const KEPT = "stele-moves";
-const MANY = 13; // more moves than one takes in at a glance can be searched
+const MANY = 13; // with more moves than can be taken in at a glance there is a search field
 
-/** The list of moves, what narrows it down, and the buttons that confirm and clear. */
+/** The list of moves, its search field, and the buttons that confirm and clear. */
 export class Choices {
   #choice = new Choice();
   #isSending = false;
   #isWanted = kept(KEPT) === "open";
-  /** Nothing can be picked on the board. */
+  /** Whether nothing can be picked on the board. */
   #isNeeded = false;
-  /** What the moves would do that are put together and not sent. @type {string[]} */
+  /** The effects of the composed moves. @type {string[]} */
   #composed = [];
   #mayGoOn = false;
 
   /**
-   * @param {HTMLElement} place the bar's part
-   * @param {HTMLElement} listing where the list is
+   * @param {HTMLElement} place the bar's element
+   * @param {HTMLElement} listing the list's element
    * @param {(chosen: LegalMove | null) => void} confirm
-   * @param {(way: "on" | "back") => void} compose puts the chosen move behind those that are not sent yet, or takes the last of them back
-   * @param {() => void} passFocusOn takes the focus from a button that cannot hold it any more
+   * @param {(way: "on" | "back") => void} compose appends the chosen move to the composed ones, or removes the last
+   * @param {() => void} passFocusOn moves the focus from a button that disappears
    */
   constructor(place, listing, confirm, compose, passFocusOn) {
     this.confirm = confirm;
@@ -112,7 +112,7 @@ export class Choices {
   }
 
   /**
-   * Where nothing can be picked on the board, the list is needed.
+   * Set whether the list is needed, because nothing can be picked on the board.
    * @param {boolean} isNeeded
    */
   need(isNeeded) {
@@ -127,10 +127,10 @@ export class Choices {
   }
 
   /**
-   * Show the moves that are left; none: nothing of this is there.
+   * Show the remaining moves; without any, hide everything.
    * @param {Choice} choice
-   * @param {string[]} composed what the moves would do that are put together and not sent
-   * @param {boolean} mayGoOn whether I am asked again behind the chosen move, whatever may come
+   * @param {string[]} composed the effects of the composed moves
+   * @param {boolean} mayGoOn whether it is certainly my turn again after the chosen move
    */
   show(choice, composed, mayGoOn) {
     this.#composed = composed;
@@ -155,7 +155,7 @@ export class Choices {
   }
 
   /**
-   * While a move is on its way nothing can be confirmed.
+   * Disable confirming while a move is being sent.
    * @param {boolean} isSending
    */
   showSending(isSending) {
@@ -172,13 +172,13 @@ export class Choices {
     this.confirmButton.disabled = this.#isSending || !number || (!this.#choice.chosen && !this.#choice.isEmpty);
     this.clearButton.disabled = this.#isSending || this.#choice.isEmpty;
     this.goOnButton.hidden = this.#isSending || !this.#mayGoOn;
-    // As Escape does: what is picked is put back first, then what is put together.
+    // Like Escape: first clear the picks, then the composed moves.
     this.undoButton.hidden = this.#isSending || !this.#composed.length || !this.#choice.isEmpty;
     this.clearButton.hidden = !this.undoButton.hidden;
     if (held?.disabled || held?.hidden) this.passFocusOn();
   }
 
-  /** The moves that are left and have every word of what is searched for. */
+  /** The remaining moves that contain every search word. */
   #found() {
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     return this.#choice.candidates().filter(({ text }) => words.every((word) => text.toLowerCase().includes(word)));
@@ -227,7 +227,7 @@ export class Choices {
     (same ?? this.list).focus();
   }
 
-  /** Confirm the chosen move and those that are put together, unless some are on their way; whether there are any. */
+  /** Confirm the chosen and composed moves, unless some are being sent; whether there are any. */
   confirmChosen() {
     const { chosen, isEmpty } = this.#choice;
     const isReady = chosen !== null || (isEmpty && this.#composed.length > 0);
@@ -239,7 +239,7 @@ export class Choices {
   }
 
   /**
-   * Say why a move was refused, with a link to the rule; without arguments: say nothing more.
+   * Show why a move was refused, with a link to the rule; without arguments, clear the message.
    * @param {string} [text]
    * @param {string} [rule]
    * @param {string} [title]

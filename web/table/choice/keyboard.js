@@ -1,13 +1,13 @@
-// Keyboard shortcuts of a choice: g focuses the first choice on the board, Enter confirms, Escape clears.
-// They work at a table and in a lesson.
+// Keyboard shortcuts of a choice: g focuses the first choice on the board, Enter confirms, Escape clears. They work in
+// games and lessons.
 
 /** Where keys are not meant for the choice. */
 const ELSEWHERE = "dialog, .side-panel:not(#panel-story)";
 
 /**
- * Hear them before the board does, unless the focus is where they are needed for something else.
+ * Handle the keys before the board does, unless the focused control needs them.
  * @param {() => { isEmpty: boolean, clear: () => void }} choice
- * @param {() => boolean} confirm whether there was something to confirm
+ * @param {() => boolean} confirm confirms; whether there was anything to confirm
  */
 export function hearChoiceKeys(choice, confirm) {
   document.addEventListener(
@@ -16,7 +16,7 @@ export function hearChoiceKeys(choice, confirm) {
       const { key, target, altKey, ctrlKey, metaKey } = event;
       if (!(target instanceof Element) || altKey || ctrlKey || metaKey || target.closest(ELSEWHERE)) return;
       if (key === "Escape" && !choice().isEmpty && !target.matches("input, select")) {
-        event.preventDefault(); // it folds nothing away then
+        event.preventDefault(); // it does not collapse anything then
         choice().clear();
       } else if (key === "g" && !target.matches("input, select, textarea")) {
         goToBoard();
@@ -29,15 +29,15 @@ export function hearChoiceKeys(choice, confirm) {
   );
 }
 
-/** The focus goes to what can be picked first. */
+/** Move the focus to the first pickable part. */
 function goToBoard() {
   const first = document.querySelector("#board .can-pick:not(.picked)");
   if (first instanceof SVGElement) first.focus();
 }
 
 /**
- * Whether Enter has nothing else to do on this element: it is no control, or what it would choose is chosen already. What
- * Enter turns is confirmed with Shift.
+ * Whether Enter is free on this element: it is no control, or its choice is already made. If Enter turns a piece,
+ * Shift+Enter confirms.
  * @param {Element} target
  * @param {boolean} isShifted
  */

@@ -1,23 +1,23 @@
-// Move choice: narrows the legal moves step by step by the fields of the parts picked on the board.
-// Each thing on the board has fields of a move (`{ province: "I-04" }`, or one member of a list, `{ cards: 5 }`). The
-// module is independent of titles: whatever fields a title's moves have can be narrowed in this way.
+// Move choice: narrows the legal moves step by step by the fields of the parts picked on the board. Each part of the
+// board has fields of a move (`{ province: "I-04" }`, or one member of a list, `{ cards: 5 }`). The module is
+// independent of titles: any fields of a title's moves can be narrowed in this way.
 
 /** @import { Fields, Json, LegalMove, Move } from "../../types.js" */
 
-/** What is picked so far, among these legal moves. */
+/** The picks so far, among these legal moves. */
 export class Choice {
-  /** What is picked: of a field that is a list, the members. @type {Fields} */
+  /** The picks; for a list field, its members. @type {Fields} */
   picks = {};
-  /** Whether what was picked last is turned by picking it again. */
+  /** Whether picking the last part again turns it. */
   mayTurn = false;
-  /** The fields that the legal moves have. @type {Set<string>} */
+  /** The fields of the legal moves. @type {Set<string>} */
   #fields = new Set();
-  /** Those of them that are lists. @type {Set<string>} */
+  /** The list fields among them. @type {Set<string>} */
   #manyFields = new Set();
 
   /**
    * @param {LegalMove[]} [moves]
-   * @param {() => void} [changed] is called after every change
+   * @param {() => void} [changed] called after every change
    */
   constructor(moves = [], changed = () => {}) {
     this.moves = moves;
@@ -36,14 +36,14 @@ export class Choice {
   }
 
   /**
-   * The part of these fields that the legal moves have: what an element on the board stands for now.
+   * The part of these fields that the legal moves have, which is the current meaning of an element on the board.
    * @param {Fields} fields
    */
   relevant(fields) {
     return Object.fromEntries(Object.entries(fields).filter(([field]) => this.#fields.has(field)));
   }
 
-  /** The moves that are still possible with what is picked. */
+  /** The moves that are still possible with the picks. */
   candidates(picks = this.picks) {
     return this.moves.filter(({ move }) => this.#fits(move, picks));
   }
@@ -59,7 +59,7 @@ export class Choice {
   }
 
   /**
-   * Whether all of this is picked now.
+   * Whether all of this is picked.
    * @param {Fields} fields
    */
   isPicked(fields) {
@@ -81,16 +81,16 @@ export class Choice {
   }
 
   /**
-   * Whether all that is left to choose behind this is how it is turned.
+   * Whether only the rotation is left to choose after this.
    * @param {Fields} fields
-   * @param {string} turned the field that says so
+   * @param {string} turned the field of the rotation
    */
   canTurn(fields, turned) {
     return this.#ways(fields, turned).length > 1;
   }
 
   /**
-   * In which ways this can be turned: none where something else is to be chosen besides.
+   * The possible rotations; none if there is another choice left.
    * @param {Fields} fields
    * @param {string} turned
    */
@@ -102,10 +102,10 @@ export class Choice {
   }
 
   /**
-   * Pick this, or put it back; if it can be turned, turn it instead, and at first lay it as it is. What was picked before
-   * and does not go with it is dropped.
+   * Pick this, or clear it; if it can be turned, turn it instead, starting unturned. Incompatible earlier picks are
+   * dropped.
    * @param {Fields} fields
-   * @param {string | null} [turned] the field that says how it is turned
+   * @param {string | null} [turned] the field of the rotation
    */
   toggle(fields, turned) {
     const isPicked = this.isPicked(fields);
@@ -138,7 +138,7 @@ export class Choice {
       else picks[field] = value;
     }
     if (this.candidates(picks).length) return picks;
-    // Another card than the one that was picked before: only what is picked last counts.
+    // Another card than the previous pick: only the last pick counts.
     const alone = Object.fromEntries(
       Object.entries(fields).map(([field, value]) => [field, this.#manyFields.has(field) ? [value] : value]),
     );
@@ -147,7 +147,7 @@ export class Choice {
   }
 
   /**
-   * Choose this whole move.
+   * Choose this complete move.
    * @param {Move} move
    */
   choose(move) {
@@ -156,13 +156,13 @@ export class Choice {
     this.changed();
   }
 
-  /** Put everything back. */
+  /** Clear all picks. */
   clear() {
     this.picks = {};
     this.changed();
   }
 
-  /** The one move that is chosen, with its text: the only one left, or the one that is exactly what is picked. */
+  /** The chosen move, with its text: the only one left, or the exact match of the picks. */
   get chosen() {
     if (this.isEmpty) return null;
     const left = this.candidates();
@@ -178,8 +178,8 @@ export class Choice {
   }
 
   /**
-   * The same choice among other moves. A move that was chosen stays chosen if it is still legal, and is never exchanged
-   * for another; what is picked without choosing a move yet stays if it still leads to one.
+   * The same choice among other moves. A chosen move stays chosen if it is still legal, and is never replaced by
+   * another; incomplete picks stay if they still lead to a move.
    * @param {LegalMove[]} moves
    */
   among(moves) {
@@ -197,7 +197,7 @@ export class Choice {
 }
 
 /**
- * A question about legal moves: are you this one?
+ * A test whether a legal move is this one.
  * @param {LegalMove | null} wanted
  * @returns {(one: LegalMove) => boolean}
  */
@@ -207,7 +207,7 @@ function sameMove(wanted) {
 }
 
 /**
- * The members of a field that is a list; none where nothing is picked.
+ * The members of a list field; none without picks.
  * @param {Json | undefined} value
  */
 function members(value) {
@@ -215,19 +215,19 @@ function members(value) {
 }
 
 /**
- * The move that a pick would most nearly lead to, so that the server can say why not; null if what was touched stands
- * for no part of any. The pick gives some of the move's fields; the others come from earlier picks and a legal move.
- * @param {Fields} fields what the touched part stands for
+ * The move nearest to a pick, so that the server can give a reason against it; null if the touched part belongs to
+ * none. The pick gives some of the move's fields; the others come from earlier picks and a legal move.
+ * @param {Fields} fields the fields of the touched part
  * @param {Choice} choice among the legal moves
  * @param {Record<string, string[]>} commands the fields of every type of move
- * @param {Iterable<Fields>} all what all parts of the board stand for
+ * @param {Iterable<Fields>} all the fields of all parts of the board
  * @returns {Move | null}
  */
 export function nearestMove(fields, choice, commands, all) {
   const shares = (/** @type {string} */ type) =>
     fields.type === type || (!fields.type && commands[type]?.some((name) => name !== "type" && name in fields));
   const asked = [...choice.candidates(), ...choice.moves].map(({ move }) => move.type);
-  // What is asked now comes first. What several other moves have a field for is none of them in particular.
+  // The current question comes first. A field shared by several other moves identifies none of them.
   const others = Object.keys(commands).filter(shares);
   const type = asked.find(shares) ?? (others.length === 1 ? others[0] : null);
   if (!type || !commands[type]) return null;

@@ -1,4 +1,4 @@
-// Move sequences: small moves put together before they are sent as one request, and the preview of what they lead to.
+// Move sequences: small moves composed before they are sent in one request, and the preview of their outcome.
 
 import { notice } from "../../core/page-header.js";
 import { gettext } from "../../core/i18n.js";
@@ -6,7 +6,7 @@ import { gettext } from "../../core/i18n.js";
 /** @import { Game } from "../game.js" */
 /** @import { Foreseen, LegalMove, Move, State } from "../../types.js" */
 
-/** What is put together at the position that is shown, and the table as it would be then. */
+/** The composed moves at the shown position, and the resulting table. */
 export class Composed {
   /** @type {{ chosen: LegalMove, foreseen: Foreseen }[]} */
   #parts = [];
@@ -17,7 +17,7 @@ export class Composed {
     this.game = game;
   }
 
-  /** How many moves are put together. */
+  /** The number of composed moves. */
   get count() {
     return this.#parts.length;
   }
@@ -27,23 +27,23 @@ export class Composed {
     return this.#parts.map(({ chosen }) => chosen.move);
   }
 
-  /** What they would do, one after the other. */
+  /** Their effects in words, in order. */
   get texts() {
     return this.#parts.map(({ chosen }) => chosen.text);
   }
 
-  /** The table after them. @returns {State} */
+  /** The resulting state. @returns {State} */
   get state() {
     return this.#parts.at(-1)?.foreseen.state ?? this.game.state;
   }
 
-  /** What I may do after them. @returns {LegalMove[]} */
+  /** My legal moves after them. @returns {LegalMove[]} */
   get legal() {
     return this.#parts.at(-1)?.foreseen.moves ?? this.game.moves;
   }
 
   /**
-   * Put one more behind them.
+   * Append a move.
    * @param {LegalMove} chosen
    * @param {Foreseen} foreseen
    */
@@ -52,17 +52,17 @@ export class Composed {
     this.#parts.push({ chosen, foreseen });
   }
 
-  /** Take the last one back. */
+  /** Remove the last one. */
   undo() {
     this.#parts.pop();
   }
 
-  /** Put all of them back; whether there were any. */
+  /** Remove all; whether there were any. */
   clear() {
     return this.#parts.splice(0).length > 0;
   }
 
-  /** Put them back, and say so, if the game has moved on since. */
+  /** Remove them with a notice, if the game has moved on since. */
   drop() {
     if (this.game.position === this.#position || !this.clear()) return;
     notice(gettext("The game has moved on: your moves were undone."), "warn");
@@ -70,25 +70,25 @@ export class Composed {
 }
 
 /**
- * Remembers what is foreseen at the position that is shown: it is asked for once for each choice. The picture that was
- * shown stays until the response arrives; a response that is no longer wanted is kept for later, or dropped.
+ * Caches previews at the shown position, one request per choice. The previous picture stays until the response arrives;
+ * an obsolete response is cached or discarded.
  */
 export class Foresight {
   #foresee;
   #arrived;
   #position = "";
-  /** The moves that are wanted now, as their key. @type {string | null} */
+  /** The key of the currently requested moves. @type {string | null} */
   #wanted = null;
   /** @type {Set<string>} */
   #asked = new Set();
-  /** What is foreseen of the moves whose response is there; null: nothing. @type {Map<string, Foreseen | null>} */
+  /** The received previews; null: none. @type {Map<string, Foreseen | null>} */
   #known = new Map();
   /** @type {Foreseen | null} */
   #shown = null;
 
   /**
    * @param {(moves: Move[]) => Promise<Foreseen>} foresee
-   * @param {() => void} arrived hears that what was wanted last is there
+   * @param {() => void} arrived called when the last requested preview has arrived
    */
   constructor(foresee, arrived) {
     this.#foresee = foresee;
@@ -96,7 +96,7 @@ export class Foresight {
   }
 
   /**
-   * What to show for these moves, one after the other from this position on; null: the state as it is.
+   * The preview of these moves in sequence from this position; null: the current state.
    * @param {Move[] | null} moves
    * @param {string} position
    */
@@ -121,7 +121,7 @@ export class Foresight {
   async #ask(moves, key) {
     const position = this.#position;
     this.#asked.add(key);
-    const foreseen = await this.#foresee(moves).catch(() => null); // without it the move can be confirmed all the same
+    const foreseen = await this.#foresee(moves).catch(() => null); // without it the move can still be confirmed
     if (position !== this.#position || (foreseen && foreseen.position !== position)) return;
     this.#known.set(key, foreseen);
     if (this.#wanted === key) this.#arrived();

@@ -1,5 +1,5 @@
-// Availability: the dialog for a player's weekly playing hours, with the known offsets of the time zone.
-// What is said of it in one game can be said in all games.
+// Availability: the dialog for a player's weekly playing hours, with the known offsets of the time zone. The hours can
+// be set for one game or for all.
 
 import { field, form, openDialog } from "../../core/dialogs.js";
 import { html } from "../../core/dom.js";
@@ -21,7 +21,7 @@ const MONDAY = Date.UTC(2024, 0, 1);
 const aheadAt = (at) => -new Date(at).getTimezoneOffset();
 
 /**
- * From when on the reader's zone is how many minutes ahead of UTC, for the next two years.
+ * The reader's offsets from UTC in minutes with their starting times, for the next two years.
  * @param {number} from
  */
 export function offsets(from) {
@@ -42,8 +42,8 @@ export function offsets(from) {
 }
 
 /**
- * The windows of a week in which these days have this time, from minute to minute since Monday; a time that ends before
- * it begins goes on into the next day.
+ * The weekly windows for this time on these days, in minutes since Monday; a time that ends before it begins extends
+ * into the next day.
  * @param {number[]} days Monday is 0
  * @param {number} from minutes
  * @param {number} until minutes
@@ -67,15 +67,15 @@ export function windowsOf(days, from, until) {
   return windows;
 }
 
-/** @param {string} time as a time field gives it */
+/** @param {string} time the value of a time field */
 function minutesOf(time) {
   const [hours, minutes] = time.split(":").map(Number);
   return hours * 60 + minutes;
 }
 
 /**
- * Ask at which times of the week the reader plays.
- * @param {(move: Move, inAll: boolean) => Promise<unknown>} send called with whether it is meant for all games
+ * Ask for the reader's weekly playing hours.
+ * @param {(move: Move, inAll: boolean) => Promise<unknown>} send called with whether it applies to all games
  */
 export function askPlayTimes(send) {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -111,14 +111,14 @@ export function askPlayTimes(send) {
   );
 }
 
-/** A box in a form: whether this shall be said in all games. */
+/** A checkbox: whether this applies to all games. */
 export function everywhereBox() {
   const box = html("input", { type: "checkbox", name: "everywhere", id: "everywhere" });
   return { box, line: field(gettext("In all my games with clocks"), box) };
 }
 
 /**
- * Say this in all of the reader's games with clocks, and tell where it could not be said.
+ * Send this in all of the reader's games with clocks, and report failures.
  * @param {Move} move
  */
 export async function sayEverywhere(move) {

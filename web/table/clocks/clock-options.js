@@ -31,7 +31,7 @@ export function paceText({ kind, time, increment, cap }) {
 }
 
 /**
- * What happens at the end of a time.
+ * The outcome when time runs out.
  * @param {Pace["outcome"]} outcome
  */
 export function outcomeText(outcome) {
@@ -47,7 +47,7 @@ export function outcomeText(outcome) {
   }
 }
 
-/** The lines of a form that ask for a game's pace. */
+/** The form fields for a game's pace. */
 export class PaceChoice {
   #pace = html(
     "select",
@@ -86,7 +86,7 @@ export class PaceChoice {
     ),
   );
 
-  /** @param {() => void} [changed] heard whenever another pace is chosen, or what happens when a time is over */
+  /** @param {() => void} [changed] called when the pace or the time-out's outcome changes */
   constructor(changed) {
     if (changed) for (const one of [this.#pace, this.#outcome]) one.addEventListener("change", changed);
   }
@@ -95,17 +95,17 @@ export class PaceChoice {
     this.#more.hidden = this.#pace.value === "";
   }
 
-  /** The lines. */
+  /** The fields. */
   get fields() {
     return [field(gettext("Pace"), this.#pace), this.#more];
   }
 
-  /** Whether a clock runs that nobody can let run for ever. */
+  /** Whether there is a clock with an effective time-out. */
   get isBinding() {
     return this.#pace.value !== "" && this.#outcome.value !== "never";
   }
 
-  /** The pace as the call takes it; null: no clock. */
+  /** The pace for the request; null: no clock. */
   get value() {
     const pace = PACES[this.#pace.value];
     if (!pace) return null;

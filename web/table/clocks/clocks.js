@@ -14,7 +14,7 @@ import { nextOf, timeLeft } from "../../core/time-left.js";
 
 const LOOK_MILLISECONDS = 20000;
 const DAY = 86400000;
-/** A vacation begins as long after it is taken: until then it has reached every game. */
+/** A vacation begins this long after it is set: until then it has reached every game. */
 const START_MILLISECONDS = 15000;
 
 /** The clocks of a game. */
@@ -32,14 +32,14 @@ export class Clocks {
     setInterval(() => this.show(), LOOK_MILLISECONDS);
   }
 
-  /** Show them as they are now; where somebody is at one of the buttons, nothing is taken from under their hand. */
+  /** Show the current clocks; a focused button is not removed. */
   show() {
     const isInUse = this.#place.contains(document.activeElement);
     if (!isInUse) replace(this.#place, ...this.#words());
     this.#showMine();
   }
 
-  /** What is left for me, where I decide. */
+  /** My remaining time, next to my decision. */
   #showMine() {
     const { game } = this;
     const place = find("time-left");
@@ -147,7 +147,7 @@ export class Clocks {
   }
 
   /**
-   * Here first, where it may have to be signed, and then in all other games.
+   * Send this here first, where it may have to be signed, and then in all other games.
    * @param {Move} move
    * @param {boolean} inAll
    */

@@ -25,7 +25,7 @@ const HEIGHT = 160;
 const EDGE = 14;
 
 /**
- * Show the end of a game: to whoever played it by itself, once; else when it is asked for.
+ * Show the end of a game: to its players automatically, once; otherwise on request.
  * @param {Game} game
  * @param {Board} board
  * @param {boolean} isAsked
@@ -87,7 +87,7 @@ async function lay(place, game, board) {
       nextButton("close-ending", gettext("Close"), async () => place.remove()),
     ),
   );
-  drawCurve(game, chart).catch(() => {}); // all that it shows stands in the table, too
+  drawCurve(game, chart).catch(() => {}); // its values are in the table, too
 }
 
 /**
@@ -135,11 +135,11 @@ async function sharePicture(game, board) {
   const picture = await boardAsPng(board, game.state.title);
   const files = [new File([picture], name, { type: "image/png" })];
   if (!matchMedia("(any-pointer: coarse)").matches || !navigator.canShare?.({ files })) save(picture, name);
-  else await navigator.share({ files, title: game.state.title }).catch(() => {}); // the reader thought better of it
+  else await navigator.share({ files, title: game.state.title }).catch(() => {}); // the reader cancelled
 }
 
 /**
- * Row by row, and what they make together grows with them; a key or a click shows all at once.
+ * Row by row, with a growing total; a key or a click shows everything immediately.
  * @param {HTMLElement} place
  */
 async function countUp(place) {
@@ -169,8 +169,8 @@ async function countUp(place) {
 }
 
 /**
- * The curve, or nothing if nobody ever had a point.
- * @param {number[][]} points after each step the points, seat by seat
+ * The curve, or nothing if there were no points.
+ * @param {number[][]} points the points after each step, seat by seat
  * @param {State["seats"]} seats
  */
 function curve(points, seats) {
@@ -205,8 +205,7 @@ function curve(points, seats) {
 }
 
 /**
- * Go to the game in which the same people play this one again, and sit down there in the seat that is kept for me. All of
- * them come to the same one.
+ * Go to the rematch, and take the seat that is reserved for me. All players get the same rematch.
  * @param {Summary} summary
  */
 async function playAgainTogether({ id }) {
@@ -217,8 +216,8 @@ async function playAgainTogether({ id }) {
 }
 
 /**
- * Open it, sit down there, and go to its table. What a host's component file said cannot be sent again: then the form is
- * opened that asks for it.
+ * Open a game like this one, join it, and go to its page. A host's component file cannot be sent again: then the form
+ * that asks for it is opened.
  * @param {Summary} summary
  */
 async function playAgain({ id, rulebook, referee }) {

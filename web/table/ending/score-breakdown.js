@@ -11,7 +11,7 @@ import { besides } from "../../board/load-drawing.js";
 /** @typedef {{ text: string, rule: string }} Reason */
 
 /**
- * What a title says of the end of its games; nothing of a title that says nothing.
+ * A title's description of its games' end; nothing if there is none.
  * @param {string} title
  * @returns {Promise<Ending>}
  */
@@ -20,7 +20,7 @@ export async function endingOf(title) {
 }
 
 /**
- * One row for each source of points of which somebody has some, in the title's order.
+ * One row for each source of points, if any seat has some, in the title's order.
  * @param {Ending} ending
  * @param {Pick<GameEvent, "type" | "data">[]} events
  * @param {number} seats
@@ -49,7 +49,7 @@ export function tally({ sources }, events, seats) {
 }
 
 /**
- * The rows as a table, with what they make together.
+ * The rows as a table, with the total.
  * @param {Row[]} rows
  * @param {State["seats"]} seats
  * @param {Row[]} totals
@@ -76,7 +76,7 @@ export function pointsTable(rows, seats, totals) {
 }
 
 /**
- * What these rows make together, as a row of its own.
+ * The total of these rows, as a row.
  * @param {Row[]} rows
  * @param {number} seats
  * @returns {Row}
@@ -87,15 +87,15 @@ export function sum(rows, seats) {
 }
 
 /**
- * What decided between players who have the same in what counts first, and who shares a place. A place that follows
- * from something else, as from resigning or from a decision, is not explained by these criteria.
+ * The tie-breaks between players, and shared places. Places with other causes, such as a resignation or a decision, are
+ * not explained by these criteria.
  * @param {Ending} ending
  * @param {State} state
  * @returns {Reason[]}
  */
 export function reasons({ criteria, shared, sources }, { table, result, seats }) {
   if (!result || !table || !criteria.length) return [];
-  const hasPoints = Object.keys(sources).length > 0; // without any, what decides stands in the table line by line
+  const hasPoints = Object.keys(sources).length > 0; // without points, the table shows the criteria line by line
   const { places } = result;
   const value = (/** @type {Criterion} */ one, /** @type {number} */ seat) => one.value(table, seat);
   const name = (/** @type {number} */ seat) => seats[seat].name ?? "";

@@ -22,7 +22,7 @@ const LONGEST_TEXT = 2000;
 const NOTHING = { kind: "none", position: "", places: [], seat: null };
 
 /**
- * Whether the reader, who sees what will be recorded, wants that.
+ * Whether the reader confirms the text to be recorded.
  * @param {Child[]} content
  * @returns {Promise<boolean>}
  */
@@ -49,7 +49,7 @@ function confirmed(...content) {
 }
 
 /**
- * Send a move that is about a dispute, signed if my seat signs; up to where the record goes then.
+ * Send a command about a dispute, signed if my seat signs; returns the record's new end.
  * @param {string} id
  * @param {Move} move
  */
@@ -61,7 +61,7 @@ async function record(id, move) {
 }
 
 /**
- * What somebody says: in as many lines as they like.
+ * A multi-line statement field.
  * @param {string} name
  * @param {string} label
  * @param {boolean} required
@@ -71,14 +71,14 @@ function ownWords(name, label, required) {
   return { area, line: field(label, area) };
 }
 
-/** The controls that ask for a remedy. What a kind of remedy does not need is hidden. */
+/** The controls that ask for a remedy. Fields that a kind of remedy does not need are hidden. */
 class RemedyChoice {
   /**
-   * @param {string} name what the names of the controls begin with
+   * @param {string} name the prefix of the controls' names
    * @param {string} label
    * @param {Summary} summary
-   * @param {Remedy} wished is chosen at first
-   * @param {string} hint which positions there are to go back to
+   * @param {Remedy} wished the initial choice
+   * @param {string} hint a hint about the positions to roll back to
    */
   constructor(name, label, summary, wished, hint) {
     const isOver = summary.status === "finished";
@@ -117,7 +117,7 @@ class RemedyChoice {
     const places = this.places.map((one, seat) =>
       field(gettext("Place of {player}", { player: summary.seats[seat].name }), one),
     );
-    /** What each kind of remedy asks for. @type {Record<string, HTMLElement>} */
+    /** The fields of each kind of remedy. @type {Record<string, HTMLElement>} */
     this.details = {
       roll_back: field(gettext("The game continues from this position"), this.position, hint),
       result: html("div", { class: "places" }, ...places),
@@ -130,7 +130,7 @@ class RemedyChoice {
   #show() {
     for (const [kind, one] of Object.entries(this.details)) one.hidden = kind !== this.kind.value;
     this.position.required = this.kind.value === "roll_back";
-    this.position.disabled = !this.position.required; // what is hidden is not checked
+    this.position.disabled = !this.position.required; // hidden fields are not validated
   }
 
   /** @returns {Remedy} */
@@ -154,7 +154,7 @@ function namesIn({ seats }) {
 }
 
 /**
- * The form with which a player disputes the action of a dossier.
+ * The form to dispute a dossier's action.
  * @param {Dossier} dossier
  * @param {Summary} summary
  * @param {Changed} changed
@@ -184,7 +184,7 @@ export function openingForm({ before, until, views }, summary, changed) {
 }
 
 /**
- * The form for what the reader may do about an open dispute.
+ * The form for the reader's possible action on an open dispute.
  * @param {"withdraw" | "answer" | "decide"} wanted
  * @param {Dispute} dispute
  * @param {Summary} summary
@@ -270,7 +270,7 @@ function decisionForm({ number, position, remedy: wish }, summary, changed) {
 }
 
 /**
- * Sit down in a seat that a decision has freed, and go to the table.
+ * Take a seat that a decision has freed, and go to the game.
  * @param {Summary} summary
  * @param {number} seat
  */

@@ -6,7 +6,7 @@ import { gettext } from "../../core/i18n.js";
 /** @import { Dispute, Remedy, Summary } from "../../types.js" */
 
 /**
- * What a remedy does, as a part of a sentence.
+ * A remedy's effect, as part of a sentence.
  * @param {Remedy} remedy
  * @param {(string | null)[]} names
  */
@@ -28,7 +28,7 @@ export function remedyText({ kind, position, places, seat }, names) {
 }
 
 /**
- * A sentence, and below it somebody's own words.
+ * A sentence, with a player's own words below it.
  * @param {string} sentence
  * @param {string} [text]
  */
@@ -37,7 +37,7 @@ export function said(sentence, text) {
 }
 
 /**
- * Who doubts what, and wishes what.
+ * The dispute's opener, subject and requested remedy.
  * @param {Pick<Dispute, "seat" | "position" | "text" | "remedy">} dispute
  * @param {(string | null)[]} names
  */
@@ -49,7 +49,7 @@ export function tellOpened({ seat, position, text, remedy }, names) {
 }
 
 /**
- * What another player says of a dispute.
+ * Another player's answer to a dispute.
  * @param {Dispute["answers"][number]} answer
  * @param {(string | null)[]} names
  */
@@ -59,7 +59,7 @@ export function tellAnswer({ seat, agrees, text }, names) {
 }
 
 /**
- * How a dispute was decided.
+ * A dispute's decision.
  * @param {NonNullable<Dispute["decided"]>} decided
  * @param {Summary} summary
  * @param {(string | null)[]} names
@@ -72,7 +72,7 @@ export function tellDecision({ by, text, remedy }, { referee }, names) {
 }
 
 /**
- * The players of this game whom a decision has not taken their seat.
+ * The players of this game, without those who lost their seats by a decision.
  * @param {Summary} summary
  */
 export function playersOf({ seats }) {

@@ -16,7 +16,7 @@ import { loadStyle } from "../../board/load-drawing.js";
 loadStyle("/web/table/proposals/disputes.css");
 
 /**
- * What an open dispute waits for.
+ * The next step of an open dispute.
  * @param {Dispute} dispute
  * @param {Summary} summary
  */
@@ -35,7 +35,7 @@ function waitsFor({ seat, answers, remedy }, summary) {
 }
 
 /**
- * What the reader may do about a dispute now.
+ * The reader's possible action on a dispute.
  * @param {Dispute} dispute
  * @param {Summary} summary
  * @returns {"" | "withdraw" | "answer" | "decide"}
@@ -48,7 +48,7 @@ function mayDo({ outcome, seat, answers }, summary) {
   return own === seat ? "withdraw" : "answer";
 }
 
-/** A list of disputes. What is told already stays as it is, so that nobody loses what they are writing. */
+/** A list of disputes. Unchanged entries are kept, so that text being written is not lost. */
 export class DisputeList {
   place = html("div", { class: "disputes" });
   /** @type {Map<number, { article: HTMLElement, told: HTMLElement, forms: HTMLElement, known: string, may: string }>} */
@@ -60,7 +60,7 @@ export class DisputeList {
   }
 
   /**
-   * Show these.
+   * Show these disputes.
    * @param {Dispute[]} disputes
    * @param {Summary} summary
    */
@@ -73,7 +73,7 @@ export class DisputeList {
     const id = `dispute-${number}`;
     const [told, forms] = [html("div"), html("div")];
     const article = html("article", { id, tabindex: -1, "aria-labelledby": `${id}-heading` }, told, forms);
-    this.place.prepend(article); // the newest first: it may be open
+    this.place.prepend(article); // newest first: it may be open
     const shell = { article, told, forms, known: "", may: "" };
     this.#shown.set(number, shell);
     return shell;
@@ -144,7 +144,7 @@ function headline(disputes) {
   return ngettext("Dispute {numbers} is open", "Disputes {numbers} are open", open.length, { numbers: listed(open) });
 }
 
-/** All disputes of a game and the seats that were freed, above its board: a line that unfolds. */
+/** All disputes of a game and its freed seats, above its board: a collapsible line. */
 export class Disputes {
   #heading = html("h2");
   #freed = html("div");
@@ -167,7 +167,7 @@ export class Disputes {
   }
 
   /**
-   * Show how they are now.
+   * Show the current ones.
    * @param {Summary} summary
    * @param {State} state
    */

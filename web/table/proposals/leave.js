@@ -1,4 +1,4 @@
-// Resignation: the button and confirmation to resign from a game, or to cancel it before its first move.
+// Resignation: the button and confirmation to resign from a game, or to abort it before its first move.
 
 import { openDialog } from "../../core/dialogs.js";
 import { button, html } from "../../core/dom.js";
@@ -8,7 +8,7 @@ import { gettext } from "../../core/i18n.js";
 /** @import { State } from "../../types.js" */
 
 /**
- * How my seat may leave now: by which move, and what the button says. Null: there is nothing to leave.
+ * The command and button label for leaving my seat. Null: leaving is not possible.
  * @param {Game} game
  */
 export function wayOut({ state, seat }) {
@@ -31,7 +31,7 @@ export function wayOut({ state, seat }) {
 }
 
 /**
- * Say on the button how my seat may leave now; without a way out there is no button.
+ * Label the leave button; hide it if leaving is not possible.
  * @param {HTMLElement} leave
  * @param {Game} game
  */
@@ -42,7 +42,7 @@ export function nameWayOut(leave, game) {
 }
 
 /**
- * Whether a game that this seat leaves goes on: others must be left, and a person among them.
+ * Whether the game continues without this seat: others must remain, including a person.
  * @param {State} state
  * @param {number} seat
  */
@@ -52,7 +52,7 @@ function goesOn({ seats }, seat) {
 }
 
 /**
- * Ask before it is done.
+ * Ask for confirmation.
  * @param {NonNullable<ReturnType<typeof wayOut>>} way
  * @param {() => void} leave
  */

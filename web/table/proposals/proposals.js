@@ -15,7 +15,7 @@ import { notice, problemNotice } from "../../core/page-header.js";
 
 const NO_MOVES = ["SeatTaken", "SeatLeft", "SeatReleased", "NonceOpened"];
 
-/** The proposals of a game above its board, and beside it the buttons that propose something, or give a seat away. */
+/** The proposals of a game above its board, and the buttons that propose something, or offer a seat. */
 export class Proposals {
   #known = "";
 
@@ -35,7 +35,7 @@ export class Proposals {
     };
   }
 
-  /** Show how things are now. What stays as it is is not said again. */
+  /** Show the current proposals. Unchanged ones are not announced again. */
   async show() {
     const { id, summary, seat, state } = this.playing.game;
     const { take_back: back, proposed_end: end } = summary;
@@ -45,7 +45,7 @@ export class Proposals {
     if (known === this.#known) return;
     this.#known = known;
     const taken = back && (await moveAfter(id, back.position).catch((error) => this.#forget(error)));
-    if (known !== this.#known) return; // something else has happened meanwhile
+    if (known !== this.#known) return; // the game has changed meanwhile
     replace(
       find("proposals-place"),
       back && this.#proposal(summary, back, takeBackWords(summary, back.seat, taken ?? ""), "TakeBack"),
@@ -65,14 +65,14 @@ export class Proposals {
     );
   }
 
-  /** What could not be shown is shown the next time. @param {unknown} error @returns {never} */
+  /** Retry the next time. @param {unknown} error @returns {never} */
   #forget(error) {
     this.#known = "";
     throw error;
   }
 
   /**
-   * One proposal: what it is, who has agreed, and what the reader may say to it.
+   * One proposal: its subject, the agreements, and the reader's possible answers.
    * @param {Summary} summary
    * @param {{ seat: number, agreed: number[], waits_for: number[] }} proposal
    * @param {string} words
@@ -108,7 +108,7 @@ export class Proposals {
   }
 
   /**
-   * A seat that its player offers to somebody.
+   * A seat offered by its player.
    * @param {Summary} summary
    * @param {SummarySeat} seat
    */
@@ -130,7 +130,7 @@ export class Proposals {
   }
 
   /**
-   * Say which move would be taken back, and ask whether that is meant.
+   * Show the move that would be taken back, and ask for confirmation.
    * @param {string} id
    */
   async #askTakeBack(id) {
@@ -143,8 +143,8 @@ export class Proposals {
   }
 
   /**
-   * Send a proposal or an answer, and show what came of it. It is meant for what was shown: when the others have only
-   * answered meanwhile it is sent again, and when anything else has happened its player is told to look again.
+   * Send a proposal or an answer, and show the result. It refers to the shown state: if the others have only answered
+   * meanwhile it is sent again, and after any other change the player is asked to look again.
    * @param {Move} move
    */
   async #propose(move) {
@@ -206,7 +206,7 @@ function quoted(words) {
 }
 
 /**
- * Ask, and do what is chosen.
+ * Ask for a choice, and carry it out.
  * @param {string} title
  * @param {Child[]} content
  * @param {[string, () => unknown][]} ways
@@ -245,7 +245,7 @@ function endWords({ seats }, { seat, kind }) {
 }
 
 /**
- * What the move behind a position says.
+ * The text of the move after a position.
  * @param {string} id
  * @param {string} position
  */
@@ -256,7 +256,7 @@ async function moveAfter(id, position) {
 }
 
 /**
- * What my last move that counts says; nothing if there is none.
+ * The text of my last move that counts; nothing if there is none.
  * @param {string} id
  */
 async function lastOwnMove(id) {
@@ -278,7 +278,7 @@ async function lastOwnMove(id) {
 }
 
 /**
- * What an answer is about: how the game stands, and what is proposed; not who has agreed so far.
+ * The subject of an answer: the game's position and the proposal, but not the agreements so far.
  * @param {Game} game
  */
 function matterOf({ state, summary: { take_back: back, proposed_end: end } }) {

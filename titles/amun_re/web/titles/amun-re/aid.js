@@ -18,7 +18,7 @@ const during =
   (table) =>
     phases.includes(table.phase);
 
-/** What the steps are the order of. */
+/** The subject of the steps. */
 export const order = () => gettext("A round; three rounds make a Kingdom, two Kingdoms a game");
 
 /** The steps of a round. */
@@ -51,7 +51,7 @@ export const steps = [
   },
 ];
 
-/** What costs and brings how much. */
+/** The tables of costs and gains. */
 export const tables = [
   {
     title: () => gettext("Prices in the market"),

@@ -66,10 +66,10 @@ function bidTrack(table, context, bid, width) {
   const start = textWidth(title, "amunre-track-name") + 10;
   const line = start + (bid.seat === null ? 0 : 19);
   const room = width - line - (bid.protected ? 22 : 2);
-  // That nobody has bid is seen without words.
+  // A missing bid is visible without words.
   const isWhole = bid.seat !== null || textWidth(words, "kit-small kit-soft") <= room;
   const mark = bid.seat === null ? null : seatMark(bid.seat, start, 3, 14);
-  // Whoever wins the province pays here.
+  // The winner of the province pays here.
   if (mark) context.piece(mark, "coin", `bank ${bid.province}`, { face: String(bid.seat), count: Infinity });
   const head = at(
     0,
@@ -137,7 +137,7 @@ export function auction(table, context, width) {
 }
 
 /**
- * Expert rules: who has chosen a province in secret, and the own hand of provinces.
+ * Expert rules: the players with a secretly chosen province, and the viewer's hand of provinces.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

@@ -1,4 +1,4 @@
-// The board of Amun-Re: the map and the panels around it, and what is asked.
+// The board of Amun-Re: the map, the panels around it, and the questions.
 
 import { playerPanels, Stage } from "../../kit/stage.js";
 import { gettext } from "../../core/i18n.js";
@@ -21,10 +21,10 @@ import { leading, scores } from "./scores.js";
 
 export { phase };
 
-/** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
+/** The sounds of arriving pieces. @type {Record<string, SoundName>} */
 export const sounds = { coin: "coin", favor: "card" };
 
-/** What is asked, for each type of command: first what is likely, since several are named in this order. */
+/** The questions, for each type of command: likely ones first, since several are named in this order. */
 export const questions = {
   ChooseProvince: () => gettext("Choose the province to put up for auction."),
   PlaceBid: () => gettext("Bid for a province."),
@@ -46,7 +46,7 @@ export const questions = {
   SellFavor: () => gettext("You may sell Favor cards for 1 Gold each."),
 };
 
-/** What one can do where several of these are asked for. */
+/** The wording if several of these are asked at the same time. */
 export const alternatives = {
   PlaceBid: () => gettext("bid for a province"),
   BuyFarmers: () => gettext("buy Farmers"),
@@ -64,7 +64,7 @@ export const alternatives = {
   SellFavor: () => gettext("sell Favor cards for 1 Gold each"),
 };
 
-/** What is a bid. @type {Bid} */
+/** The test for a bid. @type {Bid} */
 export const bid = {
   command: "PlaceBid",
   number: "gold",
@@ -79,7 +79,7 @@ export const bid = {
 };
 
 /**
- * What is done in a phase: what its panel is called, and how it is drawn.
+ * The panel of a phase: its name and drawing.
  * @typedef {{ label: () => string, draw: (table: View, context: Context, width: number) => Part }} Action
  */
 
@@ -97,11 +97,11 @@ const ACTIONS = {
   points: { label: () => gettext("Yellow Favor cards"), draw: yellowCards },
 };
 
-/** In these phases the offerings are what matters most beside the action. */
+/** The phases in which the offerings are the most important part beside the action. */
 const OFFERED = ["offering", "adjustment", "reward"];
 
 /**
- * The panel in which something happens. A chosen move may end the phase: then what was asked stays drawn.
+ * The panel of the current action. A chosen move may end the phase: then the panel of the question stays.
  * @param {View} table
  * @param {Context} context
  * @returns {Panel[]}
@@ -113,7 +113,7 @@ function actions(table, context) {
   return [{ key: "action", label: action.label(), draw: (width) => action.draw(shown, context, width) }];
 }
 
-/** What is no printed component, in words; nothing where all of them are. @param {View} table */
+/** The components that differ from the printed ones, in words; nothing if all are as printed. @param {View} table */
 function reconstructed({ components: { name, status } }) {
   if (["exact", "host"].includes(status)) return null;
   return gettext("The provinces and Favor cards are {name}: partly a reconstruction, not the printed ones.", { name });

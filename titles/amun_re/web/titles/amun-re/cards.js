@@ -1,4 +1,4 @@
-// The Favor cards: their names, how they look in a hand, and what of a move each stands for.
+// The Favor cards: their names, their look in a hand, and their move fields.
 
 import { at, box, edge, picture } from "../../kit/shapes.js";
 import { middle, textAt, wrapped } from "../../kit/text.js";
@@ -35,7 +35,7 @@ const YELLOW = ["one_bank", "one_half", "river", "desert", "many_farmers"];
  */
 export const cardName = (card) => NAMES[card]?.() ?? card;
 
-/** What each card does, in a few words. @type {Record<string, (table: View) => string>} */
+/** Each card's effect, in a few words. @type {Record<string, (table: View) => string>} */
 const RULES = {
   bribe: () => gettext("bid where you were last outbid"),
   protection: () => gettext("a player who outbids you must skip one space"),
@@ -52,7 +52,7 @@ const RULES = {
   many_farmers: ({ components }) => gettext("3 points with {number} Farmers", { number: components.min_farmers }),
 };
 
-/** What of a move each card stands for. @type {Record<string, Fields>} */
+/** The move fields of each card. @type {Record<string, Fields>} */
 const PICKS = {
   bribe: { bribe: true },
   protection: { protection: true },
@@ -101,7 +101,7 @@ function face(card, count, width, height) {
 }
 
 /**
- * A hand that is known, as cards of each type; the own ones can be played and sold.
+ * A visible hand, as cards of each type; the viewer's own can be played and sold.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player

@@ -46,7 +46,7 @@ const partNames = () => [
 ];
 
 /**
- * The part of the game in key and words.
+ * The part of the game, as a key and in words.
  * @param {View} table
  */
 export function phase(table) {
@@ -109,11 +109,11 @@ function rounds(table, width) {
   );
 }
 
-/** How wide a step is that is not the present one and has its sign only. */
+/** The width of a step that is not the current one and has only its icon. */
 const SIGN_STEP = 26;
 
 /**
- * The phases of a round: with their names where there is room, else each with its sign, and the present one's name.
+ * The phases of a round: with their names if there is space, otherwise as icons with the current one's name.
  * @param {View} table
  * @param {number} width
  */
@@ -181,7 +181,7 @@ function counts(table, context, width) {
   ];
   const look = "kit-on-header kit-small";
   const gap = 8;
-  // Where the words have no room the numbers stand alone: the signs and the spoken names tell which they are.
+  // Without space for words the numbers are alone: the icons and accessible names identify them.
   const all = entries.reduce((sum, { text }) => sum + 24 + textWidth(text, look) + gap, 0);
   const isWordy = all + 60 <= width;
   let x = 0;
@@ -218,7 +218,7 @@ function counts(table, context, width) {
 }
 
 /**
- * The sign of a pile: cards are drawn from it and laid on it, Farmers come from it.
+ * The icon of a pile: cards are drawn from it and laid on it, Farmers come from it.
  * @param {Drawn} drawn
  * @param {string} key
  * @param {number} count
@@ -228,7 +228,7 @@ const pile = (drawn, key, count, context) =>
   context.piece(drawn, key === "farmers left" ? "farmer" : "favor", key, { count, isStock: true });
 
 /**
- * Where the game stands: it stays with what is asked while a chosen move is drawn.
+ * The state of the game: it stays at the question during a preview.
  * @param {Context} context
  * @param {number} width
  * @returns {Part}

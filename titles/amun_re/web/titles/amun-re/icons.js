@@ -1,4 +1,4 @@
-// The small drawings of this board, each made in a box of 24 units (the Caravan in one of 32 by 24) and scaled from there.
+// The icons of this board, each designed in a box of 24 units (the Caravan in one of 32 by 24) and scaled.
 
 import { svg } from "../../kit/elements.js";
 import { circle, icon, path as kitPath, tenth } from "../../kit/shapes.js";
@@ -16,7 +16,7 @@ const FURROWS = "M2 5.5l7-3.5M2 12L21 2.5M2 18.5L22 8.5M5 22l17-8.5M13 22l9-4.5"
  */
 const path = (d, name) => kitPath(d, `amunre-${name}`);
 
-/** A double pyramid: one before the other, the upper part stepped. @type {Sign} */
+/** A double pyramid: one in front of the other, the upper part stepped. @type {Sign} */
 export const doublePyramid = (x, y, size) =>
   icon(
     x,
@@ -71,7 +71,7 @@ export const farmer = (x, y, size) => icon(x, y, size, path(FARMER, "farmer"));
 export const freeFarmer = (x, y, size) =>
   icon(x, y, size, path(FARMER, "farmer-free"), path("M18 1h3.5v4H25v3.5h-3.5v4H18v-4h-3.5V5H18z", "plus"));
 
-/** The sign of Favor cards: a small card with an ankh. @type {Sign} */
+/** The icon of Favor cards: a small card with an ankh. @type {Sign} */
 export const favor = (x, y, size) =>
   icon(
     x,
@@ -94,7 +94,7 @@ export const coin = (x, y, size) =>
 export const mine = (x, y, size) =>
   icon(x, y, size, path("M6 5h12l2.5 5h-17z", "ingot-top"), path("M3.5 10h17L23 19.5H1z", "ingot-front"));
 
-/** Bids: a boat with its load, as those that lie at a province. @type {Sign} */
+/** Bids: a loaded boat, like those at a province. @type {Sign} */
 export const bids = (x, y, size) =>
   icon(x, y, size, path("M7 3h10v11H7z", "sheet"), path("M0 13q2 8 6 8h12q4 0 6-8-4 3-7 3H7q-3 0-7-3z", "hull"));
 
@@ -136,7 +136,7 @@ export const theft = (x, y, size) =>
   );
 
 /**
- * A flag with a seat's mark of this size on it, its pole to the left: what it stands on is this seat's.
+ * A flag with a seat's mark of this size, its pole to the left: it marks the seat's property.
  * @param {number} seat
  * @param {number} x
  * @param {number} y
@@ -163,7 +163,7 @@ export function flag(seat, x, y, size) {
 export const arrow = (x, y, size, up) =>
   icon(x, y, size, path(up ? "M12 2l9 10h-5v10H8V12H3z" : "M12 22l9-10h-5V2H8v10H3z", "arrow"));
 
-// The pictures of the Favor cards, drawn on the card's own ink.
+// The pictures of the Favor cards, drawn in the card's ink.
 /** @type {Record<string, Sign>} */
 const CARDS = {
   bribe: (x, y, size) =>

@@ -1,5 +1,5 @@
-// The lie of the land: sea and coast, the borders of the provinces, as irregular as rivers and ways make them, and the
-// course of the Nile. Neighbours share each border, for both compute it from the same two corners of one lattice.
+// The landscape: sea and coast, the irregular borders of the provinces, and the course of the Nile. Neighbours share
+// each border, because both compute it from the same two corners of one lattice.
 
 import { svg } from "../../kit/elements.js";
 import { shading } from "../../kit/materials.js";
@@ -9,14 +9,14 @@ import { at, path, range, tenth, times } from "../../kit/shapes.js";
 /** @typedef {[number, number]} Point */
 
 /**
- * Where everything lies, in pixels: `lines` are the heights of the borders from west to east, `xs` the places of the six
- * borders from north to south; the Nile is between the third and the fourth of them.
+ * The layout in pixels: `lines` are the heights of the borders from west to east, `xs` the places of the six borders
+ * from north to south; the Nile is between the third and the fourth of them.
  * @typedef {{ lines: number[], xs: number[], gap: number, bend: number, rough: number }} Lattice
  */
 
-/** What is free of a province for what is drawn in it. @typedef {{ x: number, y: number, width: number }} Room */
+/** The free space in a province for its contents. @typedef {{ x: number, y: number, width: number }} Room */
 
-/** What the land is made of, as definitions of a drawing: green by the Nile, dry far from it. */
+/** The textures of the land, as definitions of a drawing: green by the Nile, dry far from it. */
 export const lands = () =>
   svg(
     "defs",
@@ -28,19 +28,19 @@ export const lands = () =>
     shading("amunre-sea", [0, 1], "down"),
   );
 
-/** A number from -1 to 1 that is always the same for these two. @type {(one: number, other: number) => number} */
+/** A number from -1 to 1, deterministic for these two. @type {(one: number, other: number) => number} */
 function uneven(one, other) {
   const large = Math.sin(one * 127.1 + other * 311.7) * 43758.5453;
   return (large - Math.floor(large)) * 2 - 1;
 }
 
-/** How far the Nile is from its middle at this line. @type {(lattice: Lattice, line: number) => number} */
+/** The Nile's deviation from its middle at this line. @type {(lattice: Lattice, line: number) => number} */
 const meander = ({ bend }, line) => bend * Math.sin(line * 1.7 + 0.6);
 
-/** How much of the Nile's bends each border follows, and how much each strays by itself. */
+/** How much each border follows the Nile's bends, and how much it varies on its own. */
 const FOLLOWS = [0, 0.5, 1, 1, 0.5, 0];
 const STRAYS = [0.5, 0.8, 0, 0, 0.8, 0.5];
-/** How far a border from west to east is off its line there: it rises or falls away from the Nile. */
+/** How far a border from west to east deviates from its line: it rises or falls away from the Nile. */
 const TILTS = [1, 0.4, -0.2, -0.2, 0.4, 1];
 
 /** A corner of the lattice. @type {(lattice: Lattice, column: number, line: number) => Point} */
@@ -61,7 +61,7 @@ const written = ([x, y]) => `${tenth(x)} ${tenth(y)}`;
  * @param {number} rough
  * @param {Point} from
  * @param {Point} to
- * @param {[number, number]} border what it is known by, from whichever side it is seen
+ * @param {[number, number]} border its identity, the same from both sides
  * @returns {Point[]}
  */
 function bends(rough, [x, y], to, [one, other]) {
@@ -84,7 +84,7 @@ function bends(rough, [x, y], to, [one, other]) {
 }
 
 /**
- * The points of a bank, as the Nile goes.
+ * The points of a bank, along the Nile.
  * @param {Point} from
  * @param {Point} to
  * @returns {Point[]}
@@ -103,12 +103,12 @@ function bank([x, y], [toX, toY]) {
 }
 
 /**
- * The way from one corner to the other, a little out of the straight; along the Nile as its bank goes.
+ * The path from one corner to the other, slightly uneven; along the Nile it follows the bank.
  * @param {Lattice} lattice
  * @param {Point} from
  * @param {Point} to
  * @param {[number, number]} border
- * @param {boolean} isBack whether it is gone backwards
+ * @param {boolean} isBack whether it runs backwards
  * @param {boolean} [isBank]
  */
 function way(lattice, from, to, border, isBack, isBank = false) {
@@ -120,7 +120,7 @@ function way(lattice, from, to, border, isBack, isBank = false) {
 }
 
 /**
- * The outline of the province between this border and the next, below this line, and the room in it.
+ * The outline of the province between this border and the next, below this line, and the space in it.
  * @param {Lattice} lattice
  * @param {number} column
  * @param {number} line
@@ -150,17 +150,18 @@ export function outlineOf(lattice, column, line) {
 }
 
 /**
- * The land from the northern coast down: east of it the sea reaches as far as the lattice does, and into these lines.
+ * The land from the northern coast down: to the east the sea fills the rest of the lattice, and extends into these
+ * lines.
  * @param {Lattice} lattice
  * @param {Set<number>} bays
- * @param {number} coast where the northern coast is
+ * @param {number} coast the position of the northern coast
  * @param {number} right
  * @param {number} bottom
  */
 export function mainland(lattice, bays, coast, right, bottom) {
   const { rough, lines, xs } = lattice;
   const center = (xs[2] + xs[3]) / 2;
-  // The delta reaches out into the sea.
+  // The delta extends into the sea.
   const yAt = (/** @type {number} */ x) => coast + ((x - center) / center) ** 2 * rough * 2.5;
   const first = corner(lattice, 5, 0);
   const count = 14;
@@ -190,7 +191,7 @@ export function mainland(lattice, bays, coast, right, bottom) {
  * @param {number} y
  * @param {number} width
  * @param {number} height
- * @param {number} step how far they are from one another
+ * @param {number} step the distance between them
  */
 export function waves(x, y, width, height, step) {
   const count = Math.round((width * height) / (step * step));
@@ -202,8 +203,8 @@ export function waves(x, y, width, height, step) {
 }
 
 /**
- * What the ground of a province looks like below what stands on it: fields in strips by the Nile, dunes in the western
- * desert, rocks in the eastern one.
+ * The ground of a province below its contents: fields in strips by the Nile, dunes in the western desert, rocks in the
+ * eastern one.
  * @param {"river" | "west" | "east"} kind
  * @param {Room} room
  * @param {number} bottom
@@ -247,7 +248,7 @@ export const ship = () =>
 const PALM = "M0 0q-2-9 1-20-7-1-11 4 1-7 8-8-5-4-11-1 6-6 13-1 3-6 10-5-6 1-7 6 8-2 12 4-7-4-12 0-1 12 1 21z";
 
 /**
- * An oasis where the desert has no province.
+ * An oasis in a part of the desert without a province.
  * @param {Lattice} lattice
  * @param {number} column
  * @param {number} line
@@ -271,11 +272,11 @@ export function oasis(lattice, column, line) {
 }
 
 /**
- * The Nile down all lines, and its delta above the first one: it fills more of its bed, the more was offered.
+ * The Nile down all lines, and its delta above the first one: the larger the offerings, the fuller its bed.
  * @param {Lattice} lattice
  * @param {number} level from 0 to 1
  * @param {number} top where the arms of the delta end
- * @param {number[]} arms where they end
+ * @param {number[]} arms the ends of the arms
  * @param {number} bottom
  */
 export function nile(lattice, level, top, arms, bottom) {

@@ -1,5 +1,5 @@
-// The map: the Nile from the south, below, to its delta, above, where the Offering tiles lie; the provinces on both banks,
-// the western desert and the mountains before the Red Sea.
+// The map: the Nile flows from the south, below, to its delta, above, with the Offering tiles; the provinces on both
+// banks, the western desert and the mountains by the Red Sea.
 
 import { svg } from "../../kit/elements.js";
 import { at, box, edge, path, picture, tenth, times } from "../../kit/shapes.js";
@@ -16,16 +16,16 @@ import { province, provinceHeight, sizeOf } from "./province.js";
  * @import { Bank, Context, Land, OfferingTile, View } from "./view.js"
  */
 
-/** The narrowest width in which all can be read, and the one from which on the map is enlarged. */
+/** The minimum width for reading everything, and the width from which on the map is enlarged. */
 export const LEAST = 312;
 export const MOST = 660;
 const FAR = 900;
 const CAMEL = 14;
-/** How far inside of its border a province is marked as somebody's. */
+/** How far inside its border a province's ownership is marked. */
 const INSIDE = 4;
 
 /**
- * The provinces of each column, those of Lower Egypt above; what is missing leaves its cell empty.
+ * The provinces of each column, Lower Egypt above; missing ones leave empty cells.
  * @param {View} table
  */
 function columns(table) {
@@ -73,7 +73,7 @@ function offeringTile(table, context, index, width, height, icon) {
   const wide = textWidth(values.range, range);
   const start = (width - wide - (tile.camel ? CAMEL * 1.34 + 4 : 0)) / 2;
   const lower = height - icon - 3;
-  // Two signs and a number for Farmers, and again for Temples.
+  // Two icons and a number for Farmers, and the same for Temples.
   const each = Math.min(icon * 3.2, (width - 6) / 2);
   const size = Math.min(icon, (each - 10) / 2);
   const left = width / 2 - each + 1;
@@ -101,7 +101,7 @@ function offeringTile(table, context, index, width, height, icon) {
 }
 
 /**
- * The name of a half of Egypt at its side of the border between both.
+ * The name of a half of Egypt at its side of the border.
  * @param {number} x
  * @param {number} y
  * @param {boolean} isLower
@@ -112,7 +112,7 @@ function halfName(x, y, isLower) {
 }
 
 /**
- * The sea where the eastern desert has no province.
+ * The sea in a part of the eastern desert without a province.
  * @param {number} x
  * @param {number} y
  * @param {number} width
@@ -144,7 +144,7 @@ function bay(x, y, width, height) {
  * @returns {Part}
  */
 export function map(table, context, width) {
-  // All grows with the width, from that of a phone on.
+  // Everything scales with the width, starting from a phone's.
   const grown = (width - LEAST) / (MOST - LEAST);
   const between = (/** @type {number} */ least, /** @type {number} */ most) => least + (most - least) * grown;
   const pad = between(3, 7);
@@ -165,7 +165,7 @@ export function map(table, context, width) {
   const tileLeft = (/** @type {number} */ index) => tilesLeft + index * (tile + tileGap);
   const top = above + tileHeight + between(12, 26);
   const border = between(15, 21);
-  // The last line of the Delta's half and the first of the other have the border between them.
+  // The border is between the last line of the Delta's half and the first of the other.
   const lineOf = (/** @type {number} */ row) => row + (row >= lower ? 1 : 0);
   const lines = times(rows + 2, (line) => top + (line > lower ? line - 1 : line) * high + (line > lower ? border : 0));
   const bottom = Math.ceil(lines[rows + 1] + rough + pad);

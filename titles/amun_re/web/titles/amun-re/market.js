@@ -1,4 +1,4 @@
-// The market: goods in their order with the price scale; and the harvest that ends a round.
+// The market: goods in order with the price scale; and the harvest that ends a round.
 
 import { button } from "../../kit/panels.js";
 import { at, box, edge, lettered, picture } from "../../kit/shapes.js";
@@ -19,7 +19,7 @@ import { coin, farmer, favor, mine, stone } from "./icons.js";
 /** @type {Goods[]} */
 const ORDER = ["favor", "farmers", "stones"];
 
-/** The goods in the order in which they are bought. @returns {Row[]} */
+/** The goods in buying order. @returns {Row[]} */
 const rows = () => [
   { goods: "favor", type: "BuyFavor", sign: favor, name: gettext("Favor cards") },
   { goods: "farmers", type: "BuyFarmers", sign: farmer, name: gettext("Farmers") },
@@ -73,7 +73,7 @@ function priceRow(table, context, row, width) {
 }
 
 /**
- * The market with its prices; whoever buys can leave it.
+ * The market with its prices, and the buyer's button to leave it.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -103,7 +103,7 @@ export function market(table, context, width) {
 function incomeLine(context, player, width) {
   const { income, seat } = player;
   const name = nameOf(context, seat);
-  // Where a name would be cut short, the player's mark stands for it.
+  // A player's mark replaces a name that would be cut.
   const isNamed = width >= 300;
   const start = isNamed ? width - 190 : 28 + (width - 216) / 2;
   const sources = income && [
@@ -141,7 +141,7 @@ function incomeLine(context, player, width) {
 }
 
 /**
- * The harvest: what each will earn with the tile that lies in the delta.
+ * The harvest: each player's income with the tile in the delta.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

@@ -17,7 +17,7 @@ import { arrow, farmer, favor, favorIcon, stone, theft } from "./icons.js";
 
 const MOST_COINS = 40;
 const COIN = 34;
-// In these phases the offerings of the round before still lie there.
+// In these phases the previous round's offerings are still there.
 const EARLIER = ["deal", "choice", "auction", "control", "market"];
 
 /**
@@ -46,7 +46,7 @@ export function commonOffering({ offering: { total }, phase }) {
 }
 
 /**
- * What each has offered, or whether it is sealed.
+ * Each player's offering, or whether it is sealed.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -74,7 +74,7 @@ export function offers(table, context, width) {
     const said = offer ? offerText(offer) : (without ?? gettext("nothing offered"));
     const name = `${nameOf(context, seat)}: ${said}`;
     const node = chip(context, seat, x, y, size, text, name, { key: `offer ${seat}`, value: text });
-    // What is offered is paid here.
+    // Offerings are paid here.
     return isPast ? node : context.piece(node, "coin", `offer ${seat}`, { face: String(seat), count: Infinity });
   });
   return { title: words, height: 22 + high + row.height, nodes: [line, at(12, 13 + high, ...row.nodes)] };
@@ -110,7 +110,7 @@ function amounts(context, player, width) {
 }
 
 /**
- * The heading if there is room for it, else the short one.
+ * The heading if there is space for it, otherwise the short one.
  * @param {string} words
  * @param {string} short
  * @param {number} pixels
@@ -118,7 +118,7 @@ function amounts(context, player, width) {
 const whole = (words, short, pixels) => (textWidth(words, "kit-heading") <= pixels ? words : short);
 
 /**
- * Everybody seals an offering; the viewer's amounts as coins.
+ * All players seal an offering; the viewer's amounts are coins.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -167,7 +167,7 @@ export function offering(table, context, width) {
 }
 
 /**
- * The blue cards are declared, each raises or lowers the common offering.
+ * Blue cards are declared; each raises or lowers the common offering.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -217,7 +217,7 @@ export function adjustment(table, context, width) {
 }
 
 /**
- * The rewards for the offerings: who may take how many, and what of.
+ * The rewards for the offerings: how many each player may take, and of what.
  * @param {View} _table
  * @param {Context} context
  * @param {number} width

@@ -1,4 +1,4 @@
-// What can be ordered for a round: the reward and where its Stones go, and the harvest.
+// The standing orders for a round: the reward and the place of its Stones, and the harvest.
 
 import { gettext } from "../../core/i18n.js";
 import { provinceName } from "./province.js";
@@ -9,7 +9,7 @@ import { provinceName } from "./province.js";
  */
 
 const MOST = { most: { from: 0, to: 9 } };
-/** What is taken first, and what then. @type {Record<string, { name: () => string, order: string[] }>} */
+/** The order in which rewards are taken. @type {Record<string, { name: () => string, order: string[] }>} */
 const REWARDS = {
   stones: { name: () => gettext("Stones"), order: ["stones", "farmers", "favor"] },
   farmers: { name: () => gettext("Farmers"), order: ["farmers", "stones", "favor"] },
@@ -17,7 +17,7 @@ const REWARDS = {
 };
 
 /**
- * What this seat can order now.
+ * The standing orders available to this seat.
  * @param {View} table
  * @param {number} seat
  * @returns {OrderForm[]}

@@ -1,4 +1,4 @@
-// One player's part of the table: name, Gold, what is owned, the hand of Favor cards, points.
+// A player's panel: name, Gold, possessions, the hand of Favor cards, points.
 
 import { actingPill, pointsPlate } from "../../kit/panels.js";
 import { counting } from "../../kit/elements.js";
@@ -34,7 +34,7 @@ function titleLine(table, context, player, width) {
   });
   const isStart = table.start === player.seat;
   const free = width - 66 - (isStart ? 32 : 0);
-  // In a narrow panel the name is what stays: a frame says then who is to act.
+  // In a narrow panel only the name stays: then a frame marks the player to act.
   const pill = actingPill(context, player.seat, width - 66, 3);
   const isPill = free - pill.width - 6 - 34 >= textWidth(name, "kit-name");
   const acting = isPill ? pill : { node: null, width: 0 };
@@ -53,7 +53,7 @@ function titleLine(table, context, player, width) {
 }
 
 /**
- * Gold, cards, what is built; Farmers and Stones that still look for a place; a lock where something is sealed.
+ * Gold, cards, buildings; unplaced Farmers and Stones; a lock for a sealed choice.
  * @param {Context} context
  * @param {Player} player
  * @param {number} width
@@ -103,14 +103,14 @@ function sums(context, player, width) {
 }
 
 /**
- * What of a player's part matters to the others, in a few words; what is built is seen on the map.
+ * A player's public summary, in a few words; buildings are visible on the map.
  * @param {Player} player
  */
 export const standing = ({ points, gold }) =>
   [ngettext("{number} point", "{number} points", points), gettext("{number} Gold", { number: gold })].join(" · ");
 
 /**
- * The sign of a sum: Gold and cards are taken from there and laid there.
+ * The icon of a sum, as the place of Gold and cards.
  * @param {Player} player
  * @param {string} key
  * @param {number} count
@@ -150,7 +150,7 @@ function toPlace(context, player, width) {
     edge(0, 0, width, 26, 6),
   );
   context.note(node, `to place ${player.seat}`, [farmers, stones]);
-  // A card of the hand may be played in the same province: what lies here to be placed can be picked like it.
+  // A card in hand may be played in the same province: unplaced goods here can be picked like it.
   if (player.seat === context.viewer && context.toAct.includes(player.seat)) {
     context.pick(node, { type: farmers ? "PlaceFarmer" : "PlaceStone" }, name);
   }
@@ -158,7 +158,7 @@ function toPlace(context, player, width) {
 }
 
 /**
- * What else is known of the player, in small lines.
+ * Further information on the player, in small lines.
  * @param {View} table
  * @param {Player} player
  * @param {number} width
@@ -192,7 +192,7 @@ function remarks(table, player, width) {
 }
 
 /**
- * The backs of a hand that is secret.
+ * The backs of a hidden hand.
  * @param {Player} player
  * @param {number} width
  */
@@ -202,7 +202,7 @@ function backs(player, width) {
 }
 
 /**
- * A player's part: its title, its height, and what is drawn within the width.
+ * A player's panel: its title, its height, and its content for a width.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player

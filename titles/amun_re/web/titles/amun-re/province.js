@@ -1,4 +1,4 @@
-// One province on the map: what it brings, what stands in it, whose it is, and the bid on it during an auction.
+// A province on the map: its yields, contents and owner, and the bid on it during an auction.
 
 import { svg } from "../../kit/elements.js";
 import { at, box, edgeOf, lettered, path, picture, times } from "../../kit/shapes.js";
@@ -24,7 +24,7 @@ import { coin, favor, field, flag, freeFarmer, mine, shield, stone, temple } fro
 export const provinceName = (table, id) => table.provinces.find((one) => one.id === id)?.name ?? id;
 
 /**
- * All that a province brings and bears, in words.
+ * A province's yields and contents, in words.
  * @param {Land} land
  * @param {Bid | undefined} bid
  * @param {Context} context
@@ -50,7 +50,7 @@ export function provinceText(land, bid, context) {
 }
 
 /**
- * Who bids how much on a province, in words.
+ * The bid on a province, in words.
  * @param {Bid} bid
  * @param {Context} context
  */
@@ -61,19 +61,19 @@ export function bidText(bid, context) {
 }
 
 /**
- * How large everything in a province is; `isRoomy`: a flag stands beside its name.
+ * The sizes in a province; `isRoomy`: a flag is beside its name.
  * @typedef {{ icon: number, row: number, name: number, mark: number, text: string, built: number, isRoomy: boolean }} Size
  */
 
-/** How many signs the room across is wide, of a phone and of a large map: six Fields at least. */
+/** The minimum width in icons, on a phone and on a large map: six Fields at least. */
 const SIGNS = { least: 6.2, most: 7.4 };
-/** How many rows of signs a province has. */
+/** The number of rows of icons in a province. */
 const ROWS = 2;
 
 /**
- * How large everything is in a province with this much room across.
+ * The sizes in a province of this inner width.
  * @param {number} room
- * @param {number} grown how far the map has grown, from 0 to 1
+ * @param {number} grown the enlargement of the map, from 0 to 1
  * @returns {Size}
  */
 export function sizeOf(room, grown) {
@@ -91,12 +91,12 @@ export function sizeOf(room, grown) {
 }
 
 /**
- * How high a province is drawn, without what its borders stray.
+ * The height of a province, without the unevenness of its borders.
  * @param {Size} size
  */
 export const provinceHeight = (size) => size.name + ROWS * size.row + size.built + (size.isRoomy ? 2 : 1);
 
-/** A sign in a row: how wide it is, and how it is drawn. @typedef {{ width: number, draw: (x: number) => Child[] }} Token */
+/** An icon in a row: its width and drawing. @typedef {{ width: number, draw: (x: number) => Child[] }} Token */
 
 /**
  * @param {Sign} draw
@@ -120,7 +120,7 @@ const numbered = (draw, size, number, look, wide = 1) => ({
 });
 
 /**
- * The Fields with who works there, what the province has for ever, what it brings at once behind a plus.
+ * The Fields with their Farmers, the permanent yields, and the one-time bonus after a plus.
  * @param {Context} context
  * @param {Land} land
  * @param {number} icon
@@ -160,7 +160,7 @@ function tokens(context, land, icon, look) {
 }
 
 /**
- * The signs in rows, as large as they can be in this width; each group stays together.
+ * The icons in rows, as large as this width allows; each group stays together.
  * @param {Context} context
  * @param {Land} land
  * @param {Size} size
@@ -208,7 +208,7 @@ function buildings(context, land, size, width) {
   const { built } = size;
   const counted = land.pyramids ? textWidth(String(land.pyramids), `${size.text} kit-strong`) + 5 : 0;
   const space = width - counted - land.stones * built * 0.62 - built;
-  // Each second one stands further off, behind its neighbours.
+  // Every second one is further back, behind its neighbours.
   const step = Math.min(built * 0.56, space / Math.max(1, land.pyramids - 1));
   const standing = times(land.pyramids, (index) =>
     index % 2
@@ -231,7 +231,7 @@ function buildings(context, land, size, width) {
 }
 
 /**
- * The bid on a province as a boat that lies at it.
+ * The bid on a province as a boat beside it.
  * @param {Context} context
  * @param {Bid} bid
  * @param {number} width
@@ -261,9 +261,9 @@ function bidSign(context, bid, width, size) {
  * @param {View} table
  * @param {Context} context
  * @param {Land} land
- * @param {{ outline: string, inner: string, room: Room }} place its border, and the same a little inside of it
+ * @param {{ outline: string, inner: string, room: Room }} place its border, and a slightly smaller copy
  * @param {Size} size
- * @param {number} seed what its ground is known by
+ * @param {number} seed the seed of its ground
  */
 export function province(table, context, land, { outline, inner, room }, size, seed) {
   const bid = table.row.find((one) => one.province === land.id);
@@ -275,10 +275,10 @@ export function province(table, context, land, { outline, inner, room }, size, s
   const bottom = top + ROWS * size.row;
   const kind = land.river ? `green-${land.bank}` : land.bank === "west" ? "dry" : "rock";
   const beside = size.mark + 8;
-  // Where there is no room beside the name the flag stands below it.
+  // Without space beside the name the flag is below it.
   const isBelow = owner !== null && !size.isRoomy;
   const named = width - (owner !== null && size.isRoomy ? beside : 0);
-  // A name may come closer to the border than what stands below it.
+  // A name may be closer to the border than the contents below it.
   const most = size.isRoomy ? named : named + 7;
   const look = `amunre-land-name amunre-name-${state}`;
   const letters = textWidth(land.name, `${look} ${size.text}`) <= most ? size.text : "amunre-land-small";
@@ -305,7 +305,7 @@ export function province(table, context, land, { outline, inner, room }, size, s
       boat,
     ),
     edgeOf("path", { d: outline }),
-    // Over the frame of what can be chosen.
+    // Above the frame of pickable parts.
     owner !== null && flag(owner, x + width - size.mark - 5, isBelow ? bottom + 1 : y - size.mark * 0.5, size.mark),
   );
   context.note(node, `province ${land.id}`, [

@@ -1,4 +1,4 @@
-// What a scoring would bring each player now, by its sources.
+// Each player's points in a scoring at this moment, by source.
 
 import { svg } from "../../kit/elements.js";
 import { at, edge, path, picture, tenth } from "../../kit/shapes.js";
@@ -20,7 +20,7 @@ const LINE = 27;
 const NAMED = 420;
 
 /**
- * Who would have the most points after a scoring now, in a few words.
+ * The leader after a scoring at this moment, in a few words.
  * @param {View} table
  * @param {Context} context
  */
@@ -64,7 +64,7 @@ function bank(x, isWest) {
 }
 
 /**
- * The table of points within this width.
+ * The table of points in this width.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

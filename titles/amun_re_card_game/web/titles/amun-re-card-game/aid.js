@@ -1,4 +1,4 @@
-// The player aid: a Kingdom, what the Nile and offerings bring, what revenue is made of, and the points.
+// The player aid: a Kingdom, the effects of the Nile and of offerings, the parts of revenue, and the points.
 
 import { caravan, crown, pyramid } from "../../kit/icons.js";
 import { gettext } from "../../core/i18n.js";
@@ -18,7 +18,7 @@ const during =
   (table) =>
     phases.includes(table.phase);
 
-/** What the steps are the order of. */
+/** The subject of the steps. */
 export const order = () => gettext("The game and each of its three Kingdoms");
 
 /** The steps of a Kingdom. */
@@ -56,7 +56,7 @@ export const steps = [
   { words: () => gettext("The Kingdom is scored."), rules: ["AC-V1"], isNow: during("points") },
 ];
 
-/** What brings how much. */
+/** The tables of gains. */
 export const tables = [
   {
     title: () => gettext("The flood: Gold for each Field"),

@@ -1,4 +1,4 @@
-// The auction: the Provinces with the Gold in front of them, and those that were acquired.
+// The auction: the Provinces with the Gold in front of them, and the acquired ones.
 
 import { svg } from "../../kit/elements.js";
 import { at, box, edge, lettered, picture, times } from "../../kit/shapes.js";
@@ -15,27 +15,27 @@ import { CARD_HEIGHT, cardPlace, goldCard, printed, provinceCard, provinceText }
  */
 
 /**
- * Where the cards of an auction lie: each has a cell, with the place of the Gold below its card or at its side.
+ * The layout of an auction: each card has a cell, with the place of the Gold below or beside the card.
  * @typedef {object} Cells
  * @property {number} columns
  * @property {number} gap
- * @property {number} wide how wide a cell is
- * @property {number} high how high it is
- * @property {number} size how wide a card in it is
+ * @property {number} wide the width of a cell
+ * @property {number} high its height
+ * @property {number} size the width of a card in it
  * @property {Place} bid
- * @property {number} height how high the whole surface is
+ * @property {number} height the height of the whole surface
  */
-/** Where the Gold lies in its cell. @typedef {{ x: number, y: number, width: number, height: number }} Place */
+/** The place of the Gold in its cell. @typedef {{ x: number, y: number, width: number, height: number }} Place */
 
 const PAD = 12;
 const HEAD = 36;
-// Narrower than this a place for Gold has no words.
+// Below this width a place for Gold has no words.
 const WORDS = 44;
 const BETWEEN = 6;
 
 /**
- * The cells for so many cards. They depend on the width and the number of cards alone, so that nothing moves during an
- * auction, and every surface of the game is as high as this.
+ * The cells for this number of cards. They depend only on the width and the number of cards, so that nothing moves
+ * during an auction, and all surfaces of the game have this height.
  * @param {number} width
  * @param {number} count
  * @returns {Cells}
@@ -66,7 +66,7 @@ const bidText = (bid, context) =>
     : gettext("{gold} Gold from {name}", { gold: bid.gold, name: nameOf(context, bid.seat) });
 
 /**
- * Lines of text around the middle of a place.
+ * Lines of text, centred in a place.
  * @param {string} text
  * @param {Place} place
  * @param {string} look
@@ -80,10 +80,10 @@ function centred(text, { width, height }, look, most = 3) {
 }
 
 /**
- * Whose the Gold is: the seat's mark, and its name where there is room for some of it.
+ * The owner of the Gold: the seat's mark, and its name if there is space for part of it.
  * @param {number} seat
  * @param {Context} context
- * @param {Place} place the room for both
+ * @param {Place} place the space for both
  */
 function owner(seat, context, { x, y, width, height }) {
   const name = nameOf(context, seat);
@@ -102,7 +102,7 @@ function owner(seat, context, { x, y, width, height }) {
 }
 
 /**
- * A Gold card with its seat's mark, as it stands in front of a Province.
+ * A Gold card with its seat's mark, in front of a Province.
  * @param {Bid} bid
  * @param {Context} context
  * @param {Place} place
@@ -183,7 +183,7 @@ function acquiredCard(player, card, context, cells) {
   return node;
 }
 
-/** What is waited for while the first displays are laid out. */
+/** The text while the first displays are laid out. */
 export const whileDisplayed = () => gettext("The first Provinces are turned over when all displays are laid out.");
 
 /**
@@ -198,7 +198,7 @@ const between = (table) => {
 };
 
 /**
- * The places for the cards where none lie, and why.
+ * The empty places for cards, and the reason.
  * @param {View} table
  * @param {number} width
  * @param {Cells} cells
@@ -232,7 +232,7 @@ function emptyCells(table, width, cells, lay) {
 }
 
 /**
- * The auction within this width.
+ * The auction in this width.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

@@ -1,4 +1,4 @@
-// The board of Amun-Re: The Card Game: where its parts lie at each width, and what is asked.
+// The board of Amun-Re: The Card Game: the layout of its parts at each width, and the questions.
 
 import { playerPanels, Stage } from "../../kit/stage.js";
 import { gettext } from "../../core/i18n.js";
@@ -14,17 +14,17 @@ import { tables } from "./tables.js";
 /** @import { Panel } from "../../kit/stage.js" */
 /** @import { Context, PhaseName, View } from "./view.js" */
 
-/** How wide the surface is at least and at most: above that it is enlarged. */
+/** The minimum and maximum width of the surface: above that it is enlarged. */
 const LEAST = 300;
 const MOST = 900;
 
-/** The phases in which what one plays on are the Provinces. @type {PhaseName[]} */
+/** The phases in which the Provinces are the surface. @type {PhaseName[]} */
 const BUILDING = ["development", "points", "over"];
 
-/** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
+/** The sounds of arriving pieces. @type {Record<string, SoundName>} */
 export const sounds = { province: "card", "gold card": "card", sealed: "card", crown: "coin" };
 
-/** What is asked, for each type of command. */
+/** The questions, for each type of command. */
 export const questions = {
   ChooseGold: () => gettext("Lay out Gold cards totalling 14, including the 0."),
   PlaceGold: () => gettext("Place a Gold card in front of a Province."),
@@ -35,7 +35,7 @@ export const questions = {
   PrepareGold: () => gettext("Lay out Gold cards totalling exactly the Gold you have left, including the 0."),
 };
 
-/** What is a bid. @type {Bid} */
+/** The test for a bid. @type {Bid} */
 export const bid = {
   command: "PlaceGold",
   number: "gold",
@@ -43,7 +43,7 @@ export const bid = {
 };
 
 /**
- * The part of the game that this table is in: the naming of the Pharaoh ends its auction, the flood its offerings.
+ * The current part of the game: the naming of the Pharaoh ends its auction, the flood its offerings.
  * @param {View} table
  */
 export function phase(table) {
@@ -65,8 +65,8 @@ export function phase(table) {
 }
 
 /**
- * What one plays on: one's own Gold cards at the very beginning, the Provinces in their auction, the offerings, or the Provinces that one builds on. A chosen move
- * may end the phase: then what was asked stays drawn.
+ * The surface: the viewer's Gold cards at the very beginning, the Provinces in their auction, the offerings, or the
+ * Provinces to build on. A chosen move may end the phase: then the surface of the question stays.
  * @param {View} table
  * @param {Context} context
  */
@@ -86,7 +86,7 @@ function surfaceOf(table, context) {
 }
 
 /**
- * Whose Provinces lie on the surface: the viewer's, or else those of the player who builds.
+ * The seat whose Provinces are on the surface: the viewer's, or otherwise the builder's.
  * @param {View} table
  * @param {Context} context
  */
@@ -96,7 +96,7 @@ function builderOf(table, { viewer, toAct }) {
   return table.players.find(({ step }) => step && step !== "done")?.seat ?? toAct[0] ?? leader;
 }
 
-/** What is no printed component, in words; nothing where all of them are. @param {View} table */
+/** The components that differ from the printed ones, in words; nothing if all are as printed. @param {View} table */
 function reconstructed({ components }) {
   if (["exact", "host"].includes(components.status)) return null;
   return gettext("The Province cards are {name}: a reconstruction, not the printed ones.", { name: components.name });
@@ -123,7 +123,7 @@ export function draw(table, context) {
     line: gettext("Revenue, Construction, points"),
     draw: (width) => tables(table, context, width),
   };
-  // Prices are what is asked for while one builds.
+  // Prices matter while building.
   if (context.asked.phase === "development") panels.splice(panels[0]?.isFirst ? 1 : 0, 0, numbers);
   else panels.push(numbers);
   panels.unshift({ key: "phase", label: partName(context.asked), draw: (width) => header(table, context, width) });

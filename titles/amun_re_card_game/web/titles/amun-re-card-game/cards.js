@@ -1,4 +1,4 @@
-// The cards: Provinces, Extended Provinces with their Pyramids, Gold, and the words that say what they show.
+// The cards: Provinces, Extended Provinces with their Pyramids, Gold, and their texts.
 
 import { label, svg } from "../../kit/elements.js";
 import { at, box, path, tenth, times } from "../../kit/shapes.js";
@@ -12,23 +12,23 @@ import { ankh, field, ingot, wingedSun } from "./icons.js";
  * @import { Context, ExtendedProvince, GoldPlace, Province } from "./view.js"
  */
 
-/** How high a card is by its width: it is drawn 100 wide and 128 high and scaled. */
+/** The height of a card relative to its width: it is drawn 100 wide and 128 high and scaled. */
 export const CARD_HEIGHT = 1.28;
-/** How much of a covered card stays visible, by its width. */
+/** How much of a covered card stays visible, relative to its width. */
 const STRIP = 0.26;
-/** What is written on a card is never smaller than this, however small the card. */
+/** The minimum text size on a card of any size. */
 const LEAST_TEXT = 12;
 
-/** How high the foot of an Extended Province of this width is: on a large card it is as much larger. @param {number} width */
+/** The height of the foot of an Extended Province of this width, proportional for large cards. @param {number} width */
 export const baseHeight = (width) => BASE * Math.max(1, width / ROOMY);
 const BASE = 30;
 const ROOMY = 110;
 
-/** The Kingdoms as they are written. */
+/** The Kingdoms as numerals. */
 export const ROMAN = ["", "I", "II", "III"];
 
 /**
- * What is printed on a Province card, in words.
+ * The printed values of a Province card, in words.
  * @param {Province} card
  */
 export function printed(card) {
@@ -47,8 +47,8 @@ export function printed(card) {
  */
 export const provinceText = (card) => gettext("Province {id}: {symbols}", { id: card.id, symbols: printed(card) });
 
-// What is seen of each Kingdom behind its symbols, far off and near: the sphinx among dunes, a temple before cliffs, a
-// sail on the Nile with palms at its bank.
+// The landscape of each Kingdom behind its symbols, far and near: the sphinx among dunes, a temple before cliffs, a
+// sail on the Nile with palms on its bank.
 const VIGNETTES = [
   ["", ""],
   [
@@ -80,7 +80,7 @@ function row(count, size, step, y, draw) {
 }
 
 /**
- * The upper edge of a card that is scaled like this: its name and its printed Pyramids.
+ * The upper edge of a card at this scale: its name and its printed Pyramids.
  * @param {Province} card
  * @param {number} scale
  */
@@ -124,7 +124,7 @@ export function provinceCard(card, width) {
 }
 
 /**
- * A place for a card of this Kingdom, in which none lies yet.
+ * An empty place for a card of this Kingdom.
  * @param {number} kingdom
  * @param {number} width
  */
@@ -141,7 +141,7 @@ export function cardPlace(kingdom, width) {
 }
 
 /**
- * All that stays visible of a covered card: its upper edge with the printed Pyramids.
+ * The visible part of a covered card: its upper edge with the printed Pyramids.
  * @param {Province} card
  * @param {number} width
  */
@@ -156,14 +156,14 @@ function coveredCard(card, width) {
 }
 
 /**
- * How high an Extended Province of so many cards is.
+ * The height of an Extended Province of this number of cards.
  * @param {number} cards
  * @param {number} width
  */
 export const stackHeight = (cards, width) => ((cards - 1) * STRIP + CARD_HEIGHT) * width;
 
 /**
- * How wide an Extended Province of so many cards is that is as high as this with its foot.
+ * The width of an Extended Province with this height, including its foot, and number of cards.
  * @param {number} height
  * @param {number} cards
  */
@@ -173,7 +173,7 @@ export function widthIn(height, cards) {
 }
 
 /**
- * An Extended Province: the newest card in front, and of the older ones what it leaves visible.
+ * An Extended Province: the newest card in front, and the visible parts of the older ones.
  * @param {Province[]} cards
  * @param {number} width
  */
@@ -184,7 +184,7 @@ export function stack(cards, width) {
 }
 
 /**
- * The Pyramid tokens on a Province, and how many Pyramids there are with the printed ones.
+ * The Pyramid tokens on a Province, and the total number of Pyramids with the printed ones.
  * @param {Context} context
  * @param {ExtendedProvince} province
  * @param {string} where
@@ -235,13 +235,13 @@ const GOLD = {
 };
 
 /**
- * What lies where: said aloud, and shown by the card's look.
+ * The places of Gold cards: in the accessible name, and in the card's look.
  * @param {number} gold
  * @param {GoldPlace} where
  */
 export const goldText = (gold, where) => GOLD[where](gold);
 
-/** How round the corners of a Gold card of this width are. @param {number} width */
+/** The corner radius of a Gold card of this width. @param {number} width */
 export const goldRadius = (width) => Math.max(Math.min(5, width / 5), width / 12);
 
 /**

@@ -18,7 +18,7 @@ const SIGN = 34;
 /** The phases from the offerings to the end of the Kingdom. @type {PhaseName[]} */
 export const OFFERING_PHASES = ["offering", "flood", "favours", "development", "points", "over"];
 
-/** The parts of a Kingdom in their order, as the header counts them. */
+/** The parts of a Kingdom in order, as counted in the header. */
 function partNames() {
   return [
     gettext("Auction 1"),
@@ -108,7 +108,7 @@ function progress(table, width) {
 }
 
 /**
- * Where the game is: it stays with what is asked while a chosen move is drawn.
+ * The state of the game: it stays at the question during a preview.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -116,7 +116,7 @@ function progress(table, width) {
  */
 export function header(table, context, width) {
   const { asked } = context;
-  // The signs below say the Kingdom all the same.
+  // The icons below show the Kingdom all the same.
   const title = textWidth(present(asked), "kit-title") <= width - 20 ? present(asked) : partName(asked);
   const sign = (width - 20 - 16) / 3;
   const signs = [1, 2, 3].map((kingdom) =>
@@ -132,7 +132,7 @@ export function header(table, context, width) {
 }
 
 /**
- * Where the game is, in words.
+ * The state of the game, in words.
  * @param {View} table
  */
 function present(table) {

@@ -1,5 +1,5 @@
-// The small drawings of this board: Ankh, Field, ingot, winged sun, each made in a box of 24 units and scaled from
-// there, and the steles.
+// The icons of this board: Ankh, Field, ingot, winged sun, each designed in a box of 24 units and scaled, and the
+// steles.
 
 import { svg } from "../../kit/elements.js";
 import { circle, icon, path } from "../../kit/shapes.js";
@@ -29,7 +29,7 @@ export const wingedSun = (x, y, size) => icon(x, y, size, path(WINGS, "amun-wing
 const SLAB = "M2 27V11a10 10 0 0 1 20 0v16z";
 
 /**
- * A stele with what a Kingdom brought on it; until then it bears the name of its Kingdom.
+ * A stele with a Kingdom's points; until then it has the name of its Kingdom.
  * @param {number} kingdom
  * @param {string} name
  * @param {number | undefined} points

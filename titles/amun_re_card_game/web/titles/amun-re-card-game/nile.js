@@ -1,4 +1,4 @@
-// The Nile: how much Gold a Field earns, by what was offered in all.
+// The Nile: the Gold of a Field, by the total of the offerings.
 
 import { svg } from "../../kit/elements.js";
 import { box, edge, path, picture, tenth } from "../../kit/shapes.js";
@@ -10,7 +10,7 @@ import { gettext } from "../../core/i18n.js";
 
 const LIMITS = ["1–5", "6–10", "11–15", "16+"];
 
-/** How high the Nile is drawn. */
+/** The height of the Nile. */
 export const NILE = 52;
 
 /**

@@ -1,4 +1,4 @@
-// The offerings: sealed at first, then ranked with the Pyramids that they bring.
+// The offerings: sealed at first, then ranked with the Pyramids granted for them.
 
 import { at, box, edge, picture } from "../../kit/shapes.js";
 import { pyramid, seatMark } from "../../kit/icons.js";
@@ -117,7 +117,7 @@ function offeringLine(table, context, entry, rank, width, height) {
 }
 
 /**
- * The offerings within this width, each in a line of this height.
+ * The offerings in this width, each in a line of this height.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -139,11 +139,11 @@ export function offeringTable(table, context, width, line = LINE) {
 }
 
 /**
- * The offerings above the Nile that they flood.
+ * The offerings above the Nile.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
- * @param {number} height as high as this, if that is enough
+ * @param {number} height the height, if that is enough
  * @returns {Part}
  */
 export function offeringSurface(table, context, width, height) {

@@ -1,4 +1,4 @@
-// What can be ordered for a Kingdom: which Province a new card covers, and that Pyramids are placed from the left.
+// The standing orders for a Kingdom: the Province that a new card covers, and placing Pyramids from the left.
 
 import { gettext } from "../../core/i18n.js";
 
@@ -8,7 +8,7 @@ import { gettext } from "../../core/i18n.js";
  */
 
 /**
- * What this seat can order now.
+ * The standing orders available to this seat.
  * @param {View} table
  * @param {number} seat
  * @returns {OrderForm[]}

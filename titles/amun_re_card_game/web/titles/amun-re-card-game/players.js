@@ -1,4 +1,4 @@
-// One player's own part of the table: Gold cards, sums, points, Extended Provinces.
+// A player's panel: Gold cards, sums, points, Extended Provinces.
 
 import { svg } from "../../kit/elements.js";
 import { actingPill, pointsPlate } from "../../kit/panels.js";
@@ -35,10 +35,10 @@ const PLACES = 3;
 const PAD = 12;
 const HEAD = 36;
 const GOLD_TOP = 78;
-/** How wide each sum is, and the steles beside them. */
+/** The width of each sum, and of the steles beside them. */
 const SUM = 45;
 const STELES = 78;
-/** How large a Gold card is to be at least if it is to be picked. */
+/** The minimum size of a pickable Gold card. */
 const FINGER = 25;
 const ALL_GOLD = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -62,7 +62,7 @@ function titleLine(table, context, player, width) {
   let right = width - 70;
   const token = table.pharaoh === player.seat ? crownToken(context, name, right - 28, 1) : null;
   if (token) right -= 34;
-  // Where the name would be cut, the frame of the whole part says it alone.
+  // If the name would be cut, the frame of the whole panel replaces it.
   const pill = actingPill(context, player.seat, right, 4);
   const isSaid = 28 + textWidth(name, "kit-name") + 8 + pill.width <= right;
   const acting = isSaid ? pill : { node: null, width: 0 };
@@ -87,7 +87,7 @@ function crownToken(context, name, x, y) {
 }
 
 /**
- * The sums that count for Pharaoh and Revenue, and the points of each Kingdom so far.
+ * The sums for Pharaoh and Revenue, and the points of each Kingdom so far.
  * @param {Context} context
  * @param {Player} player
  * @param {number} width
@@ -121,12 +121,13 @@ function sums(context, player, width) {
     return node;
   });
   const left = width - STELES;
-  // The Gold on the Revenue track leaves them no room in a narrow part; the plate of the points says them all the same.
+  // The Gold on the Revenue track leaves them no space in a narrow panel; the plate of the points shows them all the
+  // same.
   if (left < entries.length * SUM) return nodes;
   const steles = ROMAN.slice(1).map((name, index) =>
     at(left + index * 27, -5, stele(index + 1, name, player.points_by_kingdom[index])),
   );
-  // The plate of the points says them.
+  // The plate of the points shows them.
   return [...nodes, svg("g", { "aria-hidden": "true" }, ...steles)];
 }
 
@@ -143,7 +144,7 @@ function placeOfGold(table, player, gold) {
 }
 
 /**
- * How Gold cards lie in a player's part: in two rows where those to be picked would be too narrow in one.
+ * The layout of Gold cards in a player's panel: two rows if pickable ones would be too narrow in one.
  * @param {number} width
  * @param {boolean} own
  */
@@ -155,7 +156,7 @@ function lineOf(width, own) {
 }
 
 /**
- * All nine Gold cards, so that each keeps its place wherever it lies now.
+ * All nine Gold cards, so that each keeps its position here wherever the card is.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player
@@ -167,13 +168,13 @@ function goldLine(table, context, player, width, own, grid = lineOf(width, own))
   const { columns, gap, height } = grid;
   const wide = (width - gap * (columns - 1)) / columns;
   const size = Math.min(height * 0.8, wide);
-  // Before the first display is laid out all cards are in the hand.
+  // Before the first display is laid out all cards are in hand.
   const isHand = table.phase === "display" && !player.display.length;
   const nodes = ALL_GOLD.map((gold, index) => {
     const where = placeOfGold(table, player, gold);
     const look = isHand ? "display" : where;
     const face = picture(goldText(gold, look), ...goldCard(gold, size, height, look));
-    // In front of a Province and in an Offering it is the card there that lies on the table.
+    // In front of a Province and in an Offering the card is on the table there.
     if (where === "display" || where === "discarded") {
       context.piece(face, "gold card", `line ${player.seat}`, { id: `${player.seat} ${gold}` });
     }
@@ -263,7 +264,7 @@ function provinceColumn(context, player, place, size, height, own) {
 }
 
 /**
- * The Extended Provinces of a player side by side, each as wide as this; how high they are with their Pyramids.
+ * The Extended Provinces of a player side by side, each of this width; also their height with Pyramids.
  * @param {Context} context
  * @param {Player} player
  * @param {number} size
@@ -272,7 +273,7 @@ function provinceColumn(context, player, place, size, height, own) {
  */
 export function provinceRow(context, player, size, gap, own) {
   const cards = mostCards(player);
-  // Until there is a Province its place is held by a low frame, or five players would fill a phone with nothing.
+  // An empty place is a low frame, or five players would fill a phone with nothing.
   const stacks = cards ? stackHeight(cards, size) : own ? CARD_HEIGHT * size : 36;
   const nodes = times(PLACES, (place) =>
     at(place * (size + gap), 0, provinceColumn(context, player, place, size, stacks, own)),
@@ -281,7 +282,7 @@ export function provinceRow(context, player, size, gap, own) {
 }
 
 /**
- * The Gold cards of one player as what one plays on, while they are laid out for the first time.
+ * The Gold cards of one player as the surface, while they are laid out for the first time.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player
@@ -312,7 +313,7 @@ export function displaySurface(table, context, player, width, height) {
 const mostCards = (player) => Math.max(0, ...player.provinces.map(({ cards }) => cards.length));
 
 /**
- * The Extended Provinces of one player as what one plays on, above the Nile that waters them.
+ * The Extended Provinces of one player as the surface, above the Nile.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player
@@ -341,7 +342,7 @@ export function provincesSurface(table, context, player, width, height) {
 }
 
 /**
- * What of a player's part matters to the others, in a few words.
+ * A player's public summary, in a few words.
  * @param {Player} player
  */
 export function standing({ points, display }) {
@@ -350,13 +351,13 @@ export function standing({ points, display }) {
 }
 
 /**
- * A player's part: its title, its height, and what is drawn within the width.
+ * A player's panel: its title, its height, and its content for a width.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player
  * @param {number} width
  * @param {boolean} own
- * @param {{ gold: boolean, provinces: boolean }} has which of them lie here, and not on the surface
+ * @param {{ gold: boolean, provinces: boolean }} has which of them are here, and not on the surface
  * @returns {Part}
  */
 export function playerPanel(table, context, player, width, own, has) {

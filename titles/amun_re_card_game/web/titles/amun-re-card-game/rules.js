@@ -1,4 +1,4 @@
-// Which of the numbered rules speak of what: of each kind of part that the drawing makes, and of what is asked.
+// The numbered rules about each kind of part in the drawing, and about each question.
 
 /** @type {Record<string, string[]>} */
 export const parts = {

@@ -1,4 +1,4 @@
-// What this board is made of, as definitions of a drawing: the papyrus of its cards, the water of the Nile.
+// The materials of this board, as definitions of a drawing: the papyrus of its cards, the water of the Nile.
 
 import { svg } from "../../kit/elements.js";
 import { shading } from "../../kit/materials.js";

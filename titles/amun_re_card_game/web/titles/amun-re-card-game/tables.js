@@ -24,7 +24,7 @@ const LEAST_PRICE = 36;
  * @param {number} width
  */
 function revenueTrack(table, context, width) {
-  // Where every marker begins: as wide as makes the rows end together.
+  // The start of every marker: wide enough that the rows end together.
   const fitting = Math.floor(width / LEAST_CELL);
   const rows = Math.ceil((REVENUE_END + 4) / fitting);
   const columns = Math.ceil((REVENUE_END + 4) / rows);
@@ -145,7 +145,7 @@ function scores(table, context, width) {
 }
 
 /**
- * Whose Gold the Revenue track counts now: above 36 the track alone does not say how much it is.
+ * The seat whose Gold is on the Revenue track: above 36 the track alone does not show the amount.
  * @param {View} table
  * @param {number} width
  */
@@ -159,7 +159,7 @@ function purse(table, width) {
 }
 
 /**
- * The Revenue track, what Pyramids cost, and who has how many points.
+ * The Revenue track, the prices of Pyramids, and the points.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

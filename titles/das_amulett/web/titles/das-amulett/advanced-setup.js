@@ -1,4 +1,4 @@
-// The advanced set-up: four dealt spells of which two are kept, then energy for both.
+// The advanced set-up: four dealt spells, two of which are kept, then energy for both.
 
 import { button, chip, chips, numbers } from "../../kit/panels.js";
 import { at, range } from "../../kit/shapes.js";
@@ -16,11 +16,11 @@ import { spellCards } from "./spellcard.js";
  * @import { Context, Spell, View } from "./view.js"
  */
 
-/** A card of this width has room in its foot for what can be picked. */
+/** From this width on a card has space in its foot for pickable parts. */
 const IN_FOOT = 250;
 
 /**
- * How far each player is.
+ * The progress of each player.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -47,7 +47,7 @@ function states(table, context, width) {
 
 /**
  * The small fields "1" and "2" at a dealt card: the first to be kept, or the second. They are at the right end of its
- * foot, or in a narrow part below it.
+ * foot, or in a narrow panel below it.
  * @param {Context} context
  * @param {Spell} spell
  * @param {number} index
@@ -116,7 +116,7 @@ function fuel(context, spell, field, most, y, width) {
 }
 
 /**
- * The choice within this width.
+ * The choice in this width.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

@@ -1,4 +1,4 @@
-// The player aid: a turn, which metal is exchanged where, the colours of spells, and how to win.
+// The player aid: a turn, the metals of each region, the colours of spells, and how to win.
 
 import { svg } from "../../kit/elements.js";
 import { box } from "../../kit/shapes.js";
@@ -32,7 +32,7 @@ const metalSign = (kind) => (x, y, size) => metal(kind, x, y, size);
 const colourSign = (colour) => (x, y, size) =>
   svg("g", {}, box(x, y, size, size, `amulett-head-${colour}`, 4), phaseSign(colour, x + 4, y + 4, size - 8));
 
-/** What the steps are the order of. */
+/** The subject of the steps. */
 export const order = () => gettext("A turn, clockwise from the hat");
 
 /** The steps of a turn. */
@@ -74,7 +74,7 @@ export const steps = [
   },
 ];
 
-/** Where what counts. */
+/** The reference tables. */
 export const tables = [
   {
     title: () => gettext("Immediate win"),

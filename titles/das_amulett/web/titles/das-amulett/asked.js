@@ -1,4 +1,4 @@
-// What is asked of the viewer outside auction and exchange: Teleportation, free metals, the disc, energy to move.
+// The questions to the viewer outside auction and exchange: Teleportation, free metals, the disc, moving energy.
 
 import { button, numbers } from "../../kit/panels.js";
 import { picture, range } from "../../kit/shapes.js";
@@ -52,7 +52,7 @@ function metalButtons(context, y, width, fieldsName) {
 }
 
 /**
- * The gem on its way, and the cards of free choice that are due.
+ * The gem on its way, and the due cards of free choice.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -150,7 +150,7 @@ function gemsPhase(table, context, width) {
 }
 
 /**
- * Blue spells: tokens of the Arc, and to use no more; the spells themselves are picked as cards.
+ * Blue spells: tokens of the Arc, and declining; the spells themselves are picked as cards.
  * @param {View} _table
  * @param {Context} context
  * @param {number} width
@@ -221,7 +221,7 @@ function movement(table, context, width) {
 const ZONES = { metals: metalsPhase, gems: gemsPhase, energy: energyPhase, movement };
 
 /**
- * The part for what is asked in this phase, or null.
+ * The zone of this phase's question, or null.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

@@ -1,4 +1,4 @@
-// The board of Das Amulett: the map that one plays on, the panels around it, and what is asked.
+// The board of Das Amulett: the map as the surface, the panels around it, and the questions.
 
 import { playerPanels, Stage } from "../../kit/stage.js";
 import { gettext } from "../../core/i18n.js";
@@ -20,10 +20,10 @@ import { pilesLine, spells } from "./spells.js";
 
 export { phase };
 
-/** How the pieces sound when they arrive. @type {Record<string, SoundName>} */
+/** The sounds of arriving pieces. @type {Record<string, SoundName>} */
 export const sounds = { gem: "gem", metal: "card", spell: "card", energy: "coin" };
 
-/** What is asked, for each type of command: first what is likely, since several are named in this order. */
+/** The questions, for each type of command: likely ones first, since several are named in this order. */
 export const questions = {
   KeepSpells: () => gettext("Keep two of your four spells."),
   FuelSpells: () => gettext("Put Energy on your two spells."),
@@ -45,7 +45,7 @@ export const questions = {
   UseNoMore: () => gettext("You may stop using spells."),
 };
 
-/** What one can do where several of these are asked for. */
+/** The wording if several of these are asked at the same time. */
 export const alternatives = {
   BidEnergy: () => gettext("bid Energy for the spell"),
   LiftGem: () => gettext("lift a gem with Teleportation"),
@@ -63,11 +63,14 @@ export const alternatives = {
 
 const EXCHANGE = ["exchange", "payment", "gem", "take_back"];
 
-/** A part that only happens at times, as it is drawn to see whether it does. @type {Pick<Context, "pick" | "note" | "piece">} */
+/**
+ * The options for drawing an occasional part to test whether it is needed. @type {Pick<Context, "pick" | "note" |
+ * "piece">}
+ */
 const UNTOLD = { pick: () => {}, note: () => {}, piece: (part) => part };
 
 /**
- * The part in which something happens now, or null. A chosen move may end the phase: what was asked stays drawn.
+ * The part of the current action, or null. A chosen move may end the phase: the part of the question stays.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -80,7 +83,7 @@ function actions(table, context, width) {
 }
 
 /**
- * The panel of what happens now, or nothing.
+ * The panel of the current action, or nothing.
  * @param {View} table
  * @param {Context} context
  * @returns {Panel[]}
@@ -91,7 +94,7 @@ function asked(table, context) {
   return [{ key: "asked", label: found.title, draw: (width) => actions(table, context, width) ?? found }];
 }
 
-/** What is no printed component, in words; nothing where all of them are. @param {View} table */
+/** The components that differ from the printed ones, in words; nothing if all are as printed. @param {View} table */
 function reconstructed({ components }) {
   if (["exact", "host"].includes(components.status)) return null;
   return gettext("The map and spells are {name}: a reconstruction, not the printed ones.", { name: components.name });

@@ -1,4 +1,4 @@
-// The upper corners of the map: the disc with the moves that are left, and the metals that are accepted besides.
+// The upper corners of the map: the disc with the remaining moves, and the additionally accepted metals.
 
 import { svg } from "../../kit/elements.js";
 import { at, edge, picture, tenth, times } from "../../kit/shapes.js";
@@ -18,15 +18,15 @@ const WIDE = IN_ROW * STEP;
 const SIDE = 8;
 const TOP = 8;
 
-/** Where the one of this index lies, in rows below the first line. @param {number} index @returns {[number, number]} */
+/** The place of this index, in rows below the first line. @param {number} index @returns {[number, number]} */
 const place = (index) => [(index % IN_ROW) * STEP, 27 + Math.floor(index / IN_ROW) * STEP];
 
 /**
- * A corner of the map: what it shows, enlarged, in a frame that is as thick in every size.
+ * A corner of the map: its enlarged content, in a frame of constant thickness.
  * @param {string} words
  * @param {number} x
  * @param {number} scale
- * @param {number} count of what lies below the first line
+ * @param {number} count of the items below the first line
  * @param {...Child} nodes
  */
 function corner(words, x, scale, count, ...nodes) {
@@ -40,7 +40,7 @@ function corner(words, x, scale, count, ...nodes) {
 }
 
 /**
- * The disc that was drawn, and below it as many discs as moves are left.
+ * The drawn disc, and below it one disc for each remaining move.
  * @param {View} table
  * @param {Context} context
  * @param {number} scale

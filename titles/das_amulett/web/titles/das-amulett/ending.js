@@ -1,4 +1,4 @@
-// What decides about the places of a finished game. There are no points: an amulet is complete, or it is not.
+// The tie-breaks of a finished game. There are no points: an amulet is complete, or it is not.
 
 import { gettext } from "../../core/i18n.js";
 

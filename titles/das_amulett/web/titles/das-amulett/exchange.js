@@ -1,4 +1,4 @@
-// The exchange: region, answers, what is accepted, the offer on the table, gems that are due, cards that are taken back.
+// The exchange: region, answers, accepted metals, the offer on the table, due gems, returned cards.
 
 import { svg } from "../../kit/elements.js";
 import { button, numbers } from "../../kit/panels.js";
@@ -28,7 +28,7 @@ const AT_ONCE = 8;
 const LINE = 26;
 
 /**
- * From whom which metals are accepted, and the least next offer of each.
+ * The metals accepted from each seat, and its minimum next offer.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -54,7 +54,7 @@ function accepted(table, context, width) {
       picture(
         words,
         seatMark(player.seat, 1, 4, 15),
-        // Where there is no room for the name its mark stands for it.
+        // Without space for the name its mark replaces it.
         room >= 48 && fitted(22, 16, name, room),
         ...player.metals.map((kind, place) => metal(kind, width - 158 + place * 20, 2, 18)),
         fitted(width - 2, 16, least, 72, "kit-small", "end"),
@@ -101,7 +101,7 @@ function laidCards(table, context, width) {
 }
 
 /**
- * For each metal a row of numbers, from none up to what there is.
+ * A row of numbers for each metal, from none to the available number.
  * @param {Context} context
  * @param {string} type
  * @param {Count} most
@@ -144,7 +144,7 @@ function gemButtons(context, inner, top) {
 }
 
 /**
- * Large gems to pick; the name of each kind under it.
+ * Large gems to pick, each with its name below.
  * @param {Context} context
  * @param {string[]} kinds
  * @param {(kind: string) => [Fields, string]} of
@@ -221,7 +221,7 @@ function takingBack(context, inner, top) {
 const CONTROLS = { exchange: offering, payment: laying, gem: gemButtons, take_back: takingBack };
 
 /**
- * In small lines: gems that are due, and who may take cards back.
+ * In small lines: due gems, and the players who may take cards back.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -244,7 +244,7 @@ function remarks(table, context, width) {
 }
 
 /**
- * The exchange within this width.
+ * The exchange in this width.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

@@ -1,5 +1,5 @@
-// The gems, each made in a box of 24 units and scaled from there. Each kind has a cut of its own: its outline, the facets
-// that lie in the shade, those that catch the light, and the edges between facets.
+// The gems, each designed in a box of 24 units and scaled. Each kind has its own cut: its outline, the shaded facets,
+// the lit facets, and the edges between facets.
 
 import { icon, path } from "../../kit/shapes.js";
 

@@ -33,7 +33,7 @@ const PARTS = {
 const KEYS = ["spells", "metals", "gems", "energy"];
 
 /**
- * The part of the game in key and words.
+ * The part of the game, as a key and in words.
  * @param {View} table
  */
 export function phase(table) {
@@ -60,7 +60,7 @@ function track(table, width) {
 }
 
 /**
- * Who has the hat.
+ * The player with the hat.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -76,7 +76,7 @@ function hatOf(table, context, width) {
       hat(0, -3, 24),
       circle(35.5, 9.5, 10.5, "amulett-mark-ground"),
       seatMark(table.hat, 28, 2, 15),
-      // Where there is no room for the name its mark stands for it.
+      // Without space for the name its mark replaces it.
       textWidth(name, "kit-on-header") <= room && textAt(50, 14.5, name, "kit-on-header"),
     ),
     edge(-2, -3, width, 25, 5),
@@ -86,7 +86,7 @@ function hatOf(table, context, width) {
 }
 
 /**
- * What completes an amulet, and how wide that is.
+ * The condition for completing an amulet, and its width.
  * @param {View} table
  */
 function goal(table) {
@@ -101,7 +101,7 @@ function goal(table) {
 }
 
 /**
- * The header within this width: where the game is stays what is asked while a chosen move is drawn.
+ * The header in this width: it stays at the question during a preview.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

@@ -1,4 +1,4 @@
-// The small drawings of this board, each made in a box of 24 units and scaled from there.
+// The icons of this board, each designed in a box of 24 units and scaled.
 
 import { svg } from "../../kit/elements.js";
 import { circle as kitCircle, icon, path as kitPath } from "../../kit/shapes.js";
@@ -37,7 +37,7 @@ const SIGNS = {
 };
 
 /**
- * A metal: its colour and its sign.
+ * A metal: its colour and its symbol.
  * @param {Metal} kind
  * @param {number} x
  * @param {number} y
@@ -62,7 +62,7 @@ export const anyMetal = (x, y, size) =>
 /** A wizard's hat. @type {Sign} */
 export const hat = (x, y, size) => icon(x, y, size, path(HAT, "hat"), path(BAND, "hat-band"));
 
-/** The company: three wizards, of whom the hats are seen. @type {Sign} */
+/** The company: three wizards, seen by their hats. @type {Sign} */
 export const company = (x, y, size) =>
   icon(
     x,
@@ -76,7 +76,7 @@ export const company = (x, y, size) =>
     path(BAND, "hat-band"),
   );
 
-/** A bolt: Energy that is to be paid. @type {Sign} */
+/** A bolt: Energy to be paid. @type {Sign} */
 export const bolt = (x, y, size) => icon(x, y, size, path(BOLT, "bolt"));
 
 /** An Energy token: a small black square with a bolt. @type {Sign} */
@@ -156,7 +156,7 @@ const PHASES = {
 };
 
 /**
- * The sign of the phase in which a spell works.
+ * The icon of the phase in which a spell works.
  * @param {Spell["colour"]} colour
  * @param {number} x
  * @param {number} y

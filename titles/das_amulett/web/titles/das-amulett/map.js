@@ -22,13 +22,13 @@ import { METAL_OF, gemList, gemName, metalName, terrainName } from "./words.js";
 const SIDE = 0.866;
 // From this radius on a name has a plate; below, it is written in two short lines.
 const LARGE = 46;
-/** So high is half a region at least: signs, gems and two lines of a name stand one below another in it. */
+/** The minimum half-height of a region, which holds icons, gems and two lines of a name. */
 const LEAST_HIGH = 32;
 
 /** How a region is drawn: half its width is 0.866 of `radius`, half its height is `high`. @typedef {{ radius: number, high: number }} Size */
 
 /**
- * What is told of a region.
+ * The description of a region.
  * @param {View} table
  * @param {Region} region
  */
@@ -47,7 +47,7 @@ function regionWords(table, region) {
 }
 
 /**
- * Where the gems lie: up to three in a row, more of them in two.
+ * The places of the gems: up to three in a row, more in two.
  * @param {number} count
  * @param {Size} size
  */
@@ -66,7 +66,7 @@ function gemPlaces(count, { radius, high }) {
 }
 
 /**
- * What can be lifted or taken lies by itself above the region.
+ * Gems that can be lifted or taken are separate parts above the region.
  * @param {Context} context
  * @param {string} name
  * @returns {((kind: string) => Fields) | null}
@@ -106,14 +106,14 @@ function gems(context, region, drawn) {
 }
 
 /**
- * The name of a region in one line or two: on a plate, or where there is no room for one as it is.
+ * The name of a region in one line or two: on a plate, or without one if there is no space.
  * @param {string} name
  * @param {Size} size
  */
 function nameNodes(name, { radius, high }) {
   if (radius < LARGE) {
     const look = "amulett-small-name";
-    // A long word reaches a little beyond its region rather than being cut.
+    // A long word may extend slightly beyond its region instead of being cut.
     const room = Math.max(radius * 1.7, ...name.split(" ").map((word) => textWidth(word, look)));
     const lines = wrapped(name, room, look, 2);
     const first = high * (lines.length > 1 ? 0.17 : 0.34) + 9;
@@ -130,7 +130,7 @@ function nameNodes(name, { radius, high }) {
 }
 
 /**
- * The ways that the company can go from where it is: footsteps to each region beside it.
+ * The company's possible ways: footsteps to each adjacent region.
  * @param {Region[]} regions
  * @param {string | null} from
  * @param {number} radius
@@ -148,7 +148,7 @@ function ways(regions, from, radius) {
 }
 
 /**
- * One region: what is drawn under the Wall, what above it, and its gems.
+ * One region: the layers below and above the Wall, and its gems.
  * @param {View} table
  * @param {Context} context
  * @param {Region} one
@@ -180,14 +180,14 @@ function regionPart(table, context, one, x, y, size) {
   );
   context.note(node, `region ${one.name}`, [one.gems, isHere]);
   context.pick(node, { region: one.name }, words);
-  // Inside its region, so that they hide no name of those above it.
+  // Inside its region, so that they cover no name of the regions above it.
   const hats =
     isHere &&
     picture(
       gettext("The company is in {region}", { region: gettext(one.name) }),
       context.piece(company(-radius * 0.33, -high * 0.98, radius * 0.64), "company", one.name, { id: "company" }),
     );
-  // Over the frame of what can be chosen, and said already by the words.
+  // Above the frame of pickable parts, and already contained in the words.
   const name = svg("g", { class: "kit-lettering", "aria-hidden": "true" }, ...nameNodes(gettext(one.name), size));
   const above = at(x, y, name, ...gems(context, one, size), hats);
   return { ground: at(x, y, ...ground(one.terrain, radius, high)), node, above };
@@ -197,7 +197,7 @@ function regionPart(table, context, one, x, y, size) {
 const metalSign = (kind) => (x, y, size) => metal(kind, x, y, size);
 
 /**
- * The map within this width: the board, cropped to its hexagons, and in its upper corners what is left to be done there.
+ * The map in this width: the board, cropped to its hexagons, and in its upper corners the remaining moves and metals.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

@@ -47,7 +47,7 @@ function pile(table, context, kind, x, width) {
 }
 
 /**
- * The metals within this width.
+ * The metals in this width.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -90,7 +90,7 @@ export function metals(table, context, width) {
 }
 
 /**
- * What of it matters, in a few words.
+ * The summary, in a few words.
  * @param {View} table
  */
 export const stock = (table) =>

@@ -1,4 +1,4 @@
-// What can be ordered for a whole turn: how high to go for its other spells, and what to offer in its exchanges.
+// The standing orders for a whole turn: limits for its other spells, and offers in its exchanges.
 
 import { gettext, ngettext } from "../../core/i18n.js";
 import { GEMS, gemName } from "./words.js";
@@ -28,7 +28,7 @@ const kindName = (kind) => KINDS[kind]?.() ?? gettext("a gem: {gem}", { gem: gem
 const upTo = (most) => Array.from({ length: most + 1 }, (_, number) => number);
 
 /**
- * What this seat can order now.
+ * The standing orders available to this seat.
  * @param {View} table
  * @param {number} seat
  * @returns {OrderForm[]}
@@ -105,7 +105,7 @@ export function forms(table, seat) {
 }
 
 /**
- * As little as possible up to this number; of 0 nothing.
+ * The minimum bid, up to this number; nothing for 0.
  * @param {string} type
  * @param {string} field
  * @param {number} most

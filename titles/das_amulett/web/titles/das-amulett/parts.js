@@ -1,4 +1,4 @@
-// What the parts of this drawing share: titles with a diamond, what is asked, what to do in a line.
+// Shared parts of this drawing: titles with a diamond, the current question, and hints.
 
 import { heading as kitHeading } from "../../kit/table-frame.js";
 import { paragraph } from "../../kit/text.js";
@@ -13,13 +13,13 @@ import { paragraph } from "../../kit/text.js";
 export const heading = (text, pixels = Infinity) => kitHeading(text, { sign: "diamond", pixels });
 
 /**
- * Whether the one who looks is asked now.
+ * Whether it is the viewer's turn.
  * @param {Context} context
  */
 export const isAsked = ({ toAct, viewer }) => typeof viewer === "number" && toAct.includes(viewer);
 
 /**
- * What to do, in a few lines.
+ * A hint, in a few lines.
  * @param {string} text
  * @param {number} y
  * @param {number} width

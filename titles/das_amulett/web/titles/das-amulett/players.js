@@ -1,4 +1,4 @@
-// One player's part of the table: name, the amulet with its gems, Energy, metal cards, the spells.
+// A player's panel: name, the amulet with its gems, Energy, metal cards, the spells.
 
 import { actingPill, button, pill } from "../../kit/panels.js";
 import { counting } from "../../kit/elements.js";
@@ -21,7 +21,7 @@ import { METALS, gemList, metalList } from "./words.js";
 
 const AMULET = 32;
 const HAND = 58;
-// So much of the amulet's width is for the numbers.
+// The share of the amulet's width for the numbers.
 const COUNTS = 42;
 
 /**
@@ -53,7 +53,7 @@ function titleLine(table, context, player, width) {
 }
 
 /**
- * The amulet: a bar of gold with as many settings as gems win, the gems set in it, and how many there are.
+ * The amulet: a bar of gold with a setting for each gem needed to win, its gems, and their number.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player
@@ -150,7 +150,7 @@ function hand(context, player, width) {
 }
 
 /**
- * The metals of a hand that is known, as four stacks.
+ * The metals of a visible hand, as four stacks.
  * @param {Context} context
  * @param {Player} player
  * @param {number} width
@@ -186,7 +186,7 @@ function stacks(context, player, width) {
 }
 
 /**
- * A dealt hand that is known, in words.
+ * A visible dealt hand, in words.
  * @param {Player} player
  * @param {number} width
  */
@@ -204,7 +204,7 @@ function dealt(player, width) {
 }
 
 /**
- * A vortex of the viewer can be picked as what removes, besides as a spell that loses a token.
+ * A vortex of the viewer can be picked as the removing spell, as well as a spell that loses a token.
  * @param {Context} context
  * @param {boolean} isOwn
  * @returns {((spell: Spell, index: number, x: number, y: number, width: number) => Child[]) | null}
@@ -228,7 +228,7 @@ function vortexField(context, isOwn) {
 }
 
 /**
- * What of a player's part matters to the others, in a few words.
+ * A player's public summary, in a few words.
  * @param {Player} player
  */
 export const standing = (player) =>
@@ -239,7 +239,7 @@ export const standing = (player) =>
   ].join(" · ");
 
 /**
- * A player's part: its title, its height, and what is drawn within the width.
+ * A player's panel: its title, its height, and its content for a width.
  * @param {View} table
  * @param {Context} context
  * @param {Player} player

@@ -1,4 +1,4 @@
-// A Spell card: the sign and colour of its phase, name, metals, cost, what it does, the energy on it.
+// A Spell card: the icon and colour of its phase, name, metals, cost, effect, and the energy on it.
 
 import { at, box, edge, path, picture, tenth, times } from "../../kit/shapes.js";
 import { middle, textAt, wrapped } from "../../kit/text.js";
@@ -16,10 +16,10 @@ import { METALS, colourName, effectText, metalList } from "./words.js";
 const FOOT = 25;
 const LINE = 15;
 const NAME_LINE = 15;
-const NAME_SIDES = 46; // the sign of the phase before the name, a mark behind it
+const NAME_SIDES = 46; // the icon of the phase before the name, a mark after it
 
 /**
- * All that a card says, in words: first what is written on it, as it stands there.
+ * The full text of a card, beginning with its visible text.
  * @param {Spell} spell
  */
 export function spellWords(spell) {
@@ -36,7 +36,7 @@ export function spellWords(spell) {
 }
 
 /**
- * The metals that a card gives, side by side; how wide they are.
+ * The metals of a card, side by side; also their width.
  * @param {Spell} spell
  * @param {number} y
  * @param {number} room
@@ -88,7 +88,7 @@ const headHeight = (spell, width) => 9 + nameLines(spell, width).length * NAME_L
 const lines = (spell, width, most) => wrapped(effectText(spell), width - 16, "amulett-card-text", most);
 
 /**
- * How high this card is at this width.
+ * The height of this card at this width.
  * @param {Spell} spell
  * @param {number} width
  * @param {number} [most]
@@ -97,7 +97,7 @@ export const cardHeight = (spell, width, most = 7) =>
   headHeight(spell, width) + FOOT + 5 + lines(spell, width, most).length * LINE;
 
 /**
- * The card; `most` lines of what it does; `mark` is a word in its upper corner.
+ * The card; with at most `most` lines of its effect; `mark` is a word in its upper corner.
  * @param {Context} context
  * @param {Spell} spell
  * @param {number} x
@@ -152,7 +152,7 @@ export function spellCard(
 }
 
 /**
- * Cards in rows of equal height, as many in a row as there is room for; `each` may draw more at a card.
+ * Cards in rows of equal height, wrapped to the width; `each` may add to a card.
  * @param {Context} context
  * @param {Spell[]} spells
  * @param {number} width

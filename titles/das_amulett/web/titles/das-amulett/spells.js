@@ -1,4 +1,4 @@
-// The spells on the table: deck, pile, what lies under the deck, and the auction of the one that is turned up.
+// The spells on the table: deck, pile, the spells under the deck, and the auction of the one turned up.
 
 import { button, chip, chips, numbers } from "../../kit/panels.js";
 import { at, edge, picture, range } from "../../kit/shapes.js";
@@ -22,7 +22,7 @@ const CHIP = 72;
 /** @typedef {{ key: string, value: unknown, count: number, words: string, text: string, layers: number }} Pile */
 
 /**
- * How much lies before the text of a pile.
+ * The space before the text of a pile.
  * @param {Pile} pile
  */
 const backsWidth = ({ layers }) => BACK + 2 * layers;
@@ -30,7 +30,7 @@ const backsWidth = ({ layers }) => BACK + 2 * layers;
 const pileWidth = (pile) => backsWidth(pile) + textWidth(pile.text, "kit-small");
 
 /**
- * A pile with its number, and a word for it where there is room.
+ * A pile with its number, and a word for it if there is space.
  * @param {Context} context
  * @param {Pile} pile
  * @param {number} x
@@ -93,7 +93,7 @@ function piles(table, context, width) {
       layers: 1,
     },
   ];
-  // Each has what its text needs and a share of the rest; where that is too much, all have the same.
+  // Each has the width of its text and a share of the rest; if that is too much, all have the same width.
   const needed = all.map(pileWidth);
   const rest = (width - needed.reduce((sum, one) => sum + one, 0) - GAP * (all.length - 1)) / all.length;
   const widths =
@@ -107,7 +107,7 @@ function piles(table, context, width) {
 }
 
 /**
- * The answers of an auction: who has bid, who has passed, who has not answered.
+ * The answers of an auction: bids, passes, and missing answers.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -116,7 +116,7 @@ function piles(table, context, width) {
 export function answers(table, context, width, title) {
   const count = table.players.length;
   const most = Math.max(1, Math.floor((width + 5) / (CHIP + 5)));
-  // As many in each row, so that none stands alone in the last.
+  // Equal numbers per row, so that none is alone in the last.
   const columns = Math.ceil(count / Math.ceil(count / most));
   return chips(count, width, (width + 5) / columns - 5, (seat, x, y, size) => {
     const bid = table.bids[seat] ?? null;
@@ -155,7 +155,7 @@ export function answers(table, context, width, title) {
  */
 export function spells(now, context, width) {
   const inner = width - 24;
-  // A chosen bid may end the auction: what is asked stays drawn.
+  // A chosen bid may end the auction: the question stays.
   const table = context.asked.phase === "spells" && now.phase !== "spells" ? context.asked : now;
   const { offered } = table.spells;
   /** @type {Child[]} */
@@ -198,7 +198,7 @@ export function spells(now, context, width) {
 }
 
 /**
- * What of them matters, in a few words.
+ * The summary, in a few words.
  * @param {View} table
  */
 export const pilesLine = ({ spells: { deck, pile: faceDown } }) =>

@@ -1,4 +1,4 @@
-// The hexagons of the map and what grows and stands on them, drawn for a radius of 100 units and scaled from there.
+// The hexagons of the map, with vegetation and buildings, drawn for a radius of 100 units and scaled.
 
 import { svg } from "../../kit/elements.js";
 import { path, tenth } from "../../kit/shapes.js";
@@ -11,7 +11,7 @@ import { path, tenth } from "../../kit/shapes.js";
 const HIGH = 0.866;
 
 /**
- * A pointy-top hexagon around x, y, as high as it is regular or of another height.
+ * A pointy-top hexagon around x, y, regular or of another height.
  * @param {number} radius
  * @param {number} [x]
  * @param {number} [y]
@@ -147,7 +147,7 @@ export function wall(points, width) {
     ),
     course("amulett-wall-foot", width + 2),
     course("amulett-wall", width),
-    // Courses of stones: each stroke across the wall is a joint, the one along it parts two courses.
+    // Courses of stones: each stroke across the wall is a joint, the one along it separates two courses.
     course("amulett-joint", width, [0.9, width * 0.62]),
     course("amulett-wall-walk", width * 0.34),
     path(towers, "amulett-tower"),

@@ -1,4 +1,4 @@
-// Names and sentences: metals, gems, terrains, and what a spell does in few words.
+// Names and sentences: metals, gems, terrains, and the effects of spells in few words.
 
 import { gettext, ngettext } from "../../core/i18n.js";
 
@@ -66,7 +66,7 @@ export const terrainName = (terrain) => TERRAIN_NAMES[terrain]();
  */
 export const colourName = (colour) => COLOUR_NAMES[colour]();
 
-/** The metal that is exchanged in regions of this terrain; null: every one. @type {Record<Terrain, Metal | null>} */
+/** The metal exchanged in regions of this terrain; null: every one. @type {Record<Terrain, Metal | null>} */
 export const METAL_OF = { water: "gold", forest: "silver", plain: "copper", mountain: "iron", city: null };
 
 /**
@@ -163,7 +163,7 @@ function skim({ least, most, amount }) {
   );
 }
 
-/** What each effect does. @type {{ [One in Effect as One["type"]]: (effect: One) => string }} */
+/** The texts of the effects. @type {{ [One in Effect as One["type"]]: (effect: One) => string }} */
 const EFFECTS = {
   income: ({ gem, metal, amount }) =>
     gettext("For each {gem} gem you have: {amount} {metal} more.", {
@@ -189,7 +189,7 @@ const EFFECTS = {
 };
 
 /**
- * What this spell does.
+ * The effect of this spell, in words.
  * @param {Spell} spell
  */
 export function effectText(spell) {

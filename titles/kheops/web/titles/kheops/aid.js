@@ -1,4 +1,4 @@
-// The player aid: a turn, what a dungeon is worth, and what pawns and powers do.
+// The player aid: a turn, the value of a dungeon, and the effects of pawns and powers.
 
 import { gettext } from "../../core/i18n.js";
 import { apex, hall, longest, pawn, symbol } from "./icons.js";
@@ -8,7 +8,7 @@ import { apex, hall, longest, pawn, symbol } from "./icons.js";
  * @import { PawnKind, View } from "./view.js"
  */
 
-const HALF = 12; // the signs of this board stand around their middle
+const HALF = 12; // this board's icons are centred
 
 /**
  * @param {string} name
@@ -33,7 +33,7 @@ const centred = (draw) => (x, y, size) => draw(x + HALF, y + HALF, size);
  */
 const pawnSign = (kind) => (x, y, size) => pawn(kind, "white", x + HALF, y + HALF, size);
 
-/** What the steps are the order of. */
+/** The subject of the steps. */
 export const order = () => gettext("A turn");
 
 /** The steps of a turn. */
@@ -65,7 +65,7 @@ export const steps = [
   },
 ];
 
-/** What is worth how much. */
+/** The tables of values. */
 export const tables = [
   {
     title: () => gettext("Value of a dungeon"),

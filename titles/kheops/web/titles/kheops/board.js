@@ -1,4 +1,4 @@
-// The board of Kheops: where its parts lie at each width, whose colours they are, what is asked.
+// The board of Kheops: the layout of its parts at each width, the players' colours, the questions.
 
 import { at, box, edge } from "../../kit/shapes.js";
 import { playerPanels, Stage } from "../../kit/stage.js";
@@ -20,7 +20,7 @@ const HEADER = 88;
 const TO_LAY = 30;
 const STEPS = ["pawn", "power", "tile", "draw"];
 
-/** What is asked, for each type of command. */
+/** The questions, for each type of command. */
 export const questions = {
   PlacePawn: () => gettext("Place a pawn on a tile."),
   Rotate: () => gettext("Turn a tile of the kind named by the power, by one or two thirds."),
@@ -37,7 +37,7 @@ export const seatColours = ({ players }) =>
   players.map(({ colour }) => ({ colour: `var(--kheops-${colour})`, edge: `var(--kheops-${colour}-edge)` }));
 
 /**
- * The part of the game that this table is in: in each round both players lay a tile.
+ * The current part of the game: in each round both players lay a tile.
  * @param {View} table
  */
 export function phase(table) {
@@ -48,7 +48,7 @@ export function phase(table) {
 }
 
 /**
- * What happens now, in words.
+ * The current question, in words.
  * @param {View} table
  * @param {Context} context
  */
@@ -84,7 +84,7 @@ function chain(table, width) {
 }
 
 /**
- * Where the game stands: it stays with what is asked while a chosen move is drawn.
+ * The state of the game: it stays at the question during a preview.
  * @param {Context} context
  * @param {number} width
  * @returns {Part}
@@ -106,7 +106,7 @@ function header(context, width) {
   return { title: label, height: HEADER, nodes: [node] };
 }
 
-/** What is no printed component, in words; nothing where all of them are. @param {View} table */
+/** The components that differ from the printed ones, in words; nothing if all are as printed. @param {View} table */
 function reconstructed({ components }) {
   if (["exact", "host"].includes(components.status)) return null;
   return gettext("The tiles are {name}: a reconstruction, not the printed ones.", { name: components.name });

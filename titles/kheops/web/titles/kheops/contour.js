@@ -1,5 +1,5 @@
-// The outline of a dungeon: the sides where its cells meet no other of its cells, as one path around them. Corners of
-// cells are counted in half sides from the left and in rows from the bottom.
+// The outline of a dungeon: the outer sides of its cells, as one path around them. Corners of cells are counted in half
+// sides from the left and in rows from the bottom.
 
 import { tenth } from "../../kit/shapes.js";
 import { isOpen } from "./tile.js";
@@ -22,7 +22,7 @@ import { isOpen } from "./tile.js";
  */
 
 /**
- * A side in pixels: where it begins, the way along it and the way into its cell.
+ * A side in pixels: its start, the direction along it and the direction into its cell.
  * @typedef {Side & { from: Point, way: Point, inward: Point }} DrawnSide
  */
 
@@ -57,7 +57,7 @@ const moved = (place, [x, y]) => [place.x + x, place.row + y];
 export const cornersOf = ({ place, up }) => (up ? UP : DOWN).map(([corner]) => moved(place, corner));
 
 /**
- * The sides of these cells that are no side of another of them, clockwise around each cell.
+ * The sides that only one of these cells has, clockwise around each cell.
  * @param {PlacedCell[]} cells
  */
 function border(cells) {
@@ -89,11 +89,11 @@ function drawn(side, point) {
   return { ...side, from: [x, y], way, inward: [-way[1], way[0]] };
 }
 
-/** How much the way bends to the right from one side to the next. @type {(one: DrawnSide, two: DrawnSide) => number} */
+/** The angle to the right from one side to the next. @type {(one: DrawnSide, two: DrawnSide) => number} */
 const bend = ({ way: [x, y] }, { way: [toX, toY] }) => Math.atan2(x * toY - y * toX, x * toX + y * toY);
 
 /**
- * The sides in loops, each side behind the one that it follows.
+ * The sides in loops, in order.
  * @param {DrawnSide[]} sides
  */
 function loops(sides) {
@@ -122,7 +122,7 @@ function loops(sides) {
 }
 
 /**
- * The outline of these cells as a path, `inset` pixels inside of them; a door that leads out leaves a gap.
+ * The outline of these cells as a path, `inset` pixels inside them; a door that leads out leaves a gap.
  * @param {PlacedCell[]} cells
  * @param {ToPixels} point
  * @param {number} size

@@ -1,4 +1,4 @@
-// The dungeons: their contours and values on the pyramid, and the table that says what each is made of.
+// The dungeons: their contours and values on the pyramid, and the table of their parts.
 
 import { at, box, edge, path, picture } from "../../kit/shapes.js";
 import { seatMark } from "../../kit/icons.js";
@@ -20,7 +20,7 @@ const CURSE = { symbol: "curse", colour: null, figure: null };
 const COFFIN = { symbol: "sarcophagus", colour: "yellow", figure: "king" };
 
 /**
- * What a dungeon is made of, what it is worth and whose it is.
+ * The parts, value and owner of a dungeon.
  * @param {Dungeon} dungeon
  * @param {View} table
  * @param {Context} context
@@ -52,7 +52,7 @@ export function dungeonText(dungeon, table, context) {
 }
 
 /**
- * The corner of the lattice that most cells of the dungeon share and no other badge has.
+ * The corner of the lattice shared by most cells of the dungeon and free of other badges.
  * @param {PlacedCell[]} cells
  * @param {Set<string>} taken
  */
@@ -106,7 +106,7 @@ function badge(dungeon, table, context, isRoomy) {
 }
 
 /**
- * The contours and badges of all dungeons; `point` gives the pixels of a corner, `place` where a cell lies.
+ * The contours and badges of all dungeons; `point` returns the pixels of a corner, `place` the place of a cell.
  * @param {View} table
  * @param {Context} context
  * @param {ToPixels} point
@@ -148,7 +148,7 @@ export function dungeonNodes(table, context, point, placeOf, size) {
 // The table
 
 const LINE = 26;
-// Where each part of a line begins, in a line of this width. In a narrow one the bonuses are one sum.
+// The start of each column in a line of this width. In a narrow line the bonuses are one sum.
 const WIDE = { measure: 334, halls: 64, bonuses: 97, doubled: 204, pawns: [229, 261] };
 const NARROW = { measure: 238, halls: 32, bonuses: 64, doubled: 96, pawns: [122, 156] };
 const BONUS = 36;
@@ -208,7 +208,7 @@ function dungeonLine(dungeon, table, context, width, index) {
 }
 
 /**
- * All dungeons, one in a line.
+ * All dungeons, one per line.
  * @param {View} table
  * @param {Context} context
  * @param {number} width

@@ -1,4 +1,4 @@
-// Where the points of a finished game came from, as the events say it, and what decides about the places.
+// The sources of points in a finished game, from its events, and the tie-breaks.
 
 import { gettext } from "../../core/i18n.js";
 

@@ -1,5 +1,5 @@
-// The small drawings of this board: the symbols of the tiles and the pawns. Each is made in a box of 24 units and
-// scaled from there; symbols and pawns stand with their centre at x, y.
+// The icons of this board: the symbols of the tiles and the pawns. Each is designed in a box of 24 units and scaled;
+// symbols and pawns have their centre at x, y.
 
 import { svg } from "../../kit/elements.js";
 import { circle, icon, path } from "../../kit/shapes.js";
@@ -91,7 +91,7 @@ const SYMBOLS = {
 };
 
 /**
- * What a tile shows in its middle.
+ * The symbol of a tile.
  * @param {TileSymbol} tile
  * @param {number} x
  * @param {number} y
@@ -111,7 +111,7 @@ export function symbol(tile, x, y, size) {
 }
 
 /**
- * The sign of a pair: a form for each of three colours, and the first letters of any other.
+ * The emblem of a pair: a shape for each of three colours, and the first letters of any other.
  * @param {string} colour
  */
 function emblem(colour) {

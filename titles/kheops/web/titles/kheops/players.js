@@ -1,4 +1,4 @@
-// One player's own part of the table: pawns in reserve, Ankhs, points, and the tiles of the hand.
+// A player's panel: pawns in reserve, Ankhs, points, and the tiles in hand.
 
 import { svg } from "../../kit/elements.js";
 import { actingPill, pill, pointsPlate } from "../../kit/panels.js";
@@ -31,8 +31,8 @@ const RESERVE = {
 };
 
 /**
- * What a player would have if the game ended now: dungeons and Ankhs are scored at its end alone, and until then the plate
- * would say nothing.
+ * A player's points if the game ended now: dungeons and Ankhs are scored only at its end, and the plate would be empty
+ * until then.
  * @param {Context} context
  * @param {Player} player
  */
@@ -58,7 +58,7 @@ function titleLine(context, player, width) {
       : gettext("{name} has the blue pawns", { name });
   const look = `kheops-chip-${player.colour}`;
   const colour = pill(right, 4, colourText(player.colour), owner, `kheops-chip ${look}`, `kheops-chip-text ${look}`);
-  // In a narrow panel the mark alone tells the colour.
+  // In a narrow panel only the mark shows the colour.
   const isRoomy = right - colour.width - 36 >= 56;
   return [
     seatMark(player.seat, 0, 5, 20),
@@ -134,7 +134,7 @@ function ankhs(context, player, x) {
 const tileName = (tile) => gettext("Tile {id}: {tile}", { id: tile.id, tile: tileText(tile) });
 
 /**
- * A tile in the hand: its picture with its number beside the apex. A tile that a chosen move lays is still to be picked.
+ * A tile in the hand: its picture with its number beside the apex. A tile laid by a chosen move can still be picked.
  * @param {Context} context
  * @param {Player} player
  * @param {Tile} tile
@@ -185,7 +185,7 @@ function turnedTile(context, tile, orientation, size) {
 const orientations = (tile) => (new Set(tile.sides).size === 1 ? [0] : [0, 1, 2]);
 
 /**
- * The hand: tiles in a row, or while one is laid each with the ways of turning it.
+ * The hand: tiles in a row, or while one is laid each with its possible orientations.
  * @param {Context} context
  * @param {Player} player
  * @param {number} width
@@ -240,7 +240,7 @@ function hand(context, player, width, own) {
 }
 
 /**
- * What of a player's part matters to the others, in a few words.
+ * A player's public summary, in a few words.
  * @param {Context} context
  * @param {Player} player
  */
@@ -251,7 +251,7 @@ export const standing = (context, player) =>
   ].join(" · ");
 
 /**
- * A player's part: its title, its height, and what is drawn within the width.
+ * A player's panel: its title, its height, and its content for a width.
  * @param {Context} context
  * @param {Player} player
  * @param {number} width

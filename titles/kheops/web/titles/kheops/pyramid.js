@@ -1,4 +1,5 @@
-// The pyramid: its cells with tiles and pawns, their names at the rim, the border, and in its upper corners deck and power.
+// The pyramid: its cells with tiles and pawns, their names at the rim, the border, and deck and power in its upper
+// corners.
 
 import { svg } from "../../kit/elements.js";
 import { at, box, edge, edgeOf, path, picture, tenth } from "../../kit/shapes.js";
@@ -28,14 +29,14 @@ import {
  */
 
 const SIDE = 7;
-// The pyramid is drawn as high as it usually grows, so that it does not move while it does.
+// The pyramid is drawn at its usual final height, so that it does not move as it grows.
 const FEWEST_ROWS = 5;
-// What lies beside the pyramid in the upper corners: how far each reaches into the picture, and down.
+// The parts beside the pyramid in the upper corners: how far each extends inwards and down.
 const DECK = { across: 120, down: 88 };
 const POWER_DOWN = 102;
 
 /**
- * Where a cell lies: its left corner in half sides, its row.
+ * The place of a cell: its left corner in half sides, its row.
  * @param {string} name
  */
 function placeOf(name) {
@@ -45,7 +46,7 @@ function placeOf(name) {
 }
 
 /**
- * How many rows are drawn: those that are begun, or can be. What a chosen move would open comes when it is made.
+ * The number of rows to draw: those that are begun, or can be. Rows opened by a chosen move appear after it.
  * @param {View} table
  * @param {View} asked
  */
@@ -55,7 +56,7 @@ function rowsInUse(table, asked) {
 }
 
 /**
- * What lies in a cell and stands on it, in words.
+ * The tile and pawn in a cell, in words.
  * @param {Cell} cell
  * @param {View} table
  * @param {boolean} isMarked
@@ -75,7 +76,7 @@ function cellText(cell, table, isMarked) {
 }
 
 /**
- * The fields that a cell stands for in the moves of every step; the page takes those that the legal moves have.
+ * The fields of a cell in the moves of every step; the page uses those of the legal moves.
  * @param {string} cell
  * @param {View} asked
  * @returns {Fields}
@@ -123,7 +124,7 @@ function cellNode(cell, table, context, size) {
 }
 
 /**
- * Letters along the left slope and numbers along the bottom: on the tiles names would hide what is drawn there.
+ * Letters along the left slope and numbers along the bottom: names on the tiles would cover the drawing.
  * @param {number} size
  * @param {number} left
  * @param {number} bottom
@@ -207,7 +208,7 @@ function turnButton(context, thirds, x, y, size) {
 }
 
 /**
- * The power that waits to be used, right of the apex.
+ * The pending power, right of the apex.
  * @param {Context} context
  * @param {number} right
  * @param {number} y
@@ -244,7 +245,7 @@ function powerCorner(context, right, y, width) {
 }
 
 /**
- * The pyramid as far as it has grown, in a zone of this width.
+ * The current pyramid, in a zone of this width.
  * @param {View} table
  * @param {Context} context
  * @param {number} width
@@ -256,7 +257,7 @@ export function pyramid(table, context, width) {
   const left = (width - size * SIDE) / 2;
   const corner = width >= 560 ? 128 : 106;
   const high = rows * size * HEIGHT;
-  // Below the parts in the corners there is room from edge to edge; beside them only where the slope leaves it.
+  // Below the parts in the corners the full width is free; beside them only the part up to the slope.
   const beside = [DECK, { across: corner + 12, down: POWER_DOWN }].map(
     ({ across, down }) => down + Math.min(high, Math.max(0, across - left) * 2 * HEIGHT),
   );

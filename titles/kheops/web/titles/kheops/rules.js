@@ -1,4 +1,4 @@
-// Which of the numbered rules speak of what: of each kind of part that the drawing makes, and of what is asked.
+// The numbered rules about each kind of part in the drawing, and about each question.
 
 /** @import { View } from "./view.js" */
 
@@ -53,7 +53,7 @@ export const asks = {
 };
 
 /**
- * What else a part is, by what lies there.
+ * Further kinds of a part, by its content.
  * @param {string} key
  * @param {View} table
  */

@@ -1,4 +1,4 @@
-// What the pyramid is built of, as definitions of a drawing: blocks for halls and for corridors, and the paving of halls.
+// The pyramid's materials, as definitions of a drawing: blocks for halls and for corridors, and the paving of halls.
 
 import { svg } from "../../kit/elements.js";
 import { pattern, shading } from "../../kit/materials.js";

@@ -1,5 +1,5 @@
-// A tile: a triangle of stone, its walls and doors, its hall or passages, its symbol, and the words for all of it.
-// A tile is drawn around its centre at 0, 0, standing on a side or (`up` false) turned by half a circle.
+// A tile: a triangle of stone, its walls and doors, its hall or passages, its symbol, and its text. A tile is drawn
+// around its centre at 0, 0, standing on a side or (`up` false) turned by half a circle.
 
 import { svg } from "../../kit/elements.js";
 import { circle, path, tenth } from "../../kit/shapes.js";
@@ -21,7 +21,7 @@ const CUT = 0.24;
 const PLACE = 0.19;
 const FEET = 0.035;
 const CARVED = 0.012;
-// How large a symbol is in its tile: what counts at the end is large, what works once is small.
+// The size of a symbol in its tile: symbols that count at the end are large, single-use ones small.
 /** @type {Record<string, number>} */
 const SYMBOL_SIZES = { ankh: 0.36, sarcophagus: 0.4, curse: 0.35, double: 0.31 };
 const POWER_SIZE = 0.27;
@@ -72,7 +72,7 @@ const SYMBOLS = {
 };
 
 /**
- * A sarcophagus of a host's own colours.
+ * A sarcophagus in a host's own colour.
  * @param {TileSymbol} tile
  */
 function otherSarcophagus({ colour, figure }) {
@@ -82,7 +82,7 @@ function otherSarcophagus({ colour, figure }) {
 }
 
 /**
- * The symbol of a tile in words; of a tile without one nothing.
+ * The symbol of a tile in words; nothing without a symbol.
  * @param {TileSymbol} tile
  */
 export function symbolText(tile) {
@@ -91,7 +91,7 @@ export function symbolText(tile) {
 }
 
 /**
- * What a tile shows, in words.
+ * The description of a tile.
  * @param {Tile} tile
  */
 export function tileText(tile) {
@@ -129,7 +129,7 @@ export const pawnText = (kind, colour) =>
 // Drawing
 
 /**
- * The corners of a triangle of this side, drawn smaller by `inset` on every side.
+ * The corners of a triangle of this side length, reduced by `inset` on every side.
  * @param {number} size
  * @param {boolean} up
  * @param {number} [inset]
@@ -140,7 +140,7 @@ export function corners(size, up, inset = 0) {
 }
 
 /**
- * A triangle of this side, drawn smaller by `inset` on every side.
+ * A triangle of this side length, reduced by `inset` on every side.
  * @param {number} size
  * @param {boolean} up
  * @param {string} name
@@ -218,7 +218,7 @@ export const standingPawn = ({ kind, colour }, size, up) =>
   pawn(kind, colour, 0, (up ? size : -size) * FEET, size * 0.42);
 
 /**
- * A tile of this side length; where a pawn stands on it the symbol lies in the corner.
+ * A tile of this side length; with a pawn on it the symbol is in the corner.
  * @param {Tile} tile
  * @param {number} orientation
  * @param {number} size
@@ -233,7 +233,7 @@ export function tileNodes(tile, orientation, size, { up = true, standing = null,
     triangle(size, up, `kheops-stone kheops-stone-${tile.kind}`),
     path(ground(tile, orientation, scale, 1.5), "kheops-wall"),
     path(floor, "kheops-depth"),
-    // The light falls from the upper left: there the floor lies in the shade of its walls.
+    // The light falls from the upper left: there the floor is in the shadow of its walls.
     svg("path", { d: floor, class: `kheops-floor-${tile.kind}`, transform: `translate(${carved} ${carved})` }),
   ];
   if (tile.kind === "hall") nodes.push(path(pillars(scale), "kheops-pillar"));
@@ -254,7 +254,7 @@ export function tileNodes(tile, orientation, size, { up = true, standing = null,
 }
 
 /**
- * A tile that lies face down.
+ * A face-down tile.
  * @param {number} size
  */
 export function backNodes(size) {
