@@ -1,6 +1,7 @@
 """Lint for texts: habits of writing that read as translated, in messages and documents: `python -m tests.writing`.
 
-Messages are read from the catalogs, the texts of programs from the code, documents without their code. Decisions are the words of their time, and exempt.
+Messages are read from the catalogs, the texts of programs from the code, documents without their code. Decisions keep
+the words of their time.
 """
 
 import ast
@@ -47,8 +48,7 @@ def messages(root: Path) -> Iterator[tuple[str, str]]:
             continue
         with catalog.open("rb") as file:
             for message in read_po(file):
-                words = message.id if isinstance(message.id, tuple) else (message.id,)
-                for text in words:
+                for text in (message.id,) if isinstance(message.id, str) else message.id:
                     yield f"{catalog.relative_to(root)}", text
 
 

@@ -33,12 +33,8 @@ export async function openRulesOfNow(board, asked, openAid) {
  * Open the rules with these marked, and scroll to the first of them.
  * @param {string} title
  * @param {string[]} numbers
-<<<<<<< HEAD:web/rules/rules-panel.js
  * @param {{ openAid?: () => void, toFocus?: boolean }} [how] opens the player aid, where there is one; whether the first
  *   rule gets the focus
-=======
- * @param {(() => void) | null} [openAid] opens the player aid, if there is one
->>>>>>> w-code-b:web/rules/rules-drawer.js
  */
 async function openRules(title, numbers, { openAid, toFocus = false } = {}) {
   let found;

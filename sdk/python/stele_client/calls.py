@@ -97,8 +97,8 @@ def my_turns() -> Call[Games]:
 def open_game(title: str, players: int, *, sit: bool = False, **chosen: Any) -> Call[Game]:
     """A new game without players: look at its commitment, then `sit_down` with a nonce.
 
-    `chosen` are `options`, `computer_players`, `computer_kind`, `reserved` (the players seats are reserved for), `strict`,
-    `private`, `pace` …
+    `chosen` are `options`, `computer_players`, `computer_kind`, `reserved` (the players seats are reserved for),
+    `strict`, `private`, `pace` …
     """
     return _post("/api/games", Game, {"rulebook": title, "players": players, "sit": sit, **chosen})
 
