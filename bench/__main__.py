@@ -1,6 +1,14 @@
-"""Run every benchmark and print the table: `python -m bench` (or only some: `fold`, `replay`, `moves`, …)."""
+"""Run every benchmark and write `docs/reference/benchmarks.md`: `python -m bench`, or print some: `fold`, `moves`, …"""
 
+import os
+import platform
+import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from types import ModuleType
 
 from bench import (
     checkpoints,
@@ -22,24 +30,78 @@ from bench import (
     waiting,
 )
 from bench.pages import NoChromium
+from tests.measured import ROOT
+
+PARTS: dict[str, ModuleType] = {
+    "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
+    "cluster": cluster, "reading": reading, "followers": followers, "redrawing": redrawing,
+    "waiting": waiting, "stepping": stepping, "playouts": playouts, "prospects": prospects,
+    "growth": growth, "layout": layout, "size": size, "visits": visits,
+}  # fmt: skip
+OF_ANOTHER_PAGE = ("layout",)
+"""Parts with a page of their own."""
+
+PAGE = ROOT / "docs" / "reference" / "benchmarks.md"
+_HEAD = """# Benchmarks
+
+`make bench` writes this page; `make bench ARGS="fold moves"` prints only those parts. Each reference is measured in the
+same run on the same machine, so only the ratios are comparable with another one.
+
+| Machine | Date | Commit | Load before |
+|---|---|---|---:|
+| {machine} | {date:%Y-%m-%d} | `{commit}` | {load:.1f} |
+
+Server, clients and browser share this machine.
+"""
+_COLUMNS = "| Benchmark | Value | Reference |\n|---|---:|---|"
 
 
-def main(arguments: list[str]) -> None:
-    """Print the rows as a Markdown table."""
-    parts = {
-        "fold": fold, "replay": replay, "verification": verification, "checkpoints": checkpoints, "moves": moves,
-        "cluster": cluster, "reading": reading, "followers": followers, "redrawing": redrawing,
-        "waiting": waiting, "stepping": stepping, "playouts": playouts, "prospects": prospects,
-        "growth": growth, "layout": layout, "size": size, "visits": visits,
-    }  # fmt: skip
-    print("| what | value | |\n|---|---:|---|", flush=True)
-    for name in arguments or list(parts):
-        try:
-            for row in parts[name].rows():
-                value = f"{row.value:,.{2 if row.value < 10 else 0}f} {row.unit}"
-                print(f"| {row.name} | {value} | {row.against} |", flush=True)
-        except NoChromium as reason:
-            print(f"| {name} | | {reason} |", flush=True)
+def head() -> str:
+    """What was measured, on what machine, and when."""
+    cpu = next(
+        (line.partition(":")[2].strip() for line in _lines("/proc/cpuinfo") if line.startswith("model name")),
+        platform.machine(),
+    )
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    machine = (
+        f"{cpu}, {os.cpu_count()} cores, {memory:.0f} GiB, {platform.system()}, Python {platform.python_version()}"
+    )
+    commit = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    return _HEAD.format(
+        machine=machine, date=datetime.now(UTC), commit=commit.stdout.strip() or "unknown", load=os.getloadavg()[0]
+    )
+
+
+def _lines(path: str) -> list[str]:
+    file = Path(path)
+    return file.read_text("utf-8").splitlines() if file.exists() else []
+
+
+def lines(name: str) -> Iterator[str]:
+    """One part of the page: its name, how it is measured, and its rows."""
+    kind, _colon, rest = (PARTS[name].__doc__ or "").strip().partition(":")
+    yield f"\n## {kind}\n\n{rest.strip()[:1].upper()}{rest.strip()[1:]}\n\n{_COLUMNS}"
+    try:
+        for row in PARTS[name].rows():
+            value = f"{row.value:,.{2 if row.value < 10 else 0}f} {row.unit}".strip()
+            yield f"| {row.name} | {value} | {row.against} |"
+    except NoChromium as reason:
+        yield f"| {name} | | {reason} |"
+
+
+def main(names: list[str]) -> None:
+    """Print the parts with these names, or write the page with all of them."""
+    if unknown := [name for name in names if name not in PARTS]:
+        sys.exit(f"No benchmark is called {', '.join(unknown)}. There are: {', '.join(PARTS)}.")
+    written = [head()]
+    for name in names or [name for name in PARTS if name not in OF_ANOTHER_PAGE]:
+        begun = time.monotonic()
+        for line in lines(name):
+            print(line, flush=True)
+            written.append(f"{line}\n")
+        print(f"({time.monotonic() - begun:.0f} s)", file=sys.stderr, flush=True)
+    if not names:
+        PAGE.write_text("".join(written), "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,17 +1,19 @@
 """Visits benchmark: how often a game of stewards brings its players to the table, with and without standing orders.
 
-The numbers go into the table there and, divided by the players, into `visits` and `visits_ordered` of each title's
-`meta`.
+`python -m bench.visits` writes the visits of each player into `visits` and `visits_ordered` of every title's `meta`.
 """
 
+import re
+import sys
 from collections.abc import Iterator
 from math import sqrt
+from pathlib import Path
 from statistics import mean, stdev
 
 from ai.arena import GameOver, play_arena
 from bench.fold import Row
 from domain.projector import projector_for
-from domain.title_loader import find_rulebooks
+from domain.title_loader import find_rulebooks, folder_of
 
 GAMES = 40
 
@@ -25,10 +27,34 @@ def rows(games: int = GAMES) -> Iterator[Row]:
 
 
 def _row(title: str, players: int, orders: bool, games: int) -> Row:
+    visits, waits = _visits(title, players, orders, games)
+    how = "visits with orders" if orders else "visits"
+    error = stdev(visits) / sqrt(games)
+    against = f"of {games} games, ± {error:.1f}; {mean(visits) / players:.1f} a player; {mean(waits):.1f} waits"
+    return Row(f"{title}, {players} players: {how}", mean(visits), "", against)
+
+
+def _visits(title: str, players: int, orders: bool, games: int) -> tuple[list[int], list[int]]:
     played: list[GameOver] = []
     play_arena(projector_for(title), ["steward"] * players, games, "visits", None, played.append, orders)
-    visits = [game.visits.visits for game in played]
-    how = "visits with orders" if orders else "visits"
-    error, waits = stdev(visits) / sqrt(games), mean(game.visits.waits for game in played)
-    against = f"of {games} games, ± {error:.1f}; {mean(visits) / players:.1f} a player; {waits:.1f} waits"
-    return Row(f"{title}, {players} players: {how}", mean(visits), "", against)
+    return [game.visits.visits for game in played], [game.visits.waits for game in played]
+
+
+def write_meta(title: str, games: int = GAMES) -> None:
+    """Put what is measured now into the title's `meta`."""
+    meta = find_rulebooks()[title].meta
+    path = Path(str(folder_of(title))) / "__init__.py"
+    text = path.read_text("utf-8")
+    for name, orders in (("visits", False), ("visits_ordered", True)):
+        found = [
+            round(mean(_visits(title, players, orders, games)[0]) / players)
+            for players in range(meta.least_players, meta.most_players + 1)
+        ]
+        text = re.sub(rf"(?m)^    {name}=\([^)]*\),$", f"    {name}={tuple(found)!r},", text)
+        print(f"{title}: {name} {found}", flush=True)
+    path.write_text(text, "utf-8")
+
+
+if __name__ == "__main__":
+    for one in sys.argv[1:] or find_rulebooks():
+        write_meta(one)
