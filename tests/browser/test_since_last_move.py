@@ -258,6 +258,8 @@ def test_the_end_is_shown_once(browse, gallery):
     )
     points = gallery.get("/api/games/demo-amun-re-card-game")["result"]["points"]
     expect(page.locator("#ending tfoot td")).to_have_text([str(one) for one in points])
+    best = sorted(points, reverse=True)[:3]
+    expect(page.locator("#ending .podium-step")).to_have_text([str(one) for one in best])
     expect(page.locator("#ending .curve path.curve-line")).to_have_count(len(points))
     expect(page.locator("#play-again")).to_have_count(0)
     with page.expect_download() as saved:

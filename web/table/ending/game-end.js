@@ -12,7 +12,7 @@ import { stepsOf } from "../../record/frames.js";
 import { saw, seenOf } from "../since-last-move.js";
 import { gettext, listed } from "../../core/i18n.js";
 import { loadStyle } from "../../board/load-drawing.js";
-import { seatMark } from "../../core/seat-colours.js";
+import { seatIcon, seatMark } from "../../core/seat-colours.js";
 import { goToTable, openTable, sitDown } from "../join.js";
 
 /** @import { Board } from "../../board/board.js" */
@@ -74,6 +74,7 @@ async function lay(place, game, board) {
   replace(
     place,
     html("h2", { id: "ending-heading" }, winnersText(result, seats, game.seat)),
+    podium(result, seats),
     html("div", { class: "ending-parts" }, pointsTable(rows.length ? rows : others, seats, totals), chart),
     reasonList(reasons(ending, state), state.rulebook),
     html(
@@ -111,6 +112,30 @@ function winnersText({ places }, seats, own) {
   }
   if (winners[0]?.seat === own) return gettext("You have won");
   return gettext("{name} has won", { name: winners[0]?.name ?? "" });
+}
+
+/**
+ * The podium: the first three places, in their order, each player on a step with their points.
+ * @param {Result} result
+ * @param {Seat[]} seats
+ */
+function podium({ places, points }, seats) {
+  const first = seats
+    .filter(({ seat }) => places[seat] <= 3)
+    .sort((one, other) => places[one.seat] - places[other.seat])
+    .slice(0, 3);
+  return html(
+    "ol",
+    { class: "podium", "aria-label": gettext("Podium") },
+    first.map(({ seat, name }) =>
+      html(
+        "li",
+        { value: places[seat], class: `podium-${places[seat]}` },
+        html("span", { class: "podium-player" }, seatIcon(seat, 20), html("bdi", {}, name ?? String(seat + 1))),
+        html("span", { class: "podium-step" }, html("span", { "data-points-of": seat }, String(points[seat]))),
+      ),
+    ),
+  );
 }
 
 /**
@@ -155,17 +180,25 @@ async function countUp(place) {
   for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, skip, { capture: true, once: true });
   const totals = cells.map(({ textContent }) => Number(textContent));
   const before = cells.map(() => 0);
+  // Each seat's total grows in the table and, for the first three, on the podium.
+  const counters = cells.map(
+    (cell, seat) => /** @type {const} */ ([seat, [cell, ...place.querySelectorAll(`[data-points-of="${seat}"]`)]]),
+  );
   for (const row of rows) row.classList.add("uncounted");
   for (const row of rows) {
     row.classList.remove("uncounted");
     const gained = [...row.querySelectorAll("td")].map(({ textContent }) => Number(textContent));
-    const counts = cells.map((element, seat) => ({ element, from: before[seat], to: before[seat] + gained[seat] }));
+    const counts = counters.flatMap(([seat, elements]) =>
+      elements.map((element) => ({ element, from: before[seat], to: before[seat] + gained[seat] })),
+    );
     before.forEach((points, seat) => (before[seat] = points + gained[seat]));
     if (isSkipped) continue;
     motion.count(counts, ROW_MILLISECONDS);
     await motion.rest();
   }
-  cells.forEach((cell, seat) => (cell.textContent = String(totals[seat])));
+  for (const [seat, elements] of counters) {
+    for (const element of elements) element.textContent = String(totals[seat]);
+  }
 }
 
 /**
