@@ -1,6 +1,6 @@
-"""A program that plays at random: it takes every seat that is kept for it, and answers whenever it is asked.
+"""A bot that plays at random: it takes every seat that is reserved for it, and moves when it is its turn.
 
-Its owner makes it and its token (README.md). `STELE` is the address of the server, `STELE_TOKEN` the program's token.
+`STELE` is the address of the server, `STELE_TOKEN` the bot's token.
 """
 
 import asyncio
@@ -12,16 +12,16 @@ from stele_client import AsyncClient, Problem, Unreachable, calls
 from stele_client.shapes import LegalMove, Notice
 
 WAIT = 2.0
-"""Seconds until a server that is away is asked again."""
+"""Seconds before another attempt when the server is unreachable."""
 
 
 def choose(moves: Sequence[LegalMove]) -> LegalMove:
-    """The move to play: here is where a better program begins."""
+    """The move to play. Put a better choice here."""
     return random.choice(moves)
 
 
 async def answer(stele: AsyncClient, notice: Notice) -> None:
-    """Do what a notice asks for; what others made needless meanwhile is none of our business."""
+    """Do what a notification asks for, and report a refusal: the game may have moved on meanwhile."""
     while True:
         try:
             if notice.kind == "invited":
@@ -38,7 +38,7 @@ async def answer(stele: AsyncClient, notice: Notice) -> None:
 
 
 async def sit_down(stele: AsyncClient, game_id: str) -> None:
-    """Take the seat that is kept for us."""
+    """Take the reserved seat."""
     game = await stele.send(calls.game(game_id))
     if not game.strict:
         await stele.send(calls.sit_down(game_id, nonce=calls.new_nonce()))
@@ -46,7 +46,7 @@ async def sit_down(stele: AsyncClient, game_id: str) -> None:
 
 
 async def play(stele: AsyncClient, game_id: str) -> None:
-    """Play as long as it is our turn."""
+    """Play while it is the bot's turn."""
     while (legal := await stele.send(calls.legal_moves(game_id))).moves:
         chosen = choose(legal.moves)
         try:
@@ -54,12 +54,12 @@ async def play(stele: AsyncClient, game_id: str) -> None:
         except Problem as problem:
             if problem.kind != "the-game-has-moved-on":
                 raise
-            continue  # others who are asked at the same time were quicker; we are asked as before
+            continue  # another player moved first, and it is still our turn
         print(f"{game_id}: {chosen.text}", flush=True)
 
 
 async def main(url: str, token: str) -> None:
-    """Follow what concerns us, in all our games at once: one stream, and no asking again and again."""
+    """Follow one stream with everything that concerns the bot, in all its games."""
     async with AsyncClient(url, token) as stele:
         async for notice in stele.news():
             await answer(stele, notice)
