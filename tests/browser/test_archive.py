@@ -89,5 +89,6 @@ def test_all_of_an_archived_game_is_there(archived, chromium):
         page = browse()
         page.goto(f"/games/{game_id}/replay#{ends[1]}")
         expect(page.locator("#progress")).to_be_empty()
+        page.click("#show-study")
         expect(page.locator("#explain")).to_be_visible()
         assert page.evaluate("location.hash").startswith(f"#{ends[1]}")

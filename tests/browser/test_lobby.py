@@ -319,12 +319,12 @@ def test_options_of_a_title(browse, tmp_path):
     bad = tmp_path / "bad.toml"
     bad.write_text("[meta]\n")
     unfold_options(page)
-    page.get_by_label("components").set_input_files(bad)
+    page.get_by_label("Component file").set_input_files(bad)
     page.get_by_role("button", name="Open the game").click()
     expect(page.locator("dialog [role=alert]")).to_contain_text("components")
     page.reload()
     page.get_by_role("button", name="New game of Amun-Re: The Card Game").click()
-    expect(page.get_by_label("components")).to_be_visible()  # unfolded once, it stays so
+    expect(page.get_by_label("Component file")).to_be_visible()  # unfolded once, it stays so
 
 
 def test_rules_page(browse):

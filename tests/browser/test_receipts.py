@@ -169,6 +169,7 @@ def test_the_reader_has_the_receipts(browse, gallery):
         "This browser keeps one receipt for your moves and checks it against the record when you open the game."
     )
     page.goto(f"/games/{game_id}/replay")
+    page.click("#show-study")
     page.click("#share:enabled")
     with page.expect_download() as started:
         page.click("#save-receipts")

@@ -5,7 +5,7 @@ import { html } from "../core/dom.js";
 import { nearestMove } from "../table/choice/move-choice.js";
 import { inline } from "../rules/markdown.js";
 import { rulebookOf, rulesFor, rulesOf } from "../rules/rules-data.js";
-import { ruleLink } from "../rules/rules-panel.js";
+import { ruleLink } from "../rules/rule-link.js";
 import { gettext } from "../core/i18n.js";
 
 /** @import { Picture } from "./title-drawing.js" */

@@ -6,7 +6,7 @@ import { svg } from "../kit/elements.js";
 import { reconcile } from "../kit/reconcile.js";
 import { notice, problemNotice } from "../core/page-header.js";
 import { aidOf } from "./rules-data.js";
-import { ruleLink } from "./rules-panel.js";
+import { ruleLink } from "./rule-link.js";
 import { gettext, titleTexts } from "../core/i18n.js";
 
 /** @import { Board } from "../board/board.js" */

@@ -1,8 +1,6 @@
 // Rules loader: connects a page's board and its tab of rules to part help, the player aid and the numbered rules.
 
 import { Explaining } from "../board/part-help.js";
-import { openAid } from "./player-aid.js";
-import { openRulesOfNow } from "./rules-panel.js";
 
 /** @import { Board } from "../board/board.js" */
 /** @import { Asked } from "../board/part-help.js" */
@@ -17,6 +15,12 @@ import { openRulesOfNow } from "./rules-panel.js";
 export function keepAtHand(board, side, asked = () => null) {
   new Explaining(board, asked, true);
   if (!side) return;
-  const openRules = () => openRulesOfNow(board, asked(), () => openAid(board, openRules));
+  const openRules = async () => {
+    const [{ openRulesOfNow }, { openAid }] = await Promise.all([
+      import("./rules-panel.js"),
+      import("./player-aid.js"),
+    ]);
+    await openRulesOfNow(board, asked(), () => openAid(board, openRules));
+  };
   side.selected.rules = openRules;
 }

@@ -36,7 +36,7 @@ export async function openRulesOfNow(board, asked, openAid) {
  * @param {{ openAid?: () => void, toFocus?: boolean }} [how] opens the player aid, where there is one; whether the first
  *   rule gets the focus
  */
-async function openRules(title, numbers, { openAid, toFocus = false } = {}) {
+export async function openRules(title, numbers, { openAid, toFocus = false } = {}) {
   let found;
   try {
     found = await rulebookOf(title);
@@ -88,27 +88,4 @@ async function openRules(title, numbers, { openAid, toFocus = false } = {}) {
   // Only what holds the rules is scrolled, not the page with its board.
   const { top, height } = first.getBoundingClientRect();
   place.scrollTop += top - place.getBoundingClientRect().top - (place.clientHeight - height) / 2;
-}
-
-/**
- * A link from a rule's number, or other words for it: it opens the rules drawer at that rule, or in a new tab the
- * title's page.
- * @param {string} title
- * @param {string} number
- * @param {string} [words]
- */
-export function ruleLink(title, number, words = number) {
-  return html(
-    "a",
-    {
-      class: "rule-number",
-      href: `/titles/${title}#${number}`,
-      onclick: (event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        openRules(title, [number], { toFocus: true });
-      },
-    },
-    words,
-  );
 }
