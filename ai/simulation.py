@@ -98,7 +98,7 @@ class Simulation:
     def apply(self, command: Command) -> None:
         """Apply this command and everything that follows by the rules, or raise `Illegal` without any change."""
         if not self._asked:
-            raise ValueError("nobody is asked any more")
+            raise ValueError("the simulated game is over")
         rulebook, table, chance, moves = self.rulebook, self.table, self._chance, self._moves
         evolve, advance = rulebook.evolve, rulebook.advance
         for event in rulebook.decide(table, command, chance):
@@ -110,7 +110,7 @@ class Simulation:
         self._asked = rulebook.to_act(table)
         if not self._asked:
             result = rulebook.result(table)
-            assert result is not None, "while there is no result somebody is asked"
+            assert result is not None, "a player is asked until there is a result"
             self._result = result.ranking_last([seat.resigned for seat in self._begun.seats])
 
     def shares(self) -> tuple[float, ...]:

@@ -122,7 +122,7 @@ class Dossier:
     def _asked(self, seat: int) -> dict[str, Any]:
         """The question to this seat, and the legal answers that this viewer may know."""
         public, own = self._views["public"], self._views.get(seat)
-        assert public is not None, "somebody is asked only once the game is open"
+        assert public is not None, "a player is asked only once the game is open"
         sitting = public.seats[seat]
         asked: dict[str, Any] = {"seat": seat, "kind": PERSON if sitting.is_person else "computer"}
         if own is None:

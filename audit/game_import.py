@@ -53,9 +53,9 @@ def import_bundle(
     placed = placed_records(projector, entries)
     final = PastStates(placed).fold(projector)
     if final is None or not final.is_over or bundle.viewer != "all":
-        raise CannotImport("only the whole record of a game that is over can be imported")
+        raise CannotImport("only the complete record of a finished game can be imported")
     if final.fork is not None:
-        raise CannotImport("it is an analysis game, which nobody played against anybody")
+        raise CannotImport("it is an analysis game, not a game between players")
     _check_form(final, bundle.header.names, is_name)
     if placed[-1][1].at > at + _A_DAY_MILLISECONDS:
         raise CannotImport("the game was played in the future")
@@ -77,7 +77,7 @@ def import_bundle(
         is_over = is_over_at(whole[-1])
         outcome = store.append(bundle.game_id, whole, head, closes=is_over)
         if not isinstance(outcome, Appended):
-            raise CannotImport(f"somebody else wrote to the game {bundle.game_id}")
+            raise CannotImport(f"another process wrote to the game {bundle.game_id}")
         head = Head(whole[-1].position, whole[-1].digest, is_over)
     return bundle.game_id
 
@@ -101,7 +101,7 @@ def _signer(bundle: Bundle, takes_unsigned: bool) -> Receipt | None:
     vouching = [str(proof["public_key"]) for proof in bundle.proofs if "public_key" in proof]
     coverage = coverage_of(bundle, vouching, vouching)
     if coverage.until is None and not takes_unsigned:
-        raise CannotImport("nobody signed it: whoever wrote it may have made it up (--unsigned takes it nevertheless)")
+        raise CannotImport("it is unsigned, so its author may have made it up (--unsigned imports it anyway)")
     if coverage.until is not None and not coverage.is_whole:
         raise CannotImport(f"it is signed up to {coverage.until}, and nothing vouches for {coverage.rest_text}")
     last = str(coverage.last)

@@ -46,8 +46,8 @@ class Leap(msgspec.Struct, frozen=True):
     def __str__(self) -> str:
         """The reason as a clause for the operator."""
         return (
-            f"the clock of this machine leapt: {self.why}. Nothing is recorded and nobody's time ends until it is set "
-            "right, or doctor --confirm-clock says that it is"
+            f"the clock of this machine jumped: {self.why}. Nothing is recorded and no deadline expires until it is "
+            "set right or confirmed with doctor --confirm-clock"
         )
 
 
@@ -82,7 +82,7 @@ class WallClock:
         trusted = kept.get(self._machine)
         why = self._contradicted() or (self._behind(kept) if trusted is None else self._leapt(trusted))
         if why and self.leap is None:
-            _log.critical("The clock of this machine leapt: %s. Nothing is recorded.", why)
+            _log.critical("The clock of this machine jumped: %s. Nothing is recorded.", why)
         elif not why and self.leap is not None:
             _log.warning("The clock of this machine is trusted again: it is %s.", time_text(self._wall()))
         self.leap = Leap(why) if why else None
@@ -113,7 +113,7 @@ class WallClock:
         if abs(leapt) <= LEAP_MILLISECONDS:
             return ""
         at = self._wall()
-        return f"it is {time_text(at)}, and without the leap it would be {time_text(at - leapt)}"
+        return f"it is {time_text(at)}, and without the jump it would be {time_text(at - leapt)}"
 
     def _behind(self, kept: dict[str, _Trusted]) -> str:
         """The contradiction with the last time the record was seen, as a clause; empty if there is none."""

@@ -9,7 +9,7 @@ export type AccountResponse = {
   is_secured: boolean;
   /** The confirmed address; empty if there is none. */
   address: string;
-  /** Whether it rejected so many mails that no notices are mailed until it is confirmed again. */
+  /** Whether it rejected too many mails: no notifications are mailed until it is confirmed again. */
   address_refused: boolean;
   /** Whether this server mails links. */
   has_mail: boolean;

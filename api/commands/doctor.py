@@ -21,14 +21,14 @@ from services.jobs.doctor import Doctor, salvage_into
 
 _ADVICE = """
 What can be done, best first:
-  doctor --mend               heads and logs that do not fit the entries are set right; no entry changes
-  doctor --from-backup PLACE  what a backup (or a data directory, or its records) has of it is added
-  doctor --from-bundle FILE   what a bundle that somebody kept has of its game is added
-  doctor --accept GAME        the game goes on from what is left; what was lost stays named with it for good
-  doctor --accept-log         the log of the checkpoints goes on from what is left, under a new origin that says so
-  doctor --reopen             after the record's server was emptied or replaced: what is there now is the record
-  doctor --confirm-clock      after this machine's clock leapt: it is right as it is now
-Nothing that is sound is ever rewritten. Until then these games can be read as far as they are whole, and not played."""
+  doctor --mend               restore heads and logs from the entries; no entry changes
+  doctor --from-backup PLACE  add missing entries from a backup, a data directory, or its records
+  doctor --from-bundle FILE   add a game's missing entries from its bundle
+  doctor --accept GAME        continue the game from what is left; the loss stays on its record permanently
+  doctor --accept-log         continue the checkpoint log from what is left, under a new origin that shows the loss
+  doctor --reopen             after the record's server was emptied or replaced: accept its present data as the record
+  doctor --confirm-clock      after this machine's clock jumped: confirm that it is right
+No sound entry is ever rewritten. Until the repair these games cannot be played, but their sound part can be read."""
 
 
 @click.command()
@@ -48,7 +48,7 @@ Nothing that is sound is ever rewritten. Until then these games can be read as f
     help="Salvage the readable part of a damaged file into this new data directory, and go on there.",
 )  # fmt: skip
 @click.option("--reopen", is_flag=True, help="Reopen play after the record's server has lost data.")
-@click.option("--confirm-clock", is_flag=True, help="Trust this machine's clock after it has leapt.")
+@click.option("--confirm-clock", is_flag=True, help="Trust this machine's clock after it has jumped.")
 def doctor(
     mend: bool,
     backup: str | None,

@@ -25,17 +25,17 @@ def operators(add: str | None, remove: str | None, without_proof: bool) -> None:
         player, accounts = _named(add), services().accounts
         if not (without_proof or accounts.passkeys.ids(player.id) or accounts.players.reached(player.id).address):
             raise click.ClickException(
-                f"{player.name} has neither a passkey nor an address with which to show who they are: "
-                "let them add one at /account first, or say --without-proof on a server of your own machine"
+                f"{player.name} has neither a passkey nor an address to prove their identity: "
+                "ask them to add one at /account first, or use --without-proof on a server on your own machine"
             )
         _write("became an operator", player.id)
         people.operators.add(player.id)
     if remove is not None:
-        _write("is no operator any more", _named(remove).id)
+        _write("is no longer an operator", _named(remove).id)
         people.operators.forget(_named(remove).id)
     everybody = people.operators.all()
     if not everybody:
-        click.echo("There is no operator yet: a player becomes one by --add NAME.")
+        click.echo("There are no operators yet: add one with --add NAME.")
     for player_id in everybody:
         click.echo(f"{player_id}  {_name(player_id)}")
 
@@ -129,7 +129,7 @@ def _write(what: str, about: str) -> None:
 
 def _name(player_id: str) -> str:
     found = services().accounts.players.get(player_id)
-    return "(not here any more)" if found is None else found.name
+    return "(deleted account)" if found is None else found.name
 
 
 def _named(name: str) -> Player:

@@ -133,7 +133,7 @@ def _said_of(coverage: Coverage, is_asked: bool) -> str:
     """The signers of the record, and how far their signatures reach."""
     failed = "FAILED: " if is_asked and not coverage.is_whole else ""
     if coverage.until is None:
-        return f"{failed}Vouched for: by nobody that you trust; whoever wrote it may have made it up."
+        return f"{failed}Vouched for: no. No key that you trust has signed it, so its author may have made it up."
     if coverage.is_whole:
         log = "" if coverage.log is None else f"; the log has it up to {coverage.log}"
         return f"Vouched for: all of it, up to {coverage.last}, by the keys above{log}."

@@ -240,7 +240,7 @@ class LiveStreams:
         try:
             strangers = await ask(self._tellers, self.live_events.strangers, game_id, watches)
         except Exception:
-            _log.exception("nobody who follows game %s can be told of its talk", game_id)
+            _log.exception("could not send the chat events of game %s", game_id)
             return
         plain = b'event: talk\ndata: {"room":"%b"}\n\n' % room.encode()
         chunked = in_chunk(plain)

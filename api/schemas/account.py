@@ -195,7 +195,7 @@ class AccountResponse(ResponseSchema):
     is_secured = fields.Boolean(metadata=about("Whether the player can sign in from any browser."))
     address = fields.String(metadata=about("The confirmed address; empty if there is none."))
     address_refused = fields.Boolean(
-        metadata=about("Whether it rejected so many mails that no notices are mailed until it is confirmed again.")
+        metadata=about("Whether it rejected too many mails: no notifications are mailed until it is confirmed again.")
     )
     has_mail = fields.Boolean(metadata=about("Whether this server mails links."))
     language = fields.String(metadata=about("The player's language; empty: not set."))

@@ -93,7 +93,7 @@ def hold_against(bundle: Bundle, receipts: Sequence[Receipt], trusted_keys: Iter
             unheard.append(
                 f"Receipt {number} of the file of receipts contradicts the record at {printable(receipt['position'])}: "
                 f"{complaint}. It is signed by {printable(receipt['public_key'])}, which nothing links to a key that "
-                "you trust, and accuses nobody. If that is the server's key, name it (--key)."
+                "you trust, so it proves nothing. If that is the server's key, name it (--key)."
             )
     return Testimony(not bad, (*bad, *_counted(agreeing, later, others)), tuple(unheard))
 
@@ -130,7 +130,7 @@ def judge_alone(receipts: Sequence[Receipt], trusted_keys: Iterable[str]) -> Tes
 
 
 def _not_signed(number: int) -> str:
-    return f"Receipt {number} of the file of receipts is not signed as it says: it proves nothing, and accuses nobody."
+    return f"Receipt {number} of the file of receipts has an invalid signature, so it proves nothing."
 
 
 def _complaint(receipt: Receipt, entries: Mapping[str, Any]) -> str | None:

@@ -59,7 +59,7 @@ class Times:
     @property
     def unfinished(self) -> str | None:
         """What is still missing in the last action; none if it is complete."""
-        return None if self._due is None else "what follows from a time-out or an agreement happens at once"
+        return None if self._due is None else "the consequence of a time-out or an agreement comes immediately"
 
     def is_absent(self, seat: int) -> bool:
         """Whether a computer player answers for this seat, whose player ran out of time."""
@@ -69,11 +69,11 @@ class Times:
         """Why this event must not follow a time-out or an agreement directly, or needs one, or is an invalid outage."""
         event, before, self._last_at = record.data, self._last_at, record.at
         if isinstance(event, ServerAway) and not before <= event.since < event.until <= record.at:
-            return "the server was away after what happened last, and came back"
+            return "an outage begins after the last event and ends before it is recorded"
         due, self._due = self._due, None
         self.is_due = due == (position.action, event)
         if due is not None:
-            return None if self.is_due else "what follows from it happens at once, and nothing else"
+            return None if self.is_due else "the consequence comes immediately, before anything else"
         return "the clocks stop when all agree" if isinstance(event, GamePaused) else None
 
     def complaint(self, position: Position, record: Record[Any]) -> str | None:
@@ -93,18 +93,18 @@ class Times:
             return None
         if isinstance(event, ServerAway):
             is_nobodys = record.actor is None and not position.effect and not clock.is_paused
-            return None if is_nobodys else "that the server was away is nobody's wish, while the clocks run"
+            return None if is_nobodys else "an outage is recorded by the server alone, while the clocks run"
         seat = event.seat
         if seat != record.actor or not self._is_played(seat):
             return "a player does that for their own seat"
         match event:
             case SeatReturned():
                 if seat not in self._absent:
-                    return "who returns was away"
+                    return "only an absent player returns"
                 self._absent.discard(seat)
             case TimeGranted(_, to, time):
                 if to == seat or not self._has(to) or not self._is_played(to) or not 0 < time <= DAY:
-                    return "a player grants another one up to a day"
+                    return "a player grants another player at most a day"
             case PauseAgreed():
                 if clock.is_paused or seat in clock.agreed:
                     return "each player agrees once to a pause"
@@ -112,7 +112,7 @@ class Times:
                     self._due = (position.action, GamePaused())
             case PauseDeclined():
                 if not clock.agreed:
-                    return "nobody has asked for a pause"
+                    return "no player has asked for a pause"
             case GameResumed():
                 if not clock.is_paused:
                     return "the clocks are not stopped"
@@ -137,11 +137,11 @@ class Times:
     def _times_out(self, position: Position, record: Record[Any], event: TimedOut, pace: Pace) -> str | None:
         seat = event.seat
         if record.actor is not None or position.effect or pace.outcome == "never" or self._clock.is_paused:
-            return "a time-out is nobody's wish, in a game that acts on it, while the clocks run"
+            return "a time-out is recorded by the server alone, in a game that acts on it, while the clocks run"
         if not self._has(seat) or not self._is_played(seat) or seat in self._absent:
-            return "the time of a player who is there runs out"
+            return "only a player who is present times out"
         if record.at < event.deadline:
-            return "the time of this seat was not over"
+            return "the time of this seat had not run out"
         if pace.outcome == "resign":
             self._due = (position.action, SeatResigned(seat))
         else:

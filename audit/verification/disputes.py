@@ -57,8 +57,8 @@ class Disputes:
     def unfinished(self) -> str | None:
         """What is still missing in the last action; none if it is complete."""
         if self._agreed is not None:
-            return "what all players agree to is decided at once"
-        return None if self._due is None else "what was decided is done at once"
+            return "a remedy that all players agree to is decided immediately"
+        return None if self._due is None else "a decision is carried out immediately"
 
     def opens(self, players: int, persons: int, has_referee: bool, edition: int) -> None:
         """The game is opened with this number of players, the first of whom are persons."""
@@ -77,13 +77,13 @@ class Disputes:
             return None
         self._agreed = self._due = None
         if agreed is not None and (position.action, event) != (agreed[0], self._decision_of(agreed[1])):
-            return "what all players agree to is decided at once, and nothing else"
+            return "a remedy that all players agree to is decided immediately, before anything else"
         if due is not None:
             is_done = due[0] == position.action and _does(event, due[1])
-            return None if is_done else "what was decided is done at once, and nothing else"
+            return None if is_done else "a decision is carried out immediately, before anything else"
         is_remedy = isinstance(event, RolledBack | SeatFreed | ResultReplaced)
         if is_remedy or (isinstance(event, GameFinished) and event.result.reason == ADJUDICATED):
-            return "this happens by a decision alone"
+            return "this happens only by a decision"
         return None
 
     def complaint(self, position: Position, actor: int | None, event: Event, is_over: bool) -> str | None:
@@ -97,7 +97,7 @@ class Disputes:
                 if number != len(self._disputes) + 1 or not self._is_end(at, position):
                     return "disputes are numbered, and name the last position of an earlier action"
                 if not self._is_possible(remedy, position, is_over):
-                    return "the wished remedy cannot be carried out"
+                    return "the requested remedy cannot be carried out"
                 self._disputes.append(_Dispute(seat, remedy))
             case DisputeAnswered(seat, number, agrees):
                 dispute = self._open_one(number)
@@ -113,21 +113,21 @@ class Disputes:
             case DisputeWithdrawn(seat, number):
                 dispute = self._open_one(number)
                 if dispute is None or seat != actor or dispute.seat != seat or not self.is_owned(seat):
-                    return "who opened a dispute may take it back, while it is open"
+                    return "only the player who opened a dispute may withdraw it, while it is open"
                 withdrawn = sum(one.seat == seat and one.is_withdrawn for one in self._disputes)
                 if self._edition >= 2 and withdrawn >= MOST_WITHDRAWN:
-                    return f"a player takes back at most {MOST_WITHDRAWN} disputes"
+                    return f"a player withdraws at most {MOST_WITHDRAWN} disputes"
                 dispute.is_open, dispute.is_withdrawn = False, True
             case DisputeDecided(number, by, _, remedy):
                 dispute = self._open_one(number)
                 if dispute is None or actor is not None:
-                    return "an open dispute is decided, by nobody at the table"
+                    return "only an open dispute is decided, and not as an action of a player"
                 if by == "players" and not self._is_agreed(position, number, remedy):
-                    return "the players decide by agreeing, all of them, to what was wished"
+                    return "the players decide by all agreeing to the requested remedy"
                 if by != "players" and (by != self._judge or position.effect):
                     return f"a dispute of this game is decided by all players together or by the {self._judge}"
                 if not self._is_possible(remedy, position, is_over):
-                    return "what was decided cannot be carried out"
+                    return "the decision cannot be carried out"
                 dispute.is_open = False
                 self._due = None if remedy.kind == "none" else (position.action, remedy)
             case SeatFreed(seat):

@@ -84,7 +84,7 @@ class _Lifecycle:
         if not self.is_started:
             is_full = 0 < self._persons() <= len(self.taken)
             may_start = is_full and (not self.is_strict or len(self.opened) == self._persons())
-            return "the game starts as soon as everybody sits, and every nonce is open" if may_start else None
+            return "the game starts as soon as every seat is taken and every nonce is open" if may_start else None
         is_decided = self.resigned and ((self.players or 0) - len(self.resigned) < 2 or not self._playing())
         return "the game ends when only one seat has not resigned, or no person is left" if is_decided else None
 
@@ -111,7 +111,7 @@ class _Lifecycle:
         match record.data:
             case GameCreated(players=players, computers=computers, reserved=reserved) as created:
                 if reserved and len(reserved) != players:
-                    return "each seat is kept for one player, or for nobody"
+                    return "each seat is reserved for one player or for none"
                 self.players, self.computers, self.reserved = players, len(computers), reserved
                 self.edition = created.edition
                 self.disputes.opens(players, self._persons(), bool(created.referee), created.edition)
@@ -121,47 +121,47 @@ class _Lifecycle:
                 self.edition = created.edition
             case Forked(seen_by=seat, dealing=dealing):
                 if (position.action, position.effect) != (1, 1) or actor is not None:
-                    return "what a game is a copy of stands right behind its opening"
+                    return "the origin of an analysis game comes right after its opening"
                 if not (dealing == 0 if seat is None else dealing > 0 and 0 <= seat < (self.players or 0)):
-                    return "what was dealt anew was hidden from a seat of the game"
+                    return "a copy is dealt anew only if it was made from the view of a seat"
             case SeatTaken(seat, player, kind=kind):
                 if seat != self._seat_for(player) or self.is_started or actor not in (None, seat):
-                    return "who sits down takes the seat that is kept for them, or else the lowest free one"
+                    return "a player takes the seat reserved for them, or else the lowest free one"
                 if self.binds_first and actor is not None and position.action == 1:
-                    return "nobody sits down before the commitment to the game key is public"
+                    return "players join only after the commitment to the game key is public"
                 self.taken[seat] = player if kind == PERSON else ""
             case SeatLeft(seat):
                 if self.is_started or seat != actor or not self._is_owned(seat) or len(self.taken) >= self._persons():
-                    return "a player leaves their own seat as long as another one is free"
+                    return "a player leaves only their own seat, while another one is free"
                 del self.taken[seat]
             case SeatReleased(seat, why):
                 by = min(self.taken, default=None) if why == "released" else None
                 if self.is_started or seat in self.taken or not self._kept()[seat] or actor != by:
-                    return "a free seat that is kept for somebody is released before the start"
+                    return "only a free, reserved seat is released, and only before the start"
                 self.reserved = tuple("" if number == seat else one for number, one in enumerate(self.reserved))
             case SeatOffered(seat, player):
                 is_mine = self.is_started and seat == actor and seat in self._playing()
                 is_free_for = player not in self._parts() and not self._knows_another(seat, player)
                 if not is_mine or not is_free_for or not (player or self.offered.get(seat)):
-                    return "a person who plays offers their own seat to somebody without a part in the game"
+                    return "a person who plays offers their own seat to a player who has no part in the game"
                 self.offered[seat] = player
             case SeatTakenOver(seat, player) if self._knows_another(seat, player):
-                return "who played another seat of the game does not take this one over"
+                return "a player who has played another seat of the game does not take over this one"
             case SeatTakenOver(seat, player) if player and self.offered.get(seat) == player and seat == actor:
                 self._is_taken_over(seat, player)
             case NonceOpened(seat):
                 if not self.is_strict or self.is_started or len(self.taken) < self._persons():
-                    return "nonces are opened in a strict game, when everybody sits and before it starts"
+                    return "nonces are opened in a strict game, after every seat is taken and before the start"
                 if seat != actor or seat in self.opened or seat >= self._persons():
                     return "a player opens a nonce once, for their own seat"
                 self.opened.add(seat)
             case CommandSigned(seat):
                 if seat != actor or before != (position.action, seat):
-                    return "a signature stands right behind what its seat did"
+                    return "a signature comes right after the action of its seat"
                 self.signs = None
             case MoveOrdered(seat):
                 if seat != actor or moved != (position.action, seat):
-                    return "what was ordered beforehand is marked right behind the move of its seat"
+                    return "the mark of a standing order comes right after the move of its seat"
                 self.signs = None
             case KeyChanged(seat):
                 if seat != actor or not self._is_owned(seat) or seat in self.resigned:
@@ -176,13 +176,13 @@ class _Lifecycle:
             case SeatResigned(seat):
                 is_wished = seat == actor or (actor is None and self.times.is_due)
                 if not self.is_started or not is_wished or seat in self.resigned or seat in self.disputes.freed:
-                    return "a seated player may resign, once, for their own seat"
+                    return "a seated player resigns once, and only for their own seat"
                 self.resigned.add(seat)
                 self.offered.pop(seat, None)
                 self.proposals.settle()
             case GameAborted(seat, text=text):
                 if seat != actor or (seat is None) != bool(text.strip()) or position.effect:
-                    return "a game is called off by a player, or by the operator, who says why"
+                    return "a game is called off by a player, or by the operator with a reason"
                 self.is_over = True
             case _ if not self.is_started:
                 return "the game has not started"
@@ -194,7 +194,7 @@ class _Lifecycle:
                     return "a computer player answers for this seat until its player returns"
                 return self.proposals.complaint(position, actor, event, self._playing())
             case ResultReplaced() if not self.is_finished:
-                return "a result is replaced when the game is over"
+                return "a result is replaced only after the game is over"
             case event if isinstance(event, DISPUTE_EVENTS):
                 complaint = self.disputes.complaint(position, actor, event, self.is_finished)
                 if complaint is None and isinstance(event, SeatFreed):

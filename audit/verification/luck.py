@@ -14,10 +14,10 @@ Placed = tuple[Position, Record[Any]]
 _FIRST_VERSION_OF_SCHEME_2 = 3
 
 _CANNOT_EXCLUDE = {
-    "1": "scheme 1, which cannot exclude that the operator chose the game key after seeing the first player's nonce, "
-    "or that whoever knew the key and sat down last chose a nonce to suit it",
-    "2": "scheme 2, which cannot exclude that whoever knew the game key and sat down last chose a nonce to suit it",
-    "strict": "scheme 2, strict: the last to open a nonce could only refuse to, and the game would not have started",
+    "1": "scheme 1, which cannot rule out that the operator chose the game key after seeing the first player's nonce, "
+    "or that a player who knew the key and joined last chose a nonce to suit it",
+    "2": "scheme 2, which cannot rule out that a player who knew the game key and joined last chose a nonce to suit it",
+    "strict": "scheme 2, strict: the last to open a nonce could only refuse, and the game would not have started",
 }
 
 

@@ -19,9 +19,9 @@ def what_else(raw: bytes) -> str | None:
     if said.keys() >= _OF_DOSSIER:
         game, until, digest = (printable(str(said[name]))[:100] for name in ("game", "until", "digest"))
         return (
-            f"This is a dossier of the game {game}, not its record: it explains one action, and cannot be verified by "
-            f"itself. Download the whole record (Share, or /api/games/{game}/bundle) and verify that. It is the record "
-            f"of this dossier if its entry at {until} has the digest {digest}."
+            f"This is a dossier of the game {game}, not its record: it explains one action, and cannot be verified on "
+            f"its own. Download the whole record (Share, or /api/games/{game}/bundle) and verify that. It is the "
+            f"record of this dossier if its entry at {until} has the digest {digest}."
         )
     if said.keys() >= _OF_RECEIPT or said.get("format") == "stele-proof/1":
         return (

@@ -68,15 +68,15 @@ class Proposals:
         self._due = None
         if due is not None:
             is_done = due[0] == position.action and _does(event, due[1], resigned, self.edition)
-            return None if is_done else "what all agree to is done at once, and nothing else"
+            return None if is_done else "an agreed proposal is carried out immediately, before anything else"
         if isinstance(event, TakenBack) or (isinstance(event, GameFinished) and event.result.reason == AGREED):
-            return "this happens by agreement alone"
+            return "this happens only by agreement"
         return None
 
     @property
     def unfinished(self) -> str | None:
         """What is still missing in the last action; none if it is complete."""
-        return None if self._due is None else "what all agree to is done at once"
+        return None if self._due is None else "an agreed proposal is carried out immediately"
 
     def settle(self) -> None:
         """Discard the proposal: something was done, or the players who must agree have changed."""
@@ -89,13 +89,13 @@ class Proposals:
     def complaint(self, position: Position, actor: int | None, event: Event, playing: Playing) -> str | None:
         """Why this event of a proposal cannot come next; if it can, none, and it is applied."""
         if actor is None or getattr(event, "seat", None) != actor or actor not in playing:
-            return "a person who plays proposes something, or answers"
+            return "only a person who plays makes or answers a proposal"
         match event:
             case TakeBackAsked(seat, back):
                 if self._take_back is not None:
                     return "one take-back is asked for at a time"
                 if back != self._taken_back_to(seat, playing):
-                    return "this is not what can be taken back"
+                    return "a take-back goes back to the player's last move, and no further"
                 self._take_back = self._proposed(position, _Proposal(seat, back), playing)
             case EndProposed(seat, kind):
                 if self._end is not None:
@@ -109,11 +109,11 @@ class Proposals:
                 return complaint
             case TakeBackWithdrawn(seat):
                 if not _is_own(self._take_back, seat, playing):
-                    return "who asked for a take-back may ask no longer"
+                    return "only the player who asked for a take-back may withdraw it"
                 self._take_back = None
             case EndWithdrawn(seat):
                 if not _is_own(self._end, seat, playing):
-                    return "who proposed an end may propose it no longer"
+                    return "only the player who proposed an end may withdraw it"
                 self._end = None
         return None
 
@@ -148,7 +148,7 @@ class Proposals:
     ) -> tuple[_Proposal | None, str | None]:
         """The proposal after an answer, and why the answer is not allowed, if so."""
         if proposal is None or _is_same(seat, proposal.seat, playing) or (agrees and seat in proposal.agreed):
-            return proposal, "each other person who plays answers what is proposed"
+            return proposal, "each other person who plays answers a proposal once"
         if not agrees:
             return None, None
         proposal.agreed.add(seat)

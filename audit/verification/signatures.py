@@ -157,7 +157,7 @@ class Signatures:
     def said(self) -> str:
         """How many moves of which seat are signed by its key, which are sealed, and which keys have no statement."""
         if not self._keys:
-            return "nobody signs: no seat has a key"
+            return "unsigned: no seat has a key"
         return "; ".join([*(one for seat in sorted(self._keys) for one in self._said_of(seat)), *self._notes])
 
     def _said_of(self, seat: int) -> Iterator[str]:
@@ -172,7 +172,7 @@ class Signatures:
             when = "not opened in this bundle" if self._is_over else "sealed until the game is over"
             yield f"{self._sealed[seat]} more of them are {when}"
         if self._worthless[seat]:
-            yield f"{self._worthless[seat]} more by a key of that seat for which ANYBODY can sign: they prove nothing"
+            yield f"{self._worthless[seat]} more by a key of that seat that ANYONE can sign with: they prove nothing"
         if self._computed[seat]:
             yield f"{self._computed[seat]} moves of seat {seat} by a computer, which signs nothing"
 
@@ -254,13 +254,13 @@ class Signatures:
         if not self._worthless[seat]:
             self.warnings = (
                 *self.warnings,
-                f"anybody can sign for the key of seat {seat}: its signatures prove nothing",
+                f"anyone can sign with the key of seat {seat}: its signatures prove nothing",
             )
         self._worthless[seat] += 1
 
     def _take_over(self, position: Position, seat: int) -> None:
         """Another player has the seat; only the server vouches that the previous one gave it up."""
-        said = f"seat {seat} was taken over at {position}: from there on somebody else signs"
+        said = f"seat {seat} was taken over at {position}, and another player signs from there on"
         if self._keys.get(seat):
             said = f"{said}, and no key of the seat vouches for that"
             self.warnings = (*self.warnings, said)

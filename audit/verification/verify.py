@@ -233,8 +233,8 @@ class _Recorded:
             raise _Failure(*untimely)
         first, last = (time_text(one.at) for one in (self.records()[0], self.records()[-1]))
         if self.records()[0].at < FIRST_TIME:
-            return f"in order, but they begin at {first}, when there was no Stele: somebody made these times up"
-        return f"in order, from {first} to {last}; how true they are, only receipts can say"
+            return f"in order, but they begin at {first}, before Stele existed: these times are made up"
+        return f"in order, from {first} to {last}; only receipts can show whether they are true"
 
     def secrets(self) -> str:
         """Every secret is sealed; the bundle holds all of its viewer's secrets, as committed, and no others."""
@@ -308,7 +308,7 @@ class _Recorded:
             if proof.get("scheme") == SUCCESSION and not is_genuine_succession(proof):
                 raise _Failure("proofs", "a succession of keys is not signed by both keys")
         if not receipts:
-            raise _Impossible("the bundle holds no receipt: nobody has signed it")
+            raise _Impossible("the bundle holds no receipt: it is unsigned")
         return f"{len(receipts)} signed by {', '.join(sorted({receipt['public_key'] for receipt in receipts}))}"
 
     def log(self) -> str:

@@ -79,7 +79,7 @@ def restore(store: Store, game_id: str, entries: Sequence[Entry], closes: Callab
         action = list(group)
         outcome = store.append(game_id, action, head, closes=closes(action[-1]))
         if not isinstance(outcome, Appended):
-            raise RecordDamaged(game_id, "somebody else wrote to it")
+            raise RecordDamaged(game_id, "another process wrote to it")
         head = outcome.head
     return len(missing)
 

@@ -112,9 +112,9 @@ def shorter_logs(reader: LogReader, checkpoint: Checkpoint) -> dict[int, str]:
     for partition, end in checkpoint.logs.items():
         found = reader.read_one(partition, end.number)
         if found is None:
-            wrong[partition] = f"the log of partition {partition} does not reach record {end.number} any more"
+            wrong[partition] = f"the log of partition {partition} no longer reaches record {end.number}"
         elif (game_name(found.game_id), found.to_position) != (end.game, end.position):
-            wrong[partition] = f"the log of partition {partition} has another record {end.number} than it had"
+            wrong[partition] = f"the log of partition {partition} has a different record {end.number} than before"
     return wrong
 
 

@@ -60,9 +60,9 @@ class TransparencyLog:
             self._go_back(signed, on_disk)
         else:
             self.refusal = (
-                f"the log of the checkpoints does not continue what was signed last ({signed.tree.size} leaves of "
-                f"{signed.tree.origin}): its directory was put back, cut or changed. No checkpoint is signed any more; "
-                "doctor --accept-log lets the log go on under a new origin"
+                f"the checkpoint log does not continue the tree that was signed last ({signed.tree.size} leaves of "
+                f"{signed.tree.origin}): its directory was restored, truncated or changed. Checkpoints are no longer "
+                "signed; doctor --accept-log continues the log under a new origin"
             )
         self._memory.refuse(self.refusal)
 
@@ -115,7 +115,7 @@ class TransparencyLog:
         return f"{self._origin}/{restores}" if restores else self._origin
 
     def _refused(self, why: str) -> NotAnExtension:
-        self.refusal = f"the log of the checkpoints cannot be continued: {why}. No checkpoint is signed any more"
+        self.refusal = f"the checkpoint log cannot be continued: {why}. Checkpoints are no longer signed"
         self._memory.refuse(self.refusal)
         return NotAnExtension(self.refusal)
 

@@ -124,7 +124,7 @@ def _looked_at(redis: redis_client.Redis, replicas: int, is_of_cluster: bool) ->
         unsafe.append("appendonly is no: records live in memory alone")
     match setting("appendfsync"):
         case "no":
-            unsafe.append("appendfsync is no: nobody knows when records reach the disk")
+            unsafe.append("appendfsync is no: records reach the disk at an unknown time")
         case "everysec":
             notes.append("appendfsync is everysec: the last second before a power failure can be lost")
     if (policy := setting("maxmemory-policy")) not in ("noeviction", None):

@@ -238,7 +238,7 @@ class Walk:
             self._expect(bool(listed) == (seat in asked), "progress", f"seat {seat} is asked: {asked}, may: {listed}")
             self._expect(len(set(listed)) == len(listed), "legality", f"a command is listed twice for seat {seat}")
             commands += listed
-        self._expect(bool(commands), "progress", "nobody may act, and there is no result")
+        self._expect(bool(commands), "progress", "no player may act, and there is no result")
         return commands
 
     def _check_step(self) -> None:
@@ -489,7 +489,7 @@ class Walk:
 
     def _check_end(self) -> None:
         self._expect(self.game.result is not None, "progress", "over without a result")
-        self._expect(not shared.to_act(self.rulebook, self.game), "progress", "over, and somebody must act")
+        self._expect(not shared.to_act(self.rulebook, self.game), "progress", "over, but a player must act")
         placed = [(entry.position, record) for entry, record in zip(self.entries, self.records, strict=True)]
         self._expect(PastStates(placed).fold(self.projector) == self.game, "fold", "folding the whole again")
         if self.is_disputed:

@@ -858,7 +858,7 @@ class Record:
         believed = self.believed()
         for where, receipt in self.kept:
             if not isinstance(receipt, dict) or not is_genuine(receipt):
-                self.warnings.append(f"{where} holds no receipt with a right signature: that accuses nobody")
+                self.warnings.append(f"{where} holds no receipt with a valid signature, so it proves nothing")
             elif receipt["game"] != self.game:
                 others += 1
             elif position_in(receipt["position"]) > end and not is_over:
@@ -876,7 +876,7 @@ class Record:
                     raise Failed(receipt["position"], said)
                 self.warnings.append(
                     f"the record {said}; {where} is signed by a key that you did not name and that did not sign this "
-                    "bundle, and accuses nobody: if it is the server's, name it (--key)"
+                    "bundle, so it proves nothing: if it is the server's, name it (--key)"
                 )
         more = [f"{others} of other games"] * bool(others) + [f"{later} of what came after this bundle"] * bool(later)
         return f"{agreed} agree" + (f"; not compared: {', '.join(more)}" if more else "")
@@ -1180,8 +1180,8 @@ class Disputes:
     def unfinished(self) -> str | None:
         """What is still missing in the last action; none if it is complete."""
         if self.agreed is not None:
-            return "what all players agree to is decided at once"
-        return None if self.due is None else "what was decided is done at once"
+            return "a remedy that all players agree to is decided immediately"
+        return None if self.due is None else "a decision is carried out immediately"
 
     def is_owned(self, seat: int) -> bool:
         """Whether a person has this seat, even a resigned one."""
@@ -1198,13 +1198,13 @@ class Disputes:
             remedy = self.all[agreed[1] - 1].remedy
             decision = {"type": "DisputeDecided", "number": agreed[1], "by": "players", "text": "", "remedy": remedy}
             if (position.action, data) != (agreed[0], decision):
-                return "what all players agree to is decided at once, and nothing else"
+                return "a remedy that all players agree to is decided immediately, before anything else"
         if due is not None:
             is_done = due[0] == position.action and _does(data, due[1])
-            return None if is_done else "what was decided is done at once, and nothing else"
+            return None if is_done else "a decision is carried out immediately, before anything else"
         is_end = data["type"] == "GameFinished" and data["result"]["reason"] == "adjudicated"
         if is_end or data["type"] in ("RolledBack", "SeatFreed", "ResultReplaced"):
-            return "this happens by a decision alone"
+            return "this happens only by a decision"
         return None
 
     def complaint(self, position: Position, actor: int | None, data: dict[str, Any], is_over: bool) -> str | None:
@@ -1218,18 +1218,18 @@ class Disputes:
             if data["number"] != len(self.all) + 1 or not self._is_end(data["position"], position):
                 return "disputes are numbered, and name the last position of an earlier action"
             if not self._is_possible(data["remedy"], position, is_over):
-                return "the wished remedy cannot be carried out"
+                return "the requested remedy cannot be carried out"
             self.all.append(Dispute(data["seat"], data["remedy"]))
         elif kind in ("DisputeAnswered", "DisputeWithdrawn"):
             dispute = self._open_one(data["number"])
             if dispute is None or seat != actor or not self.is_owned(data["seat"]):
-                return "a seated player answers an open dispute, or takes back their own"
+                return "a seated player answers an open dispute or withdraws their own"
             if kind == "DisputeWithdrawn":
                 withdrawn = sum(one.seat == seat and one.is_withdrawn for one in self.all)
                 if self.edition >= 2 and withdrawn >= MOST_WITHDRAWN:
-                    return f"a player takes back at most {MOST_WITHDRAWN} disputes"
+                    return f"a player withdraws at most {MOST_WITHDRAWN} disputes"
                 dispute.is_open, dispute.is_withdrawn = False, True
-                return None if dispute.seat == seat else "who opened a dispute may take it back"
+                return None if dispute.seat == seat else "only the player who opened a dispute may withdraw it"
             if seat in dispute.told:
                 return "each other player answers an open dispute once"
             dispute.told.add(data["seat"])
@@ -1251,18 +1251,18 @@ class Disputes:
     def _decided(self, position: Position, actor: int | None, data: dict[str, Any], is_over: bool) -> str | None:
         dispute, remedy = self._open_one(data["number"]), data["remedy"]
         if dispute is None or actor is not None:
-            return "an open dispute is decided, by nobody at the table"
+            return "only an open dispute is decided, and not as an action of a player"
         if data["by"] == "players":
             if (
                 not self._is_whole(dispute)
                 or self.answered != (position.action, data["number"])
                 or remedy != dispute.remedy
             ):
-                return "the players decide by agreeing, all of them, to what was wished"
+                return "the players decide by all agreeing to the requested remedy"
         elif data["by"] != self.judge or position.effect:
             return f"a dispute of this game is decided by all players together or by the {self.judge}"
         if not self._is_possible(remedy, position, is_over):
-            return "what was decided cannot be carried out"
+            return "the decision cannot be carried out"
         dispute.is_open = False
         self.due = None if remedy["kind"] == "none" else (position.action, remedy)
         return None
@@ -1336,11 +1336,11 @@ class Times:
         """
         before, self.last_at = self.last_at, at
         if data["type"] == "ServerAway" and not before <= data["since"] < data["until"] <= at:
-            return "the server was away after what happened last, and came back"
+            return "an outage begins after the last event and ends before it is recorded"
         due, self.due = self.due, None
         self.is_due = due == (position.action, data)
         if due is not None:
-            return None if self.is_due else "what follows from it happens at once, and nothing else"
+            return None if self.is_due else "the consequence comes immediately, before anything else"
         return "the clocks stop when all agree" if data["type"] == "GamePaused" else None
 
     def complaint(self, position: Position, said: dict[str, Any], data: dict[str, Any], played: set[int]) -> str | None:
@@ -1353,15 +1353,15 @@ class Times:
             return None
         if kind == "ServerAway":
             is_nobodys = actor is None and not position.effect and not self.is_paused
-            return None if is_nobodys else "that the server was away is nobody's wish, while the clocks run"
+            return None if is_nobodys else "an outage is recorded by the server alone, while the clocks run"
         seat = data["seat"]
         if kind == "TimedOut":
             if actor is not None or position.effect or pace["outcome"] == "never" or self.is_paused:
-                return "a time-out is nobody's wish, in a game that acts on it, while the clocks run"
+                return "a time-out is recorded by the server alone, in a game that acts on it, while the clocks run"
             if seat not in played or seat in self.absent:
-                return "the time of a player who is there runs out"
+                return "only a player who is present times out"
             if at < data["deadline"]:
-                return "the time of this seat was not over"
+                return "the time of this seat had not run out"
             if pace["outcome"] == "resign":
                 self.due = (position.action, {"type": "SeatResigned", "seat": seat})
             else:
@@ -1371,11 +1371,11 @@ class Times:
             return "a player does that for their own seat"
         if kind == "SeatReturned":
             if seat not in self.absent:
-                return "who returns was away"
+                return "only an absent player returns"
             self.absent.discard(seat)
         elif kind == "TimeGranted":
             if data["to"] == seat or data["to"] not in played or not 0 < data["time"] <= DAY:
-                return "a player grants another one up to a day"
+                return "a player grants another player at most a day"
         elif kind == "PauseAgreed":
             if self.is_paused or seat in self.agreed:
                 return "each player agrees once to a pause"
@@ -1385,7 +1385,7 @@ class Times:
                 self.due = (position.action, {"type": "GamePaused"})
         elif kind == "PauseDeclined":
             if not self.agreed:
-                return "nobody has asked for a pause"
+                return "no player has asked for a pause"
             self.agreed = set()
         elif kind == "GameResumed":
             if not self.is_paused:
@@ -1480,9 +1480,9 @@ class Proposals:
         self.due = None
         if due is not None:
             is_done = due[0] == position.action and _is_agreed(data, due[1].about, resigned, self.edition)
-            return None if is_done else "what all agree to is done at once, and nothing else"
+            return None if is_done else "an agreed proposal is carried out immediately, before anything else"
         is_end = data["type"] == "GameFinished" and data["result"]["reason"] == "agreed"
-        return "this happens by agreement alone" if is_end or data["type"] == "TakenBack" else None
+        return "this happens only by agreement" if is_end or data["type"] == "TakenBack" else None
 
     def complaint(
         self, position: Position, actor: int | None, data: dict[str, Any], playing: dict[int, str]
@@ -1490,25 +1490,25 @@ class Proposals:
         """Why this event of a proposal cannot come next; if it can, none, and it is applied."""
         kind, seat = data["type"], data["seat"]
         if seat != actor or seat not in playing:
-            return "a person who plays proposes something, or answers"
+            return "only a person who plays makes or answers a proposal"
         what = _OF_TAKE_BACKS if kind in _OF_TAKE_BACKS else _OF_ENDS
         proposal = self.open.get(what)
         if kind in ("TakeBackAsked", "EndProposed"):
             about = data["kind"] if kind == "EndProposed" else data["position"]
             if proposal is not None:
-                return "one thing of a kind is proposed at a time"
+                return "one proposal of a kind is open at a time"
             if about not in (_ENDINGS if what == _OF_ENDS else (self._taken_back_to(seat, playing),)):
                 return "this cannot be proposed"
             self.open[what] = proposal = Proposal(seat, about)
         elif kind in ("TakeBackWithdrawn", "EndWithdrawn"):
             if proposal is None or not _is_same(proposal.seat, seat, playing):
-                return "who proposed something may take it back"
+                return "only the player who made a proposal may withdraw it"
             del self.open[what]
             return None
         else:
             is_late = proposal is not None and data["agrees"] and seat in proposal.agreed
             if proposal is None or is_late or _is_same(proposal.seat, seat, playing):
-                return "each other person who plays answers what is proposed"
+                return "each other person who plays answers a proposal once"
             if not data["agrees"]:
                 del self.open[what]
                 return None
@@ -1577,13 +1577,13 @@ class Course:
         if self.disputes.unfinished is not None:
             return self.disputes.unfinished
         if self.proposals.due is not None or self.times.due is not None:
-            return "what all agree to, or what follows from a time-out, is done at once"
+            return "the consequence of an agreement or a time-out comes immediately"
         if self.is_over:
             return None
         if not self.is_started:
             is_full = 0 < self.persons <= len(self.taken)
             may_start = is_full and (not self.is_strict or len(self.opened) == self.persons)
-            return "the game starts as soon as everybody sits, and every nonce is open" if may_start else None
+            return "the game starts as soon as every seat is taken and every nonce is open" if may_start else None
         is_decided = self.resigned and (self.players - len(self.resigned) < 2 or not self._playing())
         return "the game ends when only one seat has not resigned, or no person is left" if is_decided else None
 
@@ -1603,7 +1603,7 @@ class Course:
             self.reserved = data.get("reserved") or [""] * self.players
             self.edition = data.get("edition", 1)
             if len(self.reserved) != self.players:
-                return "each seat is kept for one player, or for nobody"
+                return "each seat is reserved for one player or for none"
             self.disputes.opens(self.players, self.persons, bool(data.get("referee")), self.edition)
             self.times.pace, self.times.last_at = data.get("pace"), said["at"]
             self.proposals.edition = self.edition
@@ -1626,19 +1626,19 @@ class Course:
             self.proposals.open.clear()
         if kind == "Forked":
             if position != (1, 1) or actor is not None:
-                return "what a game is a copy of stands right behind its opening"
+                return "the origin of an analysis game comes right after its opening"
             if not is_dealt_for(data.get("seen_by"), data.get("dealing", 0), self.players):
-                return "what was dealt anew was hidden from a seat of the game"
+                return "a copy is dealt anew only if it was made from the view of a seat"
         elif kind == "SeatTaken":
             if seat != self._seat_for(data["player"]) or self.is_started or actor not in (None, seat):
-                return "who sits down takes the seat that is kept for them, or else the lowest free one"
+                return "a player takes the seat reserved for them, or else the lowest free one"
             if self.binds_first and actor is not None and position.action == 1:
-                return "nobody sits down before the commitment to the game key is public"
+                return "players join only after the commitment to the game key is public"
             self.taken[data["seat"]] = data["player"] if data["kind"] == "person" else ""
         elif kind == "SeatLeft":
             is_mine = seat == actor and self._is_owned(data["seat"])
             if self.is_started or not is_mine or len(self.taken) >= self.persons:
-                return "a player leaves their own seat as long as another one is free"
+                return "a player leaves only their own seat, while another one is free"
             del self.taken[data["seat"]]
         elif kind == "SeatReleased":
             by = min(self.taken, default=None) if data["why"] == "released" else None
@@ -1646,35 +1646,35 @@ class Course:
                 0 <= data["seat"] < self.players and data["seat"] not in self.taken and self.reserved[data["seat"]]
             )
             if self.is_started or not is_kept or actor != by or data["why"] not in _RELEASED:
-                return "a free seat that is kept for somebody is released before the start"
+                return "only a free, reserved seat is released, and only before the start"
             self.reserved = ["" if number == seat else one for number, one in enumerate(self.reserved)]
         elif kind == "SeatOffered":
             player, parts = data["player"], set(self.taken.values()) - {""}
             if not self.is_started or seat != actor or seat not in self._playing():
                 return "a person who plays offers their own seat"
             if player in parts or not (player or self.offered.get(data["seat"])):
-                return "a seat is offered to somebody without a part in the game"
+                return "a seat is offered to a player who has no part in the game"
             if self._knows_another(data["seat"], player):
-                return "a seat is offered to somebody who played no other one"
+                return "a seat is offered to a player who has played no other seat"
             self.offered[data["seat"]] = player
         elif kind == "SeatTakenOver" and self._knows_another(data["seat"], data["player"]):
-            return "who played another seat of the game does not take this one over"
+            return "a player who has played another seat of the game does not take over this one"
         elif kind == "SeatTakenOver" and data["player"] and self.offered.get(data["seat"]) == data["player"]:
             if seat != actor:
-                return "a seat is taken over by whom it was offered to"
+                return "a seat is taken over by the player it was offered to"
             self._is_taken_over(data["seat"], data["player"])
         elif kind == "NonceOpened":
             if not self.is_strict or self.is_started or len(self.taken) < self.persons:
-                return "nonces are opened in a strict game, when everybody sits and before it starts"
+                return "nonces are opened in a strict game, after every seat is taken and before the start"
             if seat != actor or seat in self.opened or not 0 <= data["seat"] < self.persons:
                 return "a player opens a nonce once, for their own seat"
             self.opened.add(data["seat"])
         elif kind == "CommandSigned":
             if seat != actor or before != (position.action, seat):
-                return "a signature stands right behind what its seat did"
+                return "a signature comes right after the action of its seat"
         elif kind == "MoveOrdered":
             if seat != actor or moved != (position.action, seat):
-                return "what was ordered beforehand is marked right behind the move of its seat"
+                return "the mark of a standing order comes right after the move of its seat"
         elif kind == "KeyChanged":
             if seat != actor or not self._is_owned(data["seat"]) or seat in self.resigned:
                 return "a seated player changes the key of their own seat"
@@ -1688,19 +1688,19 @@ class Course:
         elif kind == "SeatResigned":
             is_wished = seat == actor or (actor is None and self.times.is_due)
             if not self.is_started or not is_wished or seat in self.resigned | self.disputes.freed:
-                return "a seated player may resign, once, for their own seat"
+                return "a seated player resigns once, and only for their own seat"
             self.resigned.add(data["seat"])
             self.offered.pop(data["seat"], None)
         elif kind == "GameAborted":
             if seat != actor or (seat is None) != bool(data.get("text", "").strip()) or position.effect:
-                return "a game is called off by a player, or by the operator, who says why"
+                return "a game is called off by a player, or by the operator with a reason"
             self.is_over = True
         elif not self.is_started:
             return "the game has not started"
         elif kind == "GameFinished":
             self.is_over = self.is_finished = True
         elif kind == "ResultReplaced":
-            return None if self.is_finished else "a result is replaced when the game is over"
+            return None if self.is_finished else "a result is replaced only after the game is over"
         elif kind in (*_OF_TAKE_BACKS, *_OF_ENDS):
             if self.edition >= 2 and actor in self.times.absent:
                 return "a computer player answers for this seat until its player returns"
@@ -1838,7 +1838,7 @@ class Signatures:
     def told(self) -> str:
         """How many moves of which seat are signed by its key, and remarks on the keys."""
         if not self.keys:
-            return "nobody signs: no seat has a key"
+            return "unsigned: no seat has a key"
         return "; ".join([*(one for seat in sorted(self.keys) for one in self._told_of(seat)), *self.notes])
 
     def _told_of(self, seat: int) -> Iterator[str]:
@@ -1853,7 +1853,7 @@ class Signatures:
             when = "not opened in this bundle" if self.record.end else "sealed until the game is over"
             yield f"{self.sealed[seat]} more of them are {when}"
         if self.worthless[seat]:
-            yield f"{self.worthless[seat]} more by a key of that seat for which ANYBODY can sign: they prove nothing"
+            yield f"{self.worthless[seat]} more by a key of that seat that ANYONE can sign with: they prove nothing"
         if self.computed[seat]:
             yield f"{self.computed[seat]} moves of seat {seat} by a computer, which signs nothing"
 
@@ -1921,7 +1921,7 @@ class Signatures:
             self.by_era[seat, len(self.eras.get(seat, ())) - 1] += 1
             return
         if not self.worthless[seat]:
-            self.warnings.append(f"anybody can sign for the key of seat {seat}: its signatures prove nothing")
+            self.warnings.append(f"anyone can sign with the key of seat {seat}: its signatures prove nothing")
         self.worthless[seat] += 1
 
     def _is_worthless(self, seat: int) -> bool:
@@ -1930,7 +1930,7 @@ class Signatures:
         return self.is_first_edition and key != "" and not is_public_key(key)
 
     def _take_over(self, position: Position, seat: int) -> None:
-        said = f"seat {seat} was taken over at {position}: from there on somebody else signs"
+        said = f"seat {seat} was taken over at {position}, and another player signs from there on"
         if self.keys.get(seat):
             self.warnings.append(f"{said}, and no key of the seat vouches for that")
         else:
@@ -2157,10 +2157,8 @@ def conclusions(report: Report, keys: Sequence[str]) -> list[str]:
     until, rest = report.record.coverage()
     failed = "FAILED: " if keys and rest else ""
     if until is None:
-        by_whom = "no receipt is signed by a key that you named" if keys else "not signed by anybody"
-        known.append(
-            f"{failed}Vouched for: by nobody ({by_whom}); whoever gave you this file could have made all of it."
-        )
+        by_whom = "no receipt is signed by a key that you named" if keys else "unsigned"
+        known.append(f"{failed}Vouched for: no ({by_whom}), so its author may have made all of it up.")
     elif rest:
         behind = f"{rest[0]}" if len(rest) == 1 else f"{rest[0]} to {rest[-1]}"
         known.append(f"{failed}Vouched for: signed up to {until}; nothing vouches for {behind}.")
@@ -2200,8 +2198,8 @@ def what_else(raw: bytes) -> str | None:
             game, until, digest = (str(said[name])[:100] for name in ("game", "until", "digest"))
             return (
                 f"This is a dossier of the game {game}, not its record: it explains one action, and cannot be verified "
-                f"by itself. Download the whole record (Share, or /api/games/{game}/bundle) and verify that. It is the "
-                f"record of this dossier if its entry at {until} has the digest {digest}."
+                f"on its own. Download the whole record (Share, or /api/games/{game}/bundle) and verify that. It is "
+                f"the record of this dossier if its entry at {until} has the digest {digest}."
             )
         if said.keys() >= _OF_RECEIPT or said.get("format") == "stele-proof/1":
             return (
@@ -2218,7 +2216,7 @@ def judge_alone(kept: Sequence[tuple[str, Any]], keys: Sequence[str]) -> tuple[i
     status = 0
     for where, receipt in kept:
         if not isinstance(receipt, dict) or not is_genuine(receipt):
-            said.append(f"{where} holds no receipt with a right signature: that accuses nobody.")
+            said.append(f"{where} holds no receipt with a valid signature, so it proves nothing.")
             status = max(status, 3)
             continue
         whose = (receipt["game"], receipt["public_key"])

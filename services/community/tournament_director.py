@@ -111,7 +111,7 @@ class TournamentDirector:
                     game_id=game,
                 )
             except ValueError:
-                _log.info("somebody else is just opening game %s", game)
+                _log.info("another process is opening game %s", game)
         public = self._tables.seen(game)
         if public.game.status != "waiting" or self._tables.now() - public.created_at < wait_for(tournament.pace):
             return

@@ -25,5 +25,5 @@ def unattended(tables: Tables, game_id: str, act: Callable[[], T]) -> T | None:
     except RecordDamaged as damage:
         tables.closures.report(damage)
     except Exception:
-        _log.exception("game %s cannot go on by itself", game_id, extra={"game": game_id})
+        _log.exception("game %s cannot continue automatically", game_id, extra={"game": game_id})
     return None

@@ -76,7 +76,7 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
         entries, records = seal_action(happenings, end, at=tables.now(), game_key=game_key, game_id=game_id)
         outcome = tables.store.append(game_id, entries, head)
         if not isinstance(outcome, Appended):
-            raise ValueError(f"somebody else wrote to the new game {game_id}")
+            raise ValueError(f"another process wrote to the new game {game_id}")
         head, end = outcome.head, end.after(entries, records)
     return game_id
 

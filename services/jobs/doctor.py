@@ -59,8 +59,8 @@ def salvage_into(directory: Path, new: Path) -> str:
         shutil.copy2(directory / SECRET, new / SECRET)
     found = salvage(directory / "records", connect(None, new))
     return (
-        f"{found.commands:,} commands were read into {new}, {found.passed_over:,} bytes were passed over, and "
-        f"{found.refused:,} commands made no sense any more"
+        f"{found.commands:,} commands were read into {new}, {found.passed_over:,} bytes were skipped, and "
+        f"{found.refused:,} commands could not be applied"
     )
 
 
@@ -194,16 +194,16 @@ class Doctor:
         """Reopen a server that was closed because its record had lost data; or raise `CannotRepair`."""
         closures = self._ground.closures
         if not closures.door.reopen():
-            raise CannotRepair("the door is open: nothing was noticed that shuts it")
-        return "the door is open again: what is there now is the record"
+            raise CannotRepair("play is already open: no loss was detected")
+        return "play is open again: the data that is there now is the record"
 
     def confirm_clock(self) -> str:
         """Trust this machine's clock after it has leapt; or raise `CannotRepair`."""
         clock, shut = self._ground.closures.wall_clock, self._ground.closures.shut()
         if clock is None or not isinstance(shut, Leap):
-            raise CannotRepair("the clock is trusted: nothing was noticed that speaks against it")
+            raise CannotRepair("the clock is already trusted: no jump was detected")
         if why := clock.confirm():
-            raise CannotRepair(f"{why}: set right the one that is wrong")
+            raise CannotRepair(f"{why}: correct the one that is wrong")
         return f"the clock is trusted again: it is {time_text(now())}"
 
     def _mend_head(self, game_id: str, sound: Sequence[Entry]) -> None:

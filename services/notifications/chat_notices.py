@@ -46,7 +46,7 @@ class ChatNotices:
             except (NoSuchGame, TitleMissing, RecordDamaged):
                 pass
             except Exception:
-                _log.exception("nobody can be told what was said in %s", said.game_id, extra={"game": said.game_id})
+                _log.exception("could not send chat notifications of %s", said.game_id, extra={"game": said.game_id})
             self._talk.told(said)
         return len(handed_over)
 

@@ -154,7 +154,7 @@ def _decided(event: DisputeDecided, turned: Turned) -> Iterator[Concerned]:
 
 
 def _lost(event: SeatFreed, turned: Turned) -> Iterator[Concerned]:
-    assert turned.before is not None, "a seat that is freed was somebody's"
+    assert turned.before is not None, "a freed seat had a player"
     return _of_seat(turned.before, event.seat)
 
 

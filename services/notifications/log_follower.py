@@ -101,7 +101,7 @@ class NoticeWriter:
             raise
         except Exception:
             if len(found) == 1:
-                _log.exception("nobody can be told of %s", [notice.id for _person, notice in notices])
+                _log.exception("could not send the notifications %s", [notice.id for _person, notice in notices])
             else:
                 for one in found:
                     self._tell([one])
@@ -120,7 +120,7 @@ class NoticeWriter:
         except StoreUnavailable:
             raise
         except Exception:
-            _log.exception("nobody can be told what happened in %s", record.game_id, extra={"game": record.game_id})
+            _log.exception("could not find the notifications of %s", record.game_id, extra={"game": record.game_id})
         return None
 
     def _concerned(self, public: Seen, record: LogRecord) -> Batch | None:

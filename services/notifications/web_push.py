@@ -106,7 +106,7 @@ def encrypt(
 ) -> bytes:
     """The body, encrypted for the browser with these keys (RFC 8291); key and salt are new for each message."""
     if len(plaintext) > LONGEST_PLAINTEXT:
-        raise ValueError("a push message has so many bytes at most")
+        raise ValueError(f"a push message has at most {LONGEST_PLAINTEXT} bytes")
     key = key or ec.generate_private_key(_CURVE)
     salt = salt or os.urandom(16)
     receiver = decoded(p256dh)

@@ -227,7 +227,7 @@ def test_what_only_an_operator_can_decide_reaches_each_of_them(own_directory):
     run = create_app({"STELE_DATA": str(own_directory)})
     with run.app_context():
         told = run.test_cli_runner().invoke(args=["operators"])
-    assert "There is no operator yet" in told.output
+    assert "There are no operators yet" in told.output
     people.operators.add(eve.id)
     tables.open(TITLE, 2, {}, private=True, game_id="disputed")
     for seat, one in enumerate((ada, bo)):

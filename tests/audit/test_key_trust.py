@@ -130,14 +130,14 @@ def test_named_keys_are_the_only_ones(flask, tmp_path):
     code, said = flask(bundle_signed_by(STRANGER), "--key", OLD.public_key, "--key", NEW.public_key)
     assert code == 1 and "for which you named" in said
     code, said = flask(bundle_signed_by(None), "--key", OLD.public_key)
-    assert code == 1 and "FAILED: Vouched for: by nobody that you trust" in said
+    assert code == 1 and "FAILED: Vouched for: no. No key that you trust" in said
     assert kept(tmp_path) == {}
 
 
 def test_what_nobody_signed_is_said(flask):
     """A consistent record may still be made up: then no signature is there, and the words say so."""
     code, said = flask(bundle_signed_by(None))
-    assert code == 0 and "Vouched for: by nobody that you trust; whoever wrote it may have made it up." in said
+    assert code == 0 and "Vouched for: no. No key that you trust has signed it, so its author may have" in said
 
 
 def test_nothing_is_kept_of_what_failed(flask, tmp_path):
@@ -249,9 +249,9 @@ def test_receipts_are_heard_only_from_a_key_that_is_trusted():
     bundle = read_bundle(bundle_signed_by(OLD))
     lie = receipt_for(game.entries[3], STRANGER, digest=bytes(32))
     changed = {**receipt_for(game.entries[3]), "at": 5}
-    for unheard, words in ((lie, "nothing links"), ({**lie, "game": "other"}, "not signed"), (changed, "not signed")):
+    for unheard, words in ((lie, "nothing links"), ({**lie, "game": "other"}, "invalid"), (changed, "invalid")):
         heard = hold_against(bundle, [unheard], {OLD.public_key})
-        assert heard.agrees and words in heard.unheard[0] and "accuses nobody" in heard.unheard[0]
+        assert heard.agrees and words in heard.unheard[0] and "proves nothing" in heard.unheard[0]
     assert not hold_against(bundle, [receipt_for(game.entries[3], digest=bytes(32))], {OLD.public_key}).agrees
 
 

@@ -60,7 +60,7 @@ def test_in_a_game_of_the_first_edition_such_a_key_proves_nothing():
     verdict, words = said_of(bundled(projector, game, game.entries))
     assert verdict == "passed"
     assert "0 of 2 moves of seat 0 signed by its key" in words
-    assert "2 more by a key of that seat for which ANYBODY can sign: they prove nothing" in words
+    assert "2 more by a key of that seat that ANYONE can sign with: they prove nothing" in words
     assert "2 of 2 moves of seat 1 signed by its key" in words
     lie = rewritten(
         bundled(projector, game, game.entries), 0, lambda plain: plain["data"].update(edition=2)

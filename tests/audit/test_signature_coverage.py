@@ -196,7 +196,7 @@ def test_only_what_is_signed_to_its_end_is_imported(empty_redis):
     for raw, unsigned in ((signed_at(projector, game, 5), False), (signed_at(projector, game, 5), True)):
         with pytest.raises(CannotImport, match=r"signed up to .* nothing vouches for"):
             tables.take_in(read_bundle(raw), unsigned)
-    with pytest.raises(CannotImport, match="nobody signed it"):
+    with pytest.raises(CannotImport, match="it is unsigned"):
         tables.take_in(read_bundle(bundle_signed_by(None)), takes_unsigned=False)
     assert store.head(game.game_id) is None
     assert tables.take_in(read_bundle(signed_at(projector, game, -1))) == game.game_id
@@ -243,7 +243,7 @@ def test_receipts_are_judged_without_a_record(verdict_alone, tmp_path):
     code, *both = verdict_alone(receipts_in(tmp_path, *honest, receipt_for(entries[3], digest=bytes(32))), *trusted)
     assert code == 1 and all(f"signed two digests for {entries[3].position}" in said for said in both)
     code, *both = verdict_alone(receipts_in(tmp_path, honest[0], {**honest[1], "at": 5}), *trusted)
-    assert code == 3 and all("accuses nobody" in said for said in both)
+    assert code == 3 and all("proves nothing" in said for said in both)
 
 
 def test_an_honest_file_of_another_kind_is_not_accused(verdict, tmp_path, capsys):

@@ -257,4 +257,4 @@ def test_signatures_stand_where_they_must(title):
 def test_without_keys_nothing_is_said_to_be_signed():
     """Records of before, and games whose players do not sign."""
     projector, game = seated("kheops", "called off")
-    assert said_of(bundled(projector, game, game.entries)) == ("passed", "nobody signs: no seat has a key")
+    assert said_of(bundled(projector, game, game.entries)) == ("passed", "unsigned: no seat has a key")

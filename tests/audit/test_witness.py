@@ -166,7 +166,7 @@ def test_an_old_copy_of_the_log_is_not_signed_on(operator: Served, witness: Path
     def notes() -> str:
         return " ".join(play.gallery.get("/health/ready")["notes"])
 
-    assert eventually(lambda: "does not continue what was signed last" in notes())
+    assert eventually(lambda: "does not continue the tree that was signed last" in notes())
     with pytest.raises(TwoHistories, match=f"it has {size} leaves, and had {cosigned}"):
         witness_at(witness).witness(operator.url)
     done = command(operator.data, "doctor", "--accept-log")

@@ -133,7 +133,7 @@ def test_an_old_copy_of_the_directory_is_not_signed_on(empty_redis: Any, tmp_pat
     play(store, "game", 1, head=head)
     before = sorted(directory.glob(NOTES))
     for _ in range(2):
-        with pytest.raises(NotAnExtension, match="does not continue what was signed last"):
+        with pytest.raises(NotAnExtension, match="does not continue the tree that was signed last"):
             keeper.write()
     assert before == sorted(directory.glob(NOTES))
     memory = SignerMemory(empty_redis, NOTARY)
@@ -181,7 +181,7 @@ def test_a_changed_leaf_is_not_signed_over(empty_redis: Any, tmp_path: Path, whe
         keeper = keeper_of(store, tmp_path)
     with pytest.raises(NotAnExtension):
         keeper.write()
-    assert "No checkpoint is signed any more" in SignerMemory(empty_redis, NOTARY).refusal()
+    assert "Checkpoints are no longer signed" in SignerMemory(empty_redis, NOTARY).refusal()
     SignerMemory(empty_redis, NOTARY).accept_loss()
     assert keeper.write()
     assert 4 == note_of(tmp_path).tree.size and f"{ORIGIN} 0" == note_of(tmp_path).continues

@@ -88,6 +88,6 @@ def test_what_is_refused_changes_nothing(title):
     assert simulation.game == before
     play_on(simulation, lambda rulebook, game, seat, commands, lot: commands[0])
     assert simulation.legal(seat) == ()
-    with pytest.raises(ValueError, match="nobody is asked"):
+    with pytest.raises(ValueError, match="simulated game is over"):
         simulation.apply(command)
     assert isinstance(Simulation(rulebook, simulation.game, random.Random()).shares(), tuple)

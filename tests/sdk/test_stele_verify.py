@@ -124,7 +124,7 @@ def test_every_viewers_bundle_is_consistent(title, tmp_path):
             paths[-1].write_bytes(bundled(projector, game, entries, viewer))
     status, said = run(*paths)
     assert status == 0, said
-    assert said.count("not signed by anybody") == said.count("The rules were not played again") == len(paths)
+    assert said.count("Vouched for: no (unsigned)") == said.count("The rules were not played again") == len(paths)
     assert said.count("the game is still running") == len(viewers(title))
 
 

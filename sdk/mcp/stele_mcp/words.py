@@ -44,7 +44,7 @@ def _seat(state: State[dict[str, Any]], seat: Seat, own_seat: int | None) -> str
     if seat.resigned:
         marks.append("resigned")
     points = "" if state.points is None else f", {state.points[seat.seat]} points"
-    return f"Seat {seat.seat}: {seat.name or 'nobody'}{points}{''.join(f', {mark}' for mark in marks)}."
+    return f"Seat {seat.seat}: {seat.name or 'no player'}{points}{''.join(f', {mark}' for mark in marks)}."
 
 
 def outcome(result: Result) -> str:

@@ -50,9 +50,9 @@ class MailChannel:
         """Send one mail with these messages."""
         address = reached(self._redis, person).address
         if not address:
-            return Undeliverable("there is no address any more")
+            return Undeliverable("there is no address")
         if self._bounces.are_too_many(person):
-            return Undeliverable("the address refused so many mails that none is sent there any more")
+            return Undeliverable("the address has rejected too many mails, so no more are sent to it")
         ending = f"{self._url}/api/unsubscribe/{self._unsubscribing.token(person)}"
         try:
             self._post.send(mail_of(address, messages, f"{self._url}/inbox", ending))

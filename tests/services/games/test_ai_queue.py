@@ -177,7 +177,7 @@ def test_a_search_that_fails_is_set_aside(server, monkeypatch, caplog):
     with monkeypatch.context() as broken:
         broken.setattr(find_kinds()["sage"], "choose_among", fail)
         assert server.searcher.work()
-    assert "cannot go on" in caplog.text
+    assert "cannot continue" in caplog.text
     assert server.waiting() == []
     server.clock.now += SET_ASIDE_MILLISECONDS
     assert server.waiting() == [(game_id, 0)]

@@ -136,7 +136,7 @@ def test_one_that_fails_says_so_and_can_be_asked_for_again(server, monkeypatch, 
     with monkeypatch.context() as broken:
         broken.setattr(module, "placed_records", lambda projector, entries: 1 / 0)
         assert server.process.work()
-    assert "cannot go on" in caplog.text
+    assert "cannot continue" in caplog.text
     assert server.found().has_failed and server.analyses.waiting() == []
     assert not server.analyses.ask(server.seen).has_failed
     assert server.process.work() and server.found().done > 0
@@ -211,7 +211,7 @@ def test_a_verdict_that_fails_says_so_and_can_be_asked_for_again(server, monkeyp
     with monkeypatch.context() as broken:
         broken.setattr(judging, "placed_records", lambda projector, entries: 1 / 0)
         assert server.process.work()
-    assert "cannot go on" in caplog.text
+    assert "cannot continue" in caplog.text
     failed = server.verdicts.of(server.seen, action)
     assert failed is not None and failed.has_failed and server.verdicts.waiting() == []
     assert not server.verdicts.ask(server.seen, action).has_failed

@@ -122,7 +122,7 @@ def test_what_vanishes_while_stele_runs_is_noticed(
             assert code == 0 and "the door is shut" in text and game_id in text
             assert "The door is shut" in (own_directory / "test.log").read_text()
             code, text = command(own_directory, "doctor", "--reopen", **own)
-            assert code == 1 and "the door is open again" in text and f"Game {game_id} is gone" in text
+            assert code == 1 and "play is open again" in text and f"Game {game_id} is gone" in text
             assert eventually(lambda: is_everywhere(gallery, 200), 20)
             later, _players = table_of(gallery, TITLE, ["Eve", "Fay"])
             assert eventually(lambda: gallery.call("GET", f"/api/games/{later}/proof").status == 200)

@@ -94,12 +94,12 @@ def test_nothing_is_recorded_by_a_clock_that_leapt(machine: Machine, leap: int) 
         assert (answer.status, answer.body["type"]) == (503, "urn:stele:problem:record-unavailable"), answer.body
         assert "clock" in answer.body["detail"]
     assert eventually(lambda: is_everywhere(gallery, 503), 20)
-    assert "the clock of this machine leapt" in gallery.call("GET", "/health/ready").body["detail"]
+    assert "the clock of this machine jumped" in gallery.call("GET", "/health/ready").body["detail"]
     time.sleep(PASSES)
     assert times_of(gallery, game_id) == before and notes_of(machine.directory) == signed
     code, text = machine.command("overview")
-    assert code == 0 and "the clock of this machine leapt" in text
-    assert "The clock of this machine leapt" in (machine.directory / "test.log").read_text()
+    assert code == 0 and "the clock of this machine jumped" in text
+    assert "The clock of this machine jumped" in (machine.directory / "test.log").read_text()
     machine.set(0)
     assert eventually(lambda: is_everywhere(gallery, 200), 20)
     assert mover.call("POST", f"/api/games/{game_id}/moves", move).status == 201
@@ -141,7 +141,7 @@ def test_the_clock_of_the_record_s_server_contradicts(own_directory: Path) -> No
         code, text = machine.command("ready")
         assert code == 1 and "by the clock of the record's server" in text
         code, text = machine.command("doctor", "--confirm-clock")
-        assert code == 1 and "set right the one that is wrong" in text
+        assert code == 1 and "correct the one that is wrong" in text
         machine.set(0)
         assert "clock" not in machine.command("ready")[1]
 

@@ -37,7 +37,7 @@ def test_playout_export_import_audit(flask, tmp_path):
     assert "won." in text.splitlines()[-1]
     assert flask("verify", str(bundle))[0] == 0
     code, text = flask("import", str(bundle))
-    assert code == 1 and "nobody signed it" in text
+    assert code == 1 and "it is unsigned" in text
     code, text = flask("import", str(bundle), "--unsigned")
     assert code == 0, text
     code, text = flask("audit", "playout")
