@@ -45,6 +45,7 @@ lint: $(VENV)/dev.stamp node_modules/.stamp ## Check style, form, types and laye
 	@$(VENV)/bin/ruff format --check .
 	@$(VENV)/bin/mypy
 	@$(VENV)/bin/python -m tests.typed_titles
+	@$(VENV)/bin/python -m tests.writing
 	@PYTHONPATH=sdk/python:sdk/mcp $(VENV)/bin/lint-imports
 	@$(NODE) node_modules/eslint/bin/eslint.js web titles examples tests/js eslint.config.js esbuild.config.js
 	@$(NODE) node_modules/typescript/bin/tsc

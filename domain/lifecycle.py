@@ -361,7 +361,7 @@ def _check_ordered(rulebook: Rulebook[Any], command: Command, signed: CommandSig
     if signed is not None:
         raise Illegal("a signed move can't be a standing order", "G24")
     if not isinstance(command, rulebook.COMMANDS):
-        raise Illegal("only the title's own moves can be standing orders", "G24")
+        raise Illegal("only moves of the game itself can be standing orders", "G24")
 
 
 def _change_key(game: Game[Any], command: ChangeKey) -> KeyChanged:

@@ -39,7 +39,7 @@ def leave_seat(game: Game[Any], command: LeaveSeat) -> SeatLeft:
     if game.status != "waiting":
         raise Illegal("you can leave your seat only before the game starts; you can resign instead", "G21")
     if command.seat not in range(len(game.seats)) or not game.seats[command.seat].is_played:
-        raise Illegal("there is no player in this seat to leave it", "G21")
+        raise Illegal("no player has this seat", "G21")
     if not game.free_seats:
         raise Illegal(
             "you can't leave now: all seats are taken, and contributions to the luck are being revealed", "G21"

@@ -280,4 +280,4 @@ def _unexpected(error: Exception) -> Response:
     if current_app.testing and not isinstance(error, HTTPException):
         raise error
     current_app.logger.exception("unexpected error")
-    return problem(INTERNAL_ERROR, "Something went wrong. The error has been logged, and nothing was partly saved.")
+    return problem(INTERNAL_ERROR, "Something went wrong. The error has been logged, and nothing was saved.")

@@ -199,5 +199,5 @@ def _play_times(game: Game[Any], pace: Pace, command: SetPlayTimes) -> PlayTimes
     if command.times.minutes < LEAST_PLAY_MINUTES:
         raise Illegal("play times must be at least 20 hours a week", "G17")
     if own.times_set and game.clock.at < own.times_set + PLAY_TIMES_LAST:
-        raise Illegal("you can change your play times only a week after you last set them", "G17")
+        raise Illegal("you can't change your play times until a week after you last set them", "G17")
     return PlayTimesSet(command.seat, command.times)

@@ -40,9 +40,7 @@ def open_fork(tables: Tables, seen: Seen, at: Entry, kinds: Sequence[str], owner
     """
     then = tables.seen_at(seen, at).game
     if then.status != "playing" or seen.game.fork is not None:
-        raise Illegal(
-            "a fork must start at a position where the game was still running, and not from another fork", "G16"
-        )
+        raise Illegal("a fork must start where the game was still running, and a fork can't be forked", "G16")
     if len(kinds) != seen.game.players or ME not in kinds:
         raise Illegal("choose a player for each seat of the fork; at least one seat must be yours", "G16")
     if tables.entry_at(seen, whole_action(at.position.action)).position != at.position:

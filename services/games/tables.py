@@ -290,7 +290,7 @@ class Tables:
 
         seen = self.seen(game_id, own_seat)
         if any(isinstance(command, shared.SHARED_COMMANDS) for command in commands):
-            raise Illegal("only the title's own moves can be previewed", "G4")
+            raise Illegal("only moves of the game itself can be previewed", "G4")
         check_not_left(seen.game, command.seat)
         foreseen = foresee_all(seen.rulebook, seen.game, commands)
         return msgspec.structs.replace(seen, game=foreseen.game), foreseen

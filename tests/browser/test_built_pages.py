@@ -40,9 +40,7 @@ def finished(built) -> str:
 
 
 def test_the_lobby_and_a_new_game(browse):
-    """The lobby can be used after 60 kB, the titles' covers aside, which come after its buttons; of a new game's table no
-    file is asked for that is there already.
-    """
+    """The lobby can be used after 60 kB, without the titles' covers, which come later; a new game loads no file again."""
     page = browse()
     waiting = Waiting(page)
     page.goto("/")

@@ -115,8 +115,7 @@ LESSON = Lesson(
                 (
                     Instead(
                         say(
-                            "The Stones would still be there later, but the pyramid would have to wait too. Play "
-                            "your Architect."
+                            "You could take the Stones later, but the pyramid would be later, too. Play your Architect."
                         ),
                         {"type": "EndMarket"},
                     ),

@@ -137,7 +137,9 @@ LESSON = Lesson(
                         say("You don't have to build, but Pyramids bring points. Build 5."),
                         {"count": 0},
                     ),
-                    Instead(say("Six cost 28: then only 4 Gold are left for the next Kingdom. Build 5."), {"count": 6}),
+                    Instead(
+                        say("Six cost 28, which would leave only 4 Gold for the next Kingdom. Build 5."), {"count": 6}
+                    ),
                     Instead(
                         say("You may build fewer and keep more Gold. But you can afford 5, and they score three times.")
                     ),

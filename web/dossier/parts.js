@@ -117,7 +117,7 @@ export function wasAsked(dossier, summary, drawing) {
   const { before, asked } = dossier;
   return section(
     "asked",
-    gettext("Players asked, and questions"),
+    gettext("Who was asked, and what"),
     before &&
       html(
         "p",

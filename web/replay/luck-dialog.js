@@ -257,7 +257,7 @@ export async function openLuck(summary) {
         ),
       ),
       html("ul", { class: "luck-findings" }, found.map(findingItem)),
-      html("h3", {}, gettext("How the luck was fixed")),
+      html("h3", {}, gettext("How the luck was determined")),
       schemeWords(told).map((words) => html("p", {}, words)),
       html("h3", {}, gettext("Draws")),
       told.draws.length ? table.content : html("p", {}, gettext("There were no draws in this game.")),

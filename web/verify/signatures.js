@@ -175,8 +175,8 @@ export class SignedMoves {
     if (computed) {
       told.push(
         ngettext(
-          "A computer player made one unsigned move for it.",
-          "A computer player made {number} unsigned moves for it.",
+          "A computer player made one unsigned move for this seat.",
+          "A computer player made {number} unsigned moves for this seat.",
           computed,
         ),
       );

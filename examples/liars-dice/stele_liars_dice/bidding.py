@@ -34,7 +34,7 @@ def bid(state: State, command: Bid) -> BidMade:
     if command.face not in FACES or not 1 <= command.count <= all_dice(state):
         raise Illegal("bid from one die to all dice, and a face from 1 to 6", "LD-B1")
     if not is_higher(state.claim, command.count, command.face):
-        raise Illegal("bid more dice, or as many and a higher face", "LD-B2")
+        raise Illegal("bid more dice, or the same number with a higher face", "LD-B2")
     return BidMade(command.seat, command.count, command.face)
 
 

@@ -83,7 +83,7 @@ export const tables = [
         rules: ["AR-R1", "AR-R3"],
       },
       { sign: coin, words: () => gettext("the second most"), value: () => "2", rules: ["AR-R1"] },
-      { sign: coin, words: () => gettext("every other offering"), value: () => "1", rules: ["AR-R1"] },
+      { sign: coin, words: () => gettext("all other offerings"), value: () => "1", rules: ["AR-R1"] },
       {
         sign: theft,
         words: () => gettext("Theft: no reward, but 3 Gold; the total drops by 3"),

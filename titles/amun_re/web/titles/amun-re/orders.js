@@ -32,7 +32,7 @@ export function forms(table, seat) {
     {
       id: "harvest",
       choices: [],
-      ends: gettext("Harvest without playing or selling a card. Until this round ends."),
+      ends: gettext("Until this round ends, harvest without playing or selling a card."),
       orders: () => [
         {
           guard,

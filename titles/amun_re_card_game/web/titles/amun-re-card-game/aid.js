@@ -81,7 +81,7 @@ export const tables = [
       },
       {
         sign: pyramid,
-        words: () => gettext("every other offering of at least 1 Gold"),
+        words: () => gettext("all other offerings of at least 1 Gold"),
         value: () => "1",
         rules: ["AC-F1"],
       },

@@ -23,7 +23,7 @@ const STEPS = ["pawn", "power", "tile", "draw"];
 /** The questions, for each type of command. */
 export const questions = {
   PlacePawn: () => gettext("Place a pawn on a tile."),
-  Rotate: () => gettext("Turn a tile of the kind named by the power, by one or two thirds."),
+  Rotate: () => gettext("Turn a tile of the kind that the power names by one or two thirds of a circle."),
   Swap: () => gettext("Swap one of your pawns with one of your opponent's."),
   Move: () => gettext("Move one of your pawns to another tile."),
   PlaceTile: () => gettext("Lay a tile of your hand in the pyramid; pick its cell again to turn it."),
