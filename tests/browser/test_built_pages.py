@@ -40,7 +40,7 @@ def finished(built) -> str:
 
 
 def test_the_lobby_and_a_new_game(browse):
-    """The lobby can be used after 60 kB, without the titles' covers, which come later; a new game loads no file again."""
+    """The lobby can be used after 60 kB without the covers, which come later; a new game loads no file again."""
     page = browse()
     waiting = Waiting(page)
     page.goto("/")
