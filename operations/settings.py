@@ -191,7 +191,7 @@ class Settings:
     )  # fmt: skip
     accepts_secret: bool = _setting(
         "STELE_ACCEPT_SECRET", _YES, "0",
-        "for one start: [continue](operations.md#when-something-was-lost) even if the games' keys need another secret",
+        "for one start: [continue](operations.md#when-a-game-is-damaged-or-something-was-lost) even if the games' keys need another secret",
     )  # fmt: skip
     origin: str = _setting(
         "STELE_ORIGIN",
@@ -207,7 +207,7 @@ class Settings:
     url: str = _setting(
         "STELE_URL", _Values("an address like `https://stele.example/`", _url), "",
         "the address of the lobby: passkeys are bound to its host, links lead to it, and requests for "
-        "[other hosts](operations.md#before-the-world-sees-it) are refused; without it links lead to `HOST` and "
+        "[other hosts](operations.md#a-public-server-with-tls) are refused; without it links lead to `HOST` and "
         "`PORT`, and sign-in links are not mailed",
     )  # fmt: skip
     smtp: str = _setting(
@@ -268,7 +268,7 @@ class Settings:
     )  # fmt: skip
     proxies: int = _setting(
         "STELE_PROXIES", _whole(0, 9), "0",
-        "the number of [proxies](operations.md#before-the-world-sees-it) in front of Stele, each of which adds to "
+        "the number of [proxies](operations.md#a-public-server-with-tls) in front of Stele, each of which adds to "
         "`X-Forwarded-…`; without it these headers are ignored",
     )  # fmt: skip
     base_path: str = _setting(
@@ -282,7 +282,7 @@ class Settings:
     )  # fmt: skip
     has_service_worker: bool = _setting(
         "STELE_SERVICE_WORKER", _ON, "on",
-        "with `off`, browsers remove the pages' [service worker](operations.md#before-the-world-sees-it)",
+        "with `off`, browsers remove the pages' [service worker](operations.md#a-public-server-with-tls)",
     )  # fmt: skip
     is_supervised: bool = _setting(
         SUPERVISED, _YES, "0", "set by the supervisor, whose web server reports why Stele cannot start",
