@@ -145,7 +145,7 @@ def open_game(body: dict[str, Any]) -> Response:
     if body["computer_players"] >= body["players"]:
         refuse(
             INVALID_REQUEST,
-            "computer_players: One seat is yours, so you can have at most players - 1 computer players.",
+            "computer_players: One seat is yours, so this must be less than players.",
         )
     referee = _referee(body["referee"], player.id if body["sit"] else "")
     game_id, kept = new_id(), _kept_for(body["reserved"])
@@ -221,7 +221,7 @@ def sit_down(body: dict[str, Any], game_id: str) -> Response:
     if services().community.people.blocks.keeps_away(
         player.id, (seat.player for seat in game.seats if seat.kind == PERSON)
     ):
-        refuse(NOT_WELCOME, "You can't join: you or another player here has blocked the other.")
+        refuse(NOT_WELCOME, "You can't join: you have blocked a player here, or a player here has blocked you.")
     command: TakeSeat | TakeOver
     if game.status == "playing" and any(seat.freed or seat.offered for seat in game.seats):
         command = TakeOver(body["seat"], player.id, body["public_key"])

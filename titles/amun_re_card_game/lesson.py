@@ -51,7 +51,7 @@ LESSON = Lesson(
         ),
         Step(
             "14-0",
-            say("Bo and Cy have bid 0 for two of them. Now you can outbid."),
+            say("Bo and Cy have bid 0 for two of them. Now you can outbid one of them."),
             Task(
                 say("Place your 2 in front of Province I-07, which already has two Pyramids."),
                 (

@@ -58,7 +58,7 @@ export function programs() {
           await read();
           tell(token);
         },
-        field(gettext("Bot name"), name, gettext("BOT is added in front.")),
+        field(gettext("Bot name"), name, gettext("BOT is added in front of the name.")),
         html("button", {}, gettext("Add the bot")),
       ),
     ),

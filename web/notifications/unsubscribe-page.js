@@ -41,10 +41,10 @@ async function build() {
       "p",
       {},
       gettext(
-        "This stops emails about your games to the address that received this link: turns, requests to you and finished games.",
+        "This stops emails about your games (turns, requests and finished games) to the address that received this link.",
       ),
     ),
-    html("p", {}, gettext("You still get the emails that you request to sign in or confirm an address.")),
+    html("p", {}, gettext("You still get emails that you ask for, such as links to sign in.")),
     form(end, html("button", { class: "primary" }, gettext("Unsubscribe"))),
   );
 }

@@ -260,7 +260,7 @@ export async function openLuck(summary) {
       html("h3", {}, gettext("How the luck was determined")),
       schemeWords(told).map((words) => html("p", {}, words)),
       html("h3", {}, gettext("Draws")),
-      told.draws.length ? table.content : html("p", {}, gettext("There were no draws in this game.")),
+      told.draws.length ? table.content : html("p", {}, gettext("No random draws were made in this game.")),
     );
     dialog.classList.add("wide");
   } catch (error) {

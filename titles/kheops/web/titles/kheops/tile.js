@@ -98,8 +98,8 @@ export function tileText(tile) {
   const number = tile.sides.filter(Boolean).length;
   const shape =
     tile.kind === "hall"
-      ? ngettext("hall, open at {number} side", "hall, open at {number} sides", number)
-      : ngettext("corridor, open at {number} side", "corridor, open at {number} sides", number);
+      ? ngettext("hall, open on {number} side", "hall, open on {number} sides", number)
+      : ngettext("corridor, open on {number} side", "corridor, open on {number} sides", number);
   return [shape, symbolText(tile)].filter(Boolean).join(", ");
 }
 
