@@ -191,7 +191,7 @@ class Settings:
     )  # fmt: skip
     accepts_secret: bool = _setting(
         "STELE_ACCEPT_SECRET", _YES, "0",
-        "for one start: [continue](operations.md#when-a-game-is-damaged-or-something-was-lost) even if the games' keys need another secret",
+        "for one start: [continue](operations.md#damaged-or-lost-games) even if the games' keys need another secret",
     )  # fmt: skip
     origin: str = _setting(
         "STELE_ORIGIN",

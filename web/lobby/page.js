@@ -143,7 +143,10 @@ async function refresh(wanted) {
       gettext("Finished games"),
       gameList(
         others(finished),
-        emptyState(gettext("No games have finished yet. Finished games can be replayed step by step."), !mine && starting),
+        emptyState(
+          gettext("No games have finished yet. Finished games can be replayed step by step."),
+          !mine && starting,
+        ),
       ),
     ),
   );
