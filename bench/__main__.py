@@ -79,8 +79,9 @@ def _lines(path: str) -> list[str]:
 
 def lines(name: str) -> Iterator[str]:
     """One part of the page: its name, how it is measured, and its rows."""
-    kind, _colon, rest = (PARTS[name].__doc__ or "").strip().partition(":")
-    yield f"\n## {kind}\n\n{rest.strip()[:1].upper()}{rest.strip()[1:]}\n\n{_COLUMNS}"
+    kind, _, rest = (PARTS[name].__doc__ or "").strip().partition(":")
+    about = f"{rest.strip()[:1].upper()}{rest.strip()[1:]}"
+    yield "\n".join((f"\n## {kind}\n", *([f"{about}\n"] if about else []), _COLUMNS))
     try:
         for row in PARTS[name].rows():
             value = f"{row.value:,.{2 if row.value < 10 else 0}f} {row.unit}".strip()

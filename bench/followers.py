@@ -192,7 +192,7 @@ def rows(followers: int = FOLLOWERS) -> list[Row]:
             f"slowest of {_HEARD_MOVES}"),
         Row("95 of 100 moves meanwhile take at most", p95(crowded) * 1000, "ms",
             f"{p95(crowded) / p95(alone):.2f} times as long as without followers ({p95(alone) * 1000:.1f} ms)"),
-        Row("a move meanwhile, in a game that nobody follows", costs["crowded"] / _MOVES * 1e6, "µs of the processors",
+        Row("a move meanwhile, in a game without followers", costs["crowded"] / _MOVES * 1e6, "µs of the processors",
             f"{costs['crowded'] / costs['alone']:.2f} times as much as without followers"),
         Row("memory of the web's processes for a follower", memory / 1000, "kB"),
     ]  # fmt: skip

@@ -74,7 +74,7 @@ SETTLED = """() => document.readyState === "complete"
 def test_picture(browse, tables, demo, look, theme, phone_height, height, width):
     """One picture."""
     size = {"width": width, "height": phone_height if width == 390 else height}
-    page = opened(browse, look, tables, demo, theme=theme, viewport=size)
+    page = opened(browse, look, tables, demo, theme=theme, viewport=size, folded=True)
     page.wait_for_function(SETTLED)
     FOLDER.mkdir(exist_ok=True)
     name = look.__name__.replace("_", "-") + ("-dark" if theme == "dark" else "")
@@ -92,7 +92,7 @@ AT = """(share) => {
 @pytest.mark.parametrize("title, kind, start, end", TRAVELLERS)
 def test_film_strip(browse, gallery, title, kind, start, end):
     """One piece of each title on its way, in five frames side by side."""
-    page = browse(viewport={"width": 1440, "height": 2400})
+    page = browse(viewport={"width": 1440, "height": 2400}, folded=True)
     event = replay_before(page, gallery, title, kind)
     step(page, "ArrowRight", event["position"])
     points = [point for way in page.evaluate(SAMPLE) for point in way]
@@ -168,7 +168,7 @@ TURN_TO_WEBP = """async ([source, width, height]) => {
 
 def test_moving_picture(browse, demo):
     """Some steps of a replay whose pieces travel, as the README shows them."""
-    page = browse(viewport={"width": 1100, "height": 760})
+    page = browse(viewport={"width": 1100, "height": 760}, folded=True)
     page.goto("/games/demo-amun-re/replay#24&as=0")
     expect(page.locator("#step")).to_contain_text("24-")
     clip = page.locator("#board .kit-surface > svg").first.bounding_box()

@@ -45,9 +45,14 @@ def open_table(page: Page, game_id: str, **parameters: str) -> None:
 
 def show_plain(page: Page) -> None:
     """Show tables of plain values instead of the drawing: by the keyboard, for what still moves takes a click away."""
+    is_folded = page.locator("#side-menu").is_hidden()
+    if is_folded:
+        page.locator("#show-menu").press("Enter")
     page.locator("#plain").press("Space")
     expect(page.locator("#plain")).to_be_checked()
     expect(page.locator("#board .kit-surface > svg")).to_have_count(0)
+    if is_folded:
+        page.locator("#show-menu").press("Enter")
 
 
 def choose_on_board(page: Page, lot: random.Random) -> bool:
