@@ -1,4 +1,4 @@
-"""Fold benchmark: decoding and folding, against the `eventsourcing` package rebuilding an aggregate of as many similar events.
+"""Fold benchmark: decoding and folding, against the `eventsourcing` package rebuilding an aggregate of similar events.
 
 Both are measured in processor time, so that other load on the machine has little effect.
 """
