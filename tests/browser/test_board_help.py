@@ -94,7 +94,7 @@ def test_what_it_is_and_why_not(browse, mine):
     # What is no pick says what is asked instead, and by which rule it is none.
     for part, rule, reason in (
         ('[aria-label*=": empty"]', "KH-P2", "There is no tile there."),
-        ('[aria-label*="Tile "]', "KH-T1", "A tile is laid after the pawn and its power."),
+        ('[aria-label*="Tile "]', "KH-T1", "A tile is laid after you place a pawn and use its power."),
         ('[aria-label^="Priest: 1"]', "KH-R3", "Place your Mummy first."),
     ):
         board.locator(part).first.click()

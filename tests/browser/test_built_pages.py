@@ -45,10 +45,10 @@ def test_the_lobby_and_a_new_game(browse):
     waiting = Waiting(page)
     page.goto("/")
     expect(page.locator("#play-now")).to_be_enabled()
-    _requests, rounds, _size = waiting.until_now()
+    _requests, rounds, size = waiting.until_now()
     told = sorted((one.rounds, one.size, one.path) for one in waiting.asked.values())
-    size = sum(one.size for one in waiting.asked.values() if not one.path.endswith("/cover.svg"))
-    assert size < 60_000 and rounds <= 5, told
+    covers = sum(one.size for one in waiting.asked.values() if one.path.endswith("/cover.svg"))
+    assert size - covers < 60_000 and rounds <= 5, told
     typefaces = [one.size for one in waiting.asked.values() if one.path.endswith(".woff2")]
     assert len(typefaces) == 1 and typefaces[0] < 60_000, told
     page.wait_for_load_state("networkidle")

@@ -102,7 +102,7 @@ function header(context, width) {
     frieze(10, HEADER - 10, width - 20, 14),
     edge(0, 0, width, HEADER, 10, 0),
   );
-  context.note(node, "step", [table.phase, table.turn, table.step, table.power]);
+  context.note(node, "step", [table.phase, table.turn]); // whose turn it is changes with every step
   return { title: label, height: HEADER, nodes: [node] };
 }
 
