@@ -184,16 +184,14 @@ export class Side {
     if (key === "Escape") this.#escape(event);
     if (!(target instanceof HTMLElement) || target.role !== "tab") return;
     const tabs = this.#tabs;
-    const ways = { ArrowLeft: -1, ArrowRight: 1, Home: -tabs.length, End: tabs.length };
-    const way = ways[/** @type {keyof typeof ways} */ (key)];
-    if (!way) return;
+    const at = tabs.indexOf(target);
+    const ways = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 };
+    if (!(key in ways)) return;
     event.preventDefault();
     event.stopPropagation(); // it does not step through the replay
-    const wanted = tabs.indexOf(target) + way;
-    const next =
-      Math.abs(way) > 1 ? Math.max(0, Math.min(tabs.length - 1, wanted)) : (wanted + tabs.length) % tabs.length;
-    tabs[next].focus();
-    this.#choose(tabs[next]);
+    const next = /** @type {HTMLElement} */ (tabs.at(ways[/** @type {keyof typeof ways} */ (key)] % tabs.length));
+    next.focus();
+    this.#choose(next);
   }
 
   /** Close it where it lies over the board; otherwise show the story again. @param {KeyboardEvent} event */
@@ -223,9 +221,9 @@ export class Side {
       const isThis = tab.id === `show-${name}`;
       tab.setAttribute("aria-selected", String(isThis));
       tab.setAttribute("tabindex", isThis ? "0" : "-1");
-      document
-        .getElementById(/** @type {string} */ (tab.getAttribute("aria-controls")))
-        ?.toggleAttribute("hidden", !isThis);
+    }
+    for (const panel of this.place.querySelectorAll("[role=tabpanel]")) {
+      panel.toggleAttribute("hidden", panel.id !== `panel-${name}`);
     }
     if (name === "story") this.shown();
   }

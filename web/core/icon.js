@@ -20,10 +20,23 @@ const PATHS = {
  * @param {keyof typeof PATHS} name
  * @param {number} [size] in pixels
  */
-export function icon(name, size = 20) {
+export const icon = (name, size = 20) => drawn({ d: PATHS[name], fill: "none" }, size);
+
+/**
+ * A filled sign, such as the arrow of a control that plays.
+ * @param {string} d its path
+ * @param {number} [size] in pixels
+ */
+export const filledIcon = (d, size = 20) => drawn({ d }, size);
+
+/**
+ * @param {{ d: string, fill?: string }} path
+ * @param {number} size
+ */
+function drawn(path, size) {
   return svg(
     "svg",
     { class: "icon", viewBox: "0 0 24 24", width: size, height: size, "aria-hidden": "true", focusable: "false" },
-    svg("path", { d: PATHS[name], fill: "none" }),
+    svg("path", path),
   );
 }

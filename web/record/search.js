@@ -1,6 +1,7 @@
 // Story search: counts the matches of a word in a replay's story, marks them on the curve and steps through them.
 
-import { announce, button, html, svg } from "../core/dom.js";
+import { announce, button, html } from "../core/dom.js";
+import { filledIcon } from "../core/icon.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Replaying } from "../replay/controller.js" */
@@ -29,15 +30,12 @@ export class Finding {
     this.parts = parts;
     this.count = html("span", { id: "found", role: "status" });
     const goButton = (/** @type {string} */ id, /** @type {1 | -1} */ way, /** @type {string} */ words) =>
-      button(
-        svg(
-          "svg",
-          { viewBox: "0 0 24 24", width: 18, height: 18, class: "icon", "aria-hidden": "true" },
-          svg("path", { d: way > 0 ? "M5 9l7 7 7-7z" : "M5 15l7-7 7 7z" }),
-        ),
-        () => this.go(way),
-        { id, class: "steer", "aria-label": words, title: words },
-      );
+      button(filledIcon(way > 0 ? "M5 9l7 7 7-7z" : "M5 15l7-7 7 7z", 18), () => this.go(way), {
+        id,
+        class: "steer",
+        "aria-label": words,
+        title: words,
+      });
     this.buttons = [
       goButton("found-previous", -1, gettext("Previous search result")),
       goButton("found-next", 1, gettext("Next search result")),

@@ -1,6 +1,7 @@
 // Replay controls: the buttons and keys that step through a replay, and playback at a chosen speed.
 
-import { button, html, replace, svg } from "../core/dom.js";
+import { button, html, replace } from "../core/dom.js";
+import { filledIcon } from "../core/icon.js";
 import { gettext } from "../core/i18n.js";
 
 const SHORTEST_MILLISECONDS = 80;
@@ -53,15 +54,6 @@ const MOVES = [
   },
 ];
 
-/** @param {string} path */
-function icon(path) {
-  return svg(
-    "svg",
-    { viewBox: "0 0 24 24", width: 20, height: 20, class: "icon", "aria-hidden": "true", focusable: "false" },
-    svg("path", { d: path }),
-  );
-}
-
 /** The buttons and keys that move through a replay. */
 export class Steering {
   /** The timer of the next step during playback. @type {ReturnType<typeof setTimeout> | null} */
@@ -87,7 +79,7 @@ export class Steering {
     );
     /** @param {(typeof MOVES)[number]} move */
     const moveButton = ({ id, sign, keys, text }) =>
-      button(icon(sign), () => this.move(id), {
+      button(filledIcon(sign), () => this.move(id), {
         id,
         class: "steer",
         "aria-label": text(),
@@ -151,7 +143,7 @@ export class Steering {
   }
 
   #showPlaying() {
-    replace(this.playButton, icon(this.#timer ? "M7 5v14h3.500V5zM13.500 5v14H17V5z" : "M7 4l13 8-13 8z"));
+    replace(this.playButton, filledIcon(this.#timer ? "M7 5v14h3.500V5zM13.500 5v14H17V5z" : "M7 4l13 8-13 8z"));
     this.playButton.setAttribute("aria-label", this.#timer ? gettext("Pause") : gettext("Play replay"));
   }
 

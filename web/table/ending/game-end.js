@@ -122,8 +122,7 @@ function winnersText({ places }, seats, own) {
 function podium({ places, points }, seats) {
   const first = seats
     .filter(({ seat }) => places[seat] <= 3)
-    .sort((one, other) => places[one.seat] - places[other.seat])
-    .slice(0, 3);
+    .sort((one, other) => places[one.seat] - places[other.seat]);
   return html(
     "ol",
     { class: "podium", "aria-label": gettext("Podium") },
