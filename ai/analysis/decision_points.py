@@ -1,34 +1,41 @@
 """Decision points of a finished game: the state after each counting action, the answer, and what its seat knew.
 
-A look at a moment plays games on from it with sensible players: a seat's share of wins is its winning chance.
+A look at a moment plays games on from it with sensible players, for some choices or to the end, and takes the mean of
+the winning chances there. The luck of an action is the difference between its chances and their mean over other draws.
 """
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator
+from itertools import groupby, zip_longest
+from math import sqrt
 from typing import Any, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ai.analysis.paired_playouts import command_of
-from ai.search.playout_policy import play_sensibly
+from ai.analysis.paired_playouts import AHEAD, command_of
+from ai.search.playout_policy import play_and_estimate
 from ai.search.search import Budget, Stopped
-from ai.simulation import Simulation, play_on
+from ai.simulation import Simulation
 from domain import game as shared
 from domain.game import SHARED_EVENTS, Game
 from domain.messages import Command, Event, Record
 from domain.projector import Projector
 from domain.redaction import redact
+from domain.title_loader import find_prospects
 from eventstore.entries import parse_position, still_counts
 from replay.past_states import PastStates, Placed, rollbacks_in
 
 
 class Look(Struct, frozen=True, array_like=True):
-    """Each seat's share of wins in a number of games; with no games, the game was over."""
+    """Each seat's mean winning chance in a number of playouts, and their mean standard error.
+
+    With no playouts, the game was over.
+    """
 
     games: int
     chances: tuple[float, ...]
+    error: float = 0.0
 
 
 class Moment(NamedTuple):
@@ -63,6 +70,7 @@ class Moments:
     def __init__(self, projector: Projector, placed: Placed) -> None:
         self.projector = projector
         self.rulebook = projector.rulebook
+        self._prospects = find_prospects(projector.rulebook.meta.id)
         self._events: list[Event] = []
         self.all = list(self._read(projector, placed))
 
@@ -109,28 +117,42 @@ class Moments:
         past = [redact(event, seat) for event in self._events[: moment.past]]
         return Answered(position, seat, played, replace(moment.before, table=None), past)
 
+    def is_drawn(self, place: int) -> bool:
+        """Whether the answer there led to draws."""
+        moment = self.all[place]
+        has_answer = moment.before is not None and moment.answer is not None
+        return has_answer and moment.before is not None and moment.after.draws > moment.before.draws
+
     def look(self, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]) -> Look:
         """Play on from this moment; raises `Stopped` if `stop` says so before that is done."""
         game = self.all[place].after
         begun = Simulation(self.rulebook, game, lot)
         if begun.is_over:
             return Look(0, begun.shares() if game.result is not None else (0.0,) * game.players)
-        won, spending, games = [0.0] * game.players, budget.begin(), 0
+        return self._mean(lambda: begun.copy(lot), budget, stop)
+
+    def look_redrawn(self, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]) -> Look:
+        """The same with other draws of this action, which must have some: the difference is its luck."""
+        before, played = self.all[place].before, self.answered(place).played
+        assert before is not None
+        begun = Simulation(self.rulebook, before, lot)
+
+        def redrawn() -> Simulation:
+            simulation = begun.copy(lot)
+            simulation.apply(played)
+            return simulation
+
+        return self._mean(redrawn, budget, stop)
+
+    def _mean(self, begin: Callable[[], Simulation], budget: Budget, stop: Callable[[], bool]) -> Look:
+        sums, squares, spending, games = [0.0], [0.0], budget.begin(), 0
         while spending.lasts(games):
             if stop():
                 raise Stopped
-            simulation = begun.copy(lot)
-            play_on(simulation, play_sensibly)
-            won = [one + share for one, share in zip(won, simulation.shares(), strict=True)]
+            shares = play_and_estimate(begin(), self._prospects, AHEAD)
+            sums = [one + share for one, share in zip_longest(sums, shares, fillvalue=0.0)]
+            squares = [one + share * share for one, share in zip_longest(squares, shares, fillvalue=0.0)]
             games += 1
-        return Look(games, tuple(round(one / games, 4) for one in won))
-
-
-def together(looks: Sequence[Look]) -> Look:
-    """Combine these looks at the same moment into one."""
-    found = looks[0]
-    for look in looks[1:]:
-        if games := found.games + look.games:
-            pairs = zip(found.chances, look.chances, strict=True)
-            found = Look(games, tuple(round((a * found.games + b * look.games) / games, 4) for a, b in pairs))
-    return found
+        chances = tuple([round(one / games, 4) for one in sums])
+        spread = [max(0.0, square / games - (one / games) ** 2) for one, square in zip(sums, squares, strict=True)]
+        return Look(games, chances, round(sqrt(sum(spread) / len(spread) / games), 4))

@@ -1,96 +1,149 @@
-"""Game analysis: each seat's winning chance after every action, and the answers that lost the game.
+"""Game analysis: the winning chances after every action, the chance that each answer lost, and who had the luck.
 
-A chance is the share of wins in games played on from the full state by sensible players; where the chances change most,
-more games are played. At the answers with the largest drops, a search with that seat's knowledge looks for a better
-answer. The gain is measured in separate games, in which both answers are tried on the same deals, because the search's
-own numbers favour its choice. The drop is measured again too: the largest of many drops owe most to luck, so the games
-that selected them cannot measure them.
+Each answer with an alternative is compared with its best rivals: a search with that seat's knowledge finds them, and
+paired playouts choose the strongest. Its advantage is measured in other playouts, because those that selected it favour
+it. Further playouts go where they matter: to the answers that may have lost most.
 
 All work is done in small pieces, one call of `go_on` each, and the findings are plain data from which the analysis can
 be resumed.
 """
 
 import random
-from collections.abc import Callable
-from itertools import groupby
-from operator import itemgetter
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from math import exp, hypot
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ai.analysis.decision_points import Look, Moments, together
-from ai.analysis.paired_playouts import compare
-from ai.search.search import Budget, never, search
+from ai.analysis.decision_points import Look, Moments
+from ai.analysis.move_analysis import LEAST_PAIRS, Rival, best_rivals
+from ai.analysis.paired_playouts import LEAST_GAIN, SURE, Compared, Tally, tally
+from ai.search.search import Budget, never
+from domain.messages import Command
 from domain.projector import Projector
 from replay.past_states import Placed
 
-SCHEME = 2
+SCHEME = 3
 """The number of the analysis method: findings of another method are computed again."""
 
-CLOSER = 4
-"""One in this many moments gets a closer look, with this many times the games in all."""
+MARKED = 5
+"""At most this many answers are called mistakes of the game: the largest losses."""
 
-LEAST_FALL = 0.15
-"""A drop of this size is reported even if no better answer was found."""
+FINE = 0.015
+"""A loss is measured until its standard error is as small as this."""
 
 
 class Effort(Struct, frozen=True):
     """The effort allowed for analysing one game.
 
-    `curve` is for the first look at all moments together, with this many games at each; a closer look costs about the
-    same again. Each of up to `answers` answers takes `fall` twice (before and after it), `search` and `comparison`.
+    `curve`, `search` and `screening` are each shared by all moments or answers, with their games for every single one;
+    then come at most `pieces` of `measuring`.
     """
 
     curve: Budget
-    answers: int
-    fall: Budget
     search: Budget
-    comparison: Budget
+    screening: Budget
+    measuring: Budget
+    pieces: int
 
 
 USUAL = Effort(
-    Budget(seconds=60.0, games=64),
-    answers=10,
-    fall=Budget(seconds=2.0, games=256),
-    search=Budget(seconds=5.0),
-    comparison=Budget(seconds=8.0, games=2000),
+    curve=Budget(seconds=120.0, games=256),
+    search=Budget(seconds=100.0),
+    screening=Budget(seconds=100.0),
+    measuring=Budget(seconds=4.0),
+    pieces=50,
 )
-"""At most four minutes and 35 seconds of processor time: 60 and 45 for the curve, 170 for the answers."""
+"""At most 520 seconds of processor time."""
 
 
-class Judged(Struct, frozen=True):
-    """An examined answer: its command and a better one, if there is one, as plain values.
+class Judgement(Struct, frozen=True):
+    """An answer, and its comparison with the best rival: on the playouts that selected it, and on others.
 
-    `before` and `after` are the winning chances of its seat, `gain` is how much more often the better one wins.
+    Commands are plain values; without an alternative worth a try there are no rivals.
     """
 
     position: str
     seat: int
     played: dict[str, Any]
-    better: dict[str, Any] | None
-    before: float
-    after: float
-    gain: float
+    rivals: tuple[Rival, ...] = ()
+    measured: Tally = Tally()
 
     @property
-    def is_turning_point(self) -> bool:
-        """Whether it is worth reporting."""
-        return self.better is not None or self.before - self.after >= LEAST_FALL
+    def best(self) -> Rival | None:
+        """The strongest rival."""
+        return max(self.rivals, key=lambda one: one.compared.gain, default=None)
+
+    @property
+    def lost(self) -> Compared:
+        """The chance that the answer lost, and the standard error; without a measurement nothing is certain."""
+        return self.measured.compared() if self.measured.pairs else Compared(0.0, 0.0 if self.best is None else 1.0)
+
+    @property
+    def is_mistake(self) -> bool:
+        """Whether the best rival is certainly better."""
+        return self.measured.pairs >= LEAST_PAIRS and self.lost.is_sure
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether more playouts would not change the judgement."""
+        if self.best is None or self.measured.pairs < LEAST_PAIRS:
+            return self.best is None
+        return self.lost.is_hopeless or (self.lost.is_sure and self.lost.error <= FINE)
+
+    @property
+    def most(self) -> float:
+        """The largest loss that is still likely."""
+        return self.lost.gain + SURE * self.lost.error
+
+    @property
+    def likely_loss(self) -> float:
+        """The loss, the less the more uncertain it is; never less than nothing."""
+        gain, error = max(0.0, self.lost.gain), self.lost.error
+        return gain**3 / (gain * gain + error * error) if gain else 0.0
 
 
 class Findings(Struct, frozen=True):
-    """The findings so far: a look at each moment, then closer looks at some, then answers.
+    """The findings so far: a look at each moment, then a judgement of each answer with an alternative.
 
-    `measured` are the looks that measure the drops: one before and one after each answer.
+    `redrawn` has the looks at other draws, for the moments with draws. `measured` counts the further pieces.
     """
 
     looks: tuple[Look, ...] = ()
-    closer: tuple[tuple[int, Look], ...] = ()
-    measured: tuple[tuple[int, Look], ...] = ()
-    judged: tuple[Judged, ...] = ()
+    redrawn: tuple[Look | None, ...] = ()
+    judged: tuple[Judgement, ...] = ()
+    measured: int = 0
     is_done: bool = False
+
+    def luck(self, place: int) -> tuple[float, ...]:
+        """How far the draws of this moment moved each seat's chance; 0 without draws."""
+        look, other = self.looks[place], self.redrawn[place]
+        if other is None:
+            return (0.0,) * len(look.chances)
+        return tuple([round(one - mean, 4) for one, mean in zip(look.chances, other.chances, strict=True)])
+
+    def luck_error(self, place: int) -> float:
+        """The standard error of that."""
+        other = self.redrawn[place]
+        return 0.0 if other is None else hypot(self.looks[place].error, other.error)
+
+
+class Balance(Struct, frozen=True):
+    """A player's answers with an alternative, the chance lost by them, their accuracy from 0 to 100, and the luck.
+
+    `luck` is the sum of winning chances that draws gave this seat. The errors are standard errors.
+    """
+
+    seat: int
+    answers: int
+    lost: float
+    error: float
+    accuracy: float | None
+    luck: float
+    luck_error: float
 
 
 class Analysis:
@@ -103,114 +156,148 @@ class Analysis:
         self._effort = effort
         self._seed = seed
         self._moments = Moments(projector, placed)
-        self._ranked: list[int] | None = None
 
     @property
     def pieces(self) -> int:
-        """The maximum amount of work, in looks at a moment, so that progress is even."""
-        return self._weighed(len(self._moments.all), self._closer_looks, self._effort.answers)
+        """The maximum number of pieces."""
+        return len(self._moments.all) + len(self._choices) + self._effort.pieces
 
     @property
     def done(self) -> int:
-        """How much of it is done."""
+        """How many of them are done."""
         found = self.found
-        return self.pieces if found.is_done else self._weighed(len(found.looks), len(found.closer), len(found.judged))
+        return self.pieces if found.is_done else len(found.looks) + len(found.judged) + found.measured
 
-    def _weighed(self, looks: int, closer: int, answers: int) -> int:
-        """By the usual effort an answer takes about as long as a look at a quarter of all moments."""
-        return looks + (CLOSER - 1) * closer + max(1, self._closer_looks) * answers
+    @cached_property
+    def _choices(self) -> list[int]:
+        """The moments whose answer had an alternative."""
+        moments = self._moments
+        return [place for place in range(1, len(moments.all)) if moments.choosing(place) is not None]
 
-    def chances(self) -> list[tuple[str, tuple[float, ...]]]:
-        """Each seat's winning chance after each examined action, with the action's last position."""
-        looks = self._at_sight()
-        for place, group in groupby(sorted(self.found.measured, key=itemgetter(0)), key=itemgetter(0)):
-            looks[place] = together([look for _, look in group])
-        return [(moment.position, look.chances) for moment, look in zip(self._moments.all, looks, strict=False)]
-
-    def _at_sight(self) -> list[Look]:
-        """The first looks and the closer ones combined."""
-        looks = list(self.found.looks)
-        for place, look in self.found.closer:
-            looks[place] = together([looks[place], look])
-        return looks
+    def chances(self) -> list[tuple[str, tuple[float, ...], tuple[float, ...]]]:
+        """Each seat's winning chance after each examined action, with the action's last position and its luck."""
+        found = self.found
+        return [
+            (self._moments.all[place].position, look.chances, found.luck(place))
+            for place, look in enumerate(found.looks)
+        ]
 
     def go_on(self, stop: Callable[[], bool] = never) -> None:
         """Do the next piece; if `stop` says so before it is done, it is discarded, and `Stopped` raised."""
         found = self.found
-        if len(found.looks) < len(self._moments.all):
-            look = self._look(len(found.looks), "look", self._sight, stop)
-            found = replace(found, looks=(*found.looks, look))
-        elif len(found.closer) < self._closer_looks:
-            place = self._changes()[len(found.closer)]
-            look = together([self._look(place, f"closer {number}", self._sight, stop) for number in range(1, CLOSER)])
-            found = replace(found, closer=(*found.closer, (place, look)))
-        elif len(found.judged) < len(answers := self._answers()):
-            judged, measured = self._judge(answers[len(found.judged)], stop)
-            found = replace(found, judged=(*found.judged, judged), measured=(*found.measured, *measured))
+        if (place := len(found.looks)) < len(self._moments.all):
+            look, redrawn = self._look(place, stop)
+            found = replace(found, looks=(*found.looks, look), redrawn=(*found.redrawn, redrawn))
+        elif (number := len(found.judged)) < len(self._choices):
+            found = replace(found, judged=(*found.judged, self._screen(self._choices[number], stop)))
+        elif found.measured < self._effort.pieces and (worst := self._most_promising()) is not None:
+            found = self._measure(worst, stop)
+        else:
+            found = replace(found, is_done=True)
         self.found = found
-        if self._has_curve and len(found.judged) == len(self._answers()):
-            self.found = replace(found, is_done=True)
-
-    @property
-    def _has_curve(self) -> bool:
-        return len(self.found.looks) == len(self._moments.all) and len(self.found.closer) == self._closer_looks
-
-    @property
-    def _closer_looks(self) -> int:
-        return len(self._moments.all) // CLOSER
 
     def _lot(self, what: str, place: int) -> random.Random:
         """The random source of this piece alone, so that the result does not depend on who computes it."""
         return random.Random(f"{self._seed} {what} {self._moments.all[place].position}")
 
-    @property
-    def _sight(self) -> Budget:
-        """The budget of one look at one moment."""
-        curve = self._effort.curve
-        return curve if curve.seconds is None else replace(curve, seconds=curve.seconds / len(self._moments.all))
+    def _each(self, name: str, parts: int) -> Budget:
+        """One part of this budget."""
+        budget: Budget = getattr(self._effort, name)
+        return budget if budget.seconds is None else replace(budget, seconds=budget.seconds / max(1, parts))
 
-    def _look(self, place: int, what: str, budget: Budget, stop: Callable[[], bool]) -> Look:
-        """Play on from this moment."""
-        return self._moments.look(place, budget, self._lot(what, place), stop)
+    def _look(self, place: int, stop: Callable[[], bool]) -> tuple[Look, Look | None]:
+        """Play on from this moment, and with other draws if there were any."""
+        moments, lot = self._moments, self._lot("look", place)
+        budget = self._each("curve", 2 * len(moments.all))
+        look = moments.look(place, budget, lot, stop)
+        return look, moments.look_redrawn(place, budget, lot, stop) if moments.is_drawn(place) else None
 
-    def _changes(self) -> list[int]:
-        """The moments, those with the largest changes first."""
-        looks = self.found.looks
-        changes = [
-            max(abs(one - other) for one, other in zip(look.chances, earlier.chances, strict=True))
-            for earlier, look in zip([looks[0], *looks], looks, strict=False)
-        ]
-        return sorted((place for place in range(len(looks))), key=lambda place: -changes[place])
+    def _screen(self, place: int, stop: Callable[[], bool]) -> Judgement:
+        """This answer beside its rivals, and a first measure of the best."""
+        position, seat, played, _, _ = self._moments.answered(place)
+        parts, lot = len(self._choices), self._lot("search", place)
+        rivals = best_rivals(self._moments, place, self._each("search", parts), lot, stop)
+        judged = Judgement(position, seat, msgspec.to_builtins(played))
+        if not rivals:
+            return judged
+        budget, lot = self._each("screening", 2 * parts), self._lot("screening", place)
+        tallies = self._tally(place, rivals, budget, lot, stop)
+        found = tuple(Rival(msgspec.to_builtins(one), by) for one, by in zip(rivals, tallies, strict=True))
+        return self._measured(replace(judged, rivals=found), place, budget, lot, stop)
 
-    def _answers(self) -> list[int]:
-        """The moments whose answers are examined: there was an alternative, and the seat's chance dropped; largest
-        drops first.
-        """
-        if self._ranked is None:
-            looks, fallen = self._at_sight(), list[tuple[float, int]]()
-            for place in range(1, len(looks)):
-                if (seat := self._moments.choosing(place)) is not None:
-                    fell = looks[place - 1].chances[seat] - looks[place].chances[seat]
-                    fallen += [(-fell, place)] if fell > 0 else []
-            self._ranked = [place for _, place in sorted(fallen)[: self._effort.answers]]
-        return self._ranked
+    def _most_promising(self) -> int | None:
+        """The number of the judgement that may yet show the largest loss; none if all are settled or small."""
+        numbers = [number for number, one in enumerate(self.found.judged) if not one.is_settled]
+        worst = max(numbers, key=lambda number: self.found.judged[number].most, default=None)
+        return None if worst is None or self.found.judged[worst].most < LEAST_GAIN else worst
 
-    def _measure(self, place: int, stop: Callable[[], bool]) -> tuple[tuple[int, Look], tuple[int, Look]]:
-        """The chances before and after this answer, from games that played no part in selecting it."""
-        before, after = (self._look(at, f"fall at {place}", self._effort.fall, stop) for at in (place - 1, place))
-        return (place - 1, before), (place, after)
+    def _measure(self, number: int, stop: Callable[[], bool]) -> Findings:
+        """The findings with more playouts for this judgement."""
+        found, place = self.found, self._choices[number]
+        lot = self._lot(f"measuring {found.measured}", place)
+        judged = self._measured(found.judged[number], place, self._effort.measuring, lot, stop)
+        return replace(
+            found,
+            judged=(*found.judged[:number], judged, *found.judged[number + 1 :]),
+            measured=found.measured + 1,
+        )
 
-    def _judge(self, place: int, stop: Callable[[], bool]) -> tuple[Judged, tuple[tuple[int, Look], ...]]:
-        """The drop of the seat's chance at this answer, and a better answer, if the seat could have known one."""
-        position, seat, played, seen, past = self._moments.answered(place)
-        rulebook, lot = self._moments.rulebook, self._lot("search", place)
-        best = search(rulebook, seen, past, seat, self._effort.search, lot, stop)[0].command
-        better, gain = None, 0.0
-        if best != played:
-            pair, budget = (best, played), self._effort.comparison
-            found = compare(rulebook, seen, past, pair, budget, self._lot("comparison", place), stop)
-            if found.is_sure:
-                better, gain = msgspec.to_builtins(best), found.gain
-        measured = self._measure(place, stop)
-        before, after = (look.chances[seat] for _, look in measured)
-        return Judged(position, seat, msgspec.to_builtins(played), better, before, after, gain), measured
+    def _measured(
+        self, judged: Judgement, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]
+    ) -> Judgement:
+        """The judgement with more playouts of its best rival."""
+        assert judged.best is not None
+        best = judged.best.command
+        command: Command = msgspec.convert(best, self._moments.projector.command_types[best["type"]])
+        (more,) = self._tally(place, [command], budget, lot, stop)
+        return replace(judged, measured=judged.measured + more)
+
+    def _tally(
+        self, place: int, rivals: Sequence[Command], budget: Budget, lot: random.Random, stop: Callable[[], bool]
+    ) -> list[Tally]:
+        _, _, played, seen, past = self._moments.answered(place)
+        return tally(self._moments.rulebook, seen, past, rivals, played, budget, lot, stop)
+
+
+def mistakes(found: Findings) -> list[Judgement]:
+    """The answers that certainly lost most, largest loss first."""
+    worst = sorted((one for one in found.judged if one.is_mistake), key=lambda one: -one.lost.gain)
+    return worst[:MARKED]
+
+
+def balances(found: Findings, players: int) -> list[Balance]:
+    """Each player's answers and luck so far."""
+    return [_balance(found, seat) for seat in range(players)]
+
+
+def _balance(found: Findings, seat: int) -> Balance:
+    mine = [one for one in found.judged if one.seat == seat]
+    places = range(len(found.looks))
+    return Balance(
+        seat,
+        len(mine),
+        round(sum(one.likely_loss for one in mine), 4),
+        round(hypot(*[one.lost.error for one in mine]), 4),
+        round(sum(accuracy(one.likely_loss) for one in mine) / len(mine), 1) if mine else None,
+        round(sum(found.luck(place)[seat] for place in places), 4),
+        round(hypot(*map(found.luck_error, places)), 4),
+    )
+
+
+def accuracy(lost: float) -> float:
+    """An answer's accuracy from 0 to 100 by the winning chance that it lost, as chess servers compute it."""
+    return max(0.0, min(100.0, 103.1668 * exp(-4.354 * lost) - 3.1669))
+
+
+def luck_share(found: Findings) -> float | None:
+    """The share of draws in the variance of the chances' changes, less the uncertainty; none without changes."""
+    luck = rest = 0.0
+    for place in range(1, len(found.looks)):
+        before, after = found.looks[place - 1], found.looks[place]
+        noise = found.luck_error(place) ** 2
+        other = noise + before.error**2 if noise else after.error**2 + before.error**2
+        for one, then, now in zip(found.luck(place), before.chances, after.chances, strict=True):
+            luck += one * one - noise
+            rest += (now - then - one) ** 2 - other
+    luck, rest = max(0.0, luck), max(0.0, rest)
+    return round(luck / (luck + rest), 4) if luck + rest else None

@@ -59,7 +59,7 @@ class Rival(Struct, frozen=True):
 
     @property
     def is_better(self) -> bool:
-        """Whether it would have won more often."""
+        """Whether it would have been better."""
         return self.tally.pairs >= LEAST_PAIRS and self.compared.is_better(SURE)
 
     @property
@@ -99,9 +99,7 @@ def go_on(
         is_only = moments.choosing(place) is None
         return Verdict(position, seat, msgspec.to_builtins(played), before, after, (), 1, is_done=is_only)
     if found.done == 1:
-        tried = search(moments.rulebook, seen, past, seat, haste.search, lot, stop)
-        others = [one.command for one in tried if one.command != played][:MOST_RIVALS]
-        rivals = tuple(Rival(msgspec.to_builtins(one)) for one in others)
+        rivals = tuple(Rival(msgspec.to_builtins(one)) for one in best_rivals(moments, place, haste.search, lot, stop))
         return replace(found, rivals=rivals, done=2, is_done=not rivals)
     still_open = [rival for rival in found.rivals if not rival.is_settled]
     types = moments.projector.command_types
@@ -112,6 +110,15 @@ def go_on(
     return replace(
         found, rivals=rivals, done=done, is_done=done == pieces(haste) or all(one.is_settled for one in rivals)
     )
+
+
+def best_rivals(
+    moments: Moments, place: int, budget: Budget, lot: random.Random, stop: Callable[[], bool]
+) -> list[Command]:
+    """The answers beside the one given there that a search with the seat's knowledge tried most."""
+    _, seat, played, seen, past = moments.answered(place)
+    tried = search(moments.rulebook, seen, past, seat, budget, lot, stop)
+    return [one.command for one in tried if one.command != played][:MOST_RIVALS]
 
 
 def pieces(haste: Haste = USUAL) -> int:

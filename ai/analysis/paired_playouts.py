@@ -1,21 +1,27 @@
-"""Paired playouts: a seat's answers compared on the same deals and with the same luck."""
+"""Paired playouts: a seat's answers compared on the same deals and with the same luck.
+
+A playout continues for some choices and ends with the title's estimate of the seat's winning chance; a title without
+one is played to the end.
+"""
 
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import sqrt
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ai.search.playout_policy import play_sensibly
+from ai.search.playout_policy import Prospects, play_and_estimate
 from ai.search.search import GAMES_OF_A_DEAL, Budget, Stopped, never
-from ai.simulation import LotChance, Simulation, play_on
+from ai.simulation import LotChance, Simulation
 from domain import game as shared
 from domain.determinization import determinize
 from domain.game import Game
 from domain.messages import Command, Event
 from domain.rulebook import Rulebook
+from domain.title_loader import find_prospects
 
 SURE = 1.64
 """An answer is better if the difference is this many standard errors: by chance that happens once in twenty times."""
@@ -23,9 +29,12 @@ SURE = 1.64
 LEAST_GAIN = 0.03
 """Smaller differences do not count as better."""
 
+AHEAD = 12
+"""The choices after an answer that are played before the winning chances are estimated."""
+
 
 class Compared(Struct, frozen=True):
-    """How much more often one answer won than the other, as a share of all games, and the uncertainty."""
+    """By how much one answer raises the winning chance above the other, and the standard error."""
 
     gain: float
     error: float
@@ -63,19 +72,6 @@ class Tally(Struct, frozen=True, array_like=True):
         return Compared(round(gain, 4), sqrt(spread / self.pairs))
 
 
-def compare(
-    rulebook: Rulebook[Any],
-    seen: Game[Any],
-    past: Sequence[Event],
-    answers: tuple[Command, Command],
-    budget: Budget,
-    lot: random.Random,
-    stop: Callable[[], bool] = never,
-) -> Compared:
-    """Whether the first of these answers wins more often than the second; see `tally` for the arguments."""
-    return tally(rulebook, seen, past, answers[:1], answers[1], budget, lot, stop)[0].compared()
-
-
 def tally(
     rulebook: Rulebook[Any],
     seen: Game[Any],
@@ -88,29 +84,32 @@ def tally(
 ) -> list[Tally]:
     """Each rival's results against the played answer, always from the same deal and with the same luck.
 
-    All players continue sensibly. `seen` and `past` are what the seat knew, as for a search; the table in `seen` is not
-    used.
+    All players continue sensibly for `AHEAD` choices. `seen` and `past` are what the seat knew, as for a search; the
+    table in `seen` is not used.
     """
     spending, found, pairs = budget.begin(), [Tally() for _ in rivals], 0
+    chance_after = partial(_chance_after, prospects=find_prospects(seen.rulebook), stop=stop)
     while spending.lasts((1 + len(rivals)) * pairs):
         if pairs % GAMES_OF_A_DEAL == 0:
             table = determinize(rulebook, past, LotChance(lot))
             deal = Simulation(rulebook, replace(seen, table=table), lot)
         luck = lot.random()
-        *shares, share = (_share_after(deal.copy(random.Random(luck)), one, stop) for one in (*rivals, played))
+        lots = (deal.copy(random.Random(luck)) for _ in range(1 + len(rivals)))
+        *shares, share = map(chance_after, lots, (*rivals, played))
         differences = [one - share for one in shares]
         found = [one + Tally(1, by, by * by) for one, by in zip(found, differences, strict=True)]
         pairs += 1
     return found
 
 
-def _share_after(simulation: Simulation, answer: Command, stop: Callable[[], bool]) -> float:
-    """The share that this answer's seat wins after it, in one game."""
+def _chance_after(
+    simulation: Simulation, answer: Command, prospects: Prospects | None, stop: Callable[[], bool]
+) -> float:
+    """The winning chance of this answer's seat after it, in one playout."""
     if stop():
         raise Stopped
     simulation.apply(answer)
-    play_on(simulation, play_sensibly)
-    return simulation.shares()[answer.seat]
+    return play_and_estimate(simulation, prospects, AHEAD)[answer.seat]
 
 
 def command_of(rulebook: Rulebook[Any], game: Game[Any], seat: int, fact: Event) -> Command:

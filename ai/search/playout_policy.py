@@ -66,6 +66,16 @@ def play_and_judge(
     return _mixed(chances(points), points)
 
 
+def play_and_estimate(simulation: Simulation, prospects: Prospects | None, ahead: int) -> tuple[float, ...]:
+    """Play this game on for this number of choices, or to the end if there are no prospects, and return each seat's
+    winning chance.
+    """
+    play_on(simulation, play_sensibly, None if prospects is None else ahead)
+    if simulation.is_over or prospects is None:
+        return simulation.shares()
+    return tuple(chances(prospects(simulation.table)))
+
+
 def gains(simulation: Simulation) -> tuple[float, ...]:
     """The value of a finished game for each seat, from 0 to 1."""
     shares, result = simulation.shares(), simulation.game.result

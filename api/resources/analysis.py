@@ -9,6 +9,7 @@ import msgspec
 from flask import Response
 
 from ai.analysis.decision_points import Look
+from ai.analysis.game_analysis import Judgement, accuracy, balances, luck_share, mistakes
 from ai.analysis.move_analysis import pieces
 from api.http.auth import public_game, required_player
 from api.http.blueprint import PLAYING, TOKEN, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
@@ -30,6 +31,7 @@ from api.schemas.analysis import AnalysisResponse, NewAnalysis, NewVerdict, Verd
 from api.schemas.requests import Invited
 from api.services import services
 from domain.messages import Command
+from eventstore.entries import parse_position
 from replay.message_json import command_json
 from replay.narration import describe
 from replay.viewer_state import Seen
@@ -47,9 +49,10 @@ analysis_api = ApiBlueprint(
 @analysis_api.refuses(*SENDING, *READING, NOT_FINISHED)
 @analysis_api.doc(security=TOKEN)
 def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
-    """Request an analysis of this finished game: each seat's chances after each action, and the turning points.
+    """Request an analysis of this finished game: each seat's chances after each action, and what each answer lost.
 
-    It takes minutes, and games that wait for a move come first. Existing results are kept.
+    It takes minutes, and games that wait for a move come first. Existing results are kept. Games that persons have
+    finished are analysed without a request, when nothing else is to be done.
     """
     required_player()
     seen = _finished(game_id)
@@ -124,25 +127,50 @@ def _finished(game_id: str) -> Seen:
 
 
 def _analysis_json(seen: Seen, explained: Explained) -> dict[str, Any]:
+    found = explained.found
+    chances = {position: told for position, told, _ in explained.chances}
     return {
         "game": seen.game_id,
         "state": explained.state,
         "is_attended": services().games.searches.are_attended,
         "done": explained.done,
         "pieces": explained.pieces,
-        "moments": [{"position": position, "chances": chances} for position, chances in explained.chances],
-        "turning_points": [
-            {
-                "position": one.position,
-                "seat": one.seat,
-                "played": _move_json(seen, one.played),
-                "better": None if one.better is None else _move_json(seen, one.better),
-                "before": one.before,
-                "after": one.after,
-                "gain": one.gain,
-            }
-            for one in explained.turning_points
+        "moments": [
+            {"position": position, "chances": told, "luck": luck} for position, told, luck in explained.chances
         ],
+        "decisions": [_decision_json(seen, one) for one in found.judged],
+        "players": [msgspec.to_builtins(one) for one in balances(found, seen.game.players)],
+        "luck_share": luck_share(found),
+        "turning_points": [
+            _turning_point_json(seen, one, chances)
+            for one in sorted(mistakes(found), key=lambda one: parse_position(one.position))
+        ],
+    }
+
+
+def _decision_json(seen: Seen, one: Judgement) -> dict[str, Any]:
+    return {
+        "position": one.position,
+        "seat": one.seat,
+        "played": _move_json(seen, one.played),
+        "better": _move_json(seen, one.best.command) if one.best is not None and one.is_mistake else None,
+        "lost": one.lost.gain,
+        "error": round(one.lost.error, 4),
+        "accuracy": round(accuracy(one.likely_loss), 1),
+    }
+
+
+def _turning_point_json(seen: Seen, one: Judgement, chances: dict[str, tuple[float, ...]]) -> dict[str, Any]:
+    action = parse_position(one.position).action
+    places = [parse_position(position).action for position in chances]
+    told = list(chances.values())
+    here = places.index(action)
+    decision = _decision_json(seen, one)
+    return {
+        **{name: decision[name] for name in ("position", "seat", "played", "better")},
+        "before": told[here - 1][one.seat],
+        "after": told[here][one.seat],
+        "gain": one.lost.gain,
     }
 
 

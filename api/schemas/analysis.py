@@ -20,13 +20,48 @@ class Chances(ResponseSchema):
 
     position = position_field()
     chances = fields.List(_chance_field("From 0 to 1."))
+    luck = fields.List(
+        fields.Float(validate=validate.Range(min=-1, max=1)),
+        metadata=about("How far the draws of this action moved each seat's chance; 0 without draws."),
+    )
+
+
+class Decision(ResponseSchema):
+    """A move that had alternatives, compared with the best of them.
+
+    It lost this much of its seat's chance to win, with this standard `error`; less than nothing if the best alternative
+    was worse. `better` is that alternative if it is certainly better.
+    """
+
+    position = position_field()
+    seat = fields.Integer()
+    played = fields.Nested(LegalMove)
+    better = fields.Nested(LegalMove, allow_none=True)
+    lost = fields.Float(validate=validate.Range(min=-1, max=1))
+    error = fields.Float(validate=validate.Range(min=0))
+    accuracy = fields.Float(
+        validate=validate.Range(min=0, max=100), metadata=about("From 0 to 100, by the chance that it probably lost.")
+    )
+
+
+class Balance(ResponseSchema):
+    """A player's moves that had alternatives, the chance to win that these lost together, and the player's luck."""
+
+    seat = fields.Integer()
+    answers = fields.Integer(metadata=about("The number of moves judged so far."))
+    lost = fields.Float(validate=validate.Range(min=0))
+    error = fields.Float(validate=validate.Range(min=0))
+    accuracy = fields.Float(
+        allow_none=True,
+        validate=validate.Range(min=0, max=100),
+        metadata=about("The mean accuracy of these moves, from 0 to 100; null before the first."),
+    )
+    luck = fields.Float(metadata=about("The sum of chances to win that draws gave this player."))
+    luck_error = fields.Float(validate=validate.Range(min=0), metadata=about("The standard error of `luck`."))
 
 
 class TurningPoint(ResponseSchema):
-    """A decisive move: there was a better one, or its seat's chance to win fell far.
-
-    `better` would have won more often, by `gain` of all games; null if nothing better was found.
-    """
+    """One of the moves that lost most: `better` would have raised the chance to win by `gain`."""
 
     position = position_field()
     seat = fields.Integer()
@@ -49,7 +84,14 @@ class AnalysisResponse(ResponseSchema):
     done = fields.Integer()
     pieces = fields.Integer(metadata=about("At most; 0 before the start."))
     moments = fields.List(fields.Nested(Chances))
-    turning_points = fields.List(fields.Nested(TurningPoint))
+    decisions = fields.List(fields.Nested(Decision), metadata=about("In the order of play, as far as judged."))
+    players = fields.List(fields.Nested(Balance), metadata=about("Seat by seat."))
+    luck_share = fields.Float(
+        allow_none=True,
+        validate=validate.Range(min=0, max=1),
+        metadata=about("The share of draws in the variance of the chances; the rest is the moves'. Null if unknown."),
+    )
+    turning_points = fields.List(fields.Nested(TurningPoint), metadata=about("The five largest certain losses."))
 
 
 class NewVerdict(Strict):

@@ -53,7 +53,8 @@ class Jobs:
         archivist = Archivist(tables, self._settings.archive_after_days)
         readers = (community.rating_updates.catch_up, archivist.work, self._remove_due, self._finish_deletions)
         follower = self._follower(COMPUTER_PLAYERS, "worker")
-        return Worker(tables, follower, lobby, self._games.orders, deadlines, community.director, waiting, readers)
+        orders, ended = self._games.orders, (self._games.analyses.plan_after,)
+        return Worker(tables, follower, lobby, orders, deadlines, community.director, waiting, readers, ended)
 
     def make_searcher(self) -> Searcher:
         """The searcher: searches moves for the computer players that look ahead, and analyses finished games."""

@@ -97,7 +97,7 @@ def play_computers(
 class Worker:
     """Runs until it is stopped; on a signal it finishes the current move.
 
-    `readers` are called to update other followers of the logs.
+    `readers` are called to update other followers of the logs, `ended` with the id of each game that is over.
     """
 
     def __init__(
@@ -110,6 +110,7 @@ class Worker:
         director: TournamentDirector,
         waiting: WaitingTables,
         readers: Sequence[Callable[[], object]] = (),
+        ended: Sequence[Callable[[str], object]] = (),
     ) -> None:
         self._tables = tables
         self._follower = follower
@@ -121,6 +122,7 @@ class Worker:
         self._searches = AiQueue(tables)
         self._looked_at_tournaments = float("-inf")
         self._readers = readers
+        self._ended = (director.look, *ended)
         self._stopping = threading.Event()
         self._lot = random.Random()
         self._sign_at = self._read_at = 0.0
@@ -154,7 +156,8 @@ class Worker:
             unattended(self._tables, game_id, partial(self._play, game_id))
             unattended(self._tables, game_id, partial(self._orders.look, game_id))
             if any(record.closed for record in records if record.game_id == game_id):
-                unattended(self._tables, game_id, partial(self._director.look, game_id))
+                for act in self._ended:
+                    unattended(self._tables, game_id, partial(act, game_id))
         if time.monotonic() - self._looked_at_tournaments > _TOURNAMENTS_SECONDS:
             self._director.look_at_all()
             self._waiting.act()

@@ -1,4 +1,4 @@
-"""What the analysis of a finished game promises: chances that end with the result, and only answers that are better."""
+"""Game analysis: chances that end with the result, losses measured on other playouts, and the luck of draws."""
 
 import random
 from typing import Any
@@ -6,10 +6,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from ai.analysis.decision_points import Look
-from ai.analysis.game_analysis import Analysis, Effort, Findings, Judged
-from ai.analysis.paired_playouts import Compared, command_of, compare
-from ai.search.search import Budget, Stopped
+from ai.analysis.decision_points import Look, Moments
+from ai.analysis.game_analysis import (
+    Analysis,
+    Effort,
+    Findings,
+    Judgement,
+    accuracy,
+    balances,
+    luck_share,
+    mistakes,
+)
+from ai.analysis.move_analysis import Rival
+from ai.analysis.paired_playouts import Compared, Tally, command_of, tally
+from ai.search.search import Budget, Stopped, never
 from ai.self_play import play_out
 from ai.simulation import LotChance
 from domain.game import SHARED_EVENTS
@@ -19,7 +29,7 @@ from eventstore.entries import parse_position
 from replay.past_states import placed_records
 from tests.ai.guessing import Begun, Heap, Take, game_of, sticks
 
-SMALL = Effort(Budget(games=1), answers=2, fall=Budget(games=4), search=Budget(games=4), comparison=Budget(games=4))
+SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=8), Budget(games=20), pieces=6)
 
 
 def finished(title, seed="analysis"):
@@ -37,27 +47,27 @@ def finish(analysis):
     return analysis
 
 
-def test_a_game_is_explained():
-    """Each action has its chances, together 1, the last are the result; what was answered was legal, and a fall."""
+def test_a_game_is_analysed():
+    """Each action has its chances, together 1, the last are the result; each answer with an alternative is judged."""
     projector, placed = finished("amun-re-card-game")
     analysis = finish(Analysis(projector, placed, "seed", effort=SMALL))
-    chances = analysis.chances()
-    assert [at for at, _ in chances] == sorted({at for at, _ in chances}, key=parse_position)
+    found, chances = analysis.found, analysis.chances()
+    assert [at for at, *_ in chances] == sorted({at for at, *_ in chances}, key=parse_position)
     assert chances[-1][0] == str(placed[-1][0])
-    assert all(abs(sum(each) - 1) < 0.001 for _, each in chances)
+    assert all(abs(sum(each) - 1) < 0.001 for _, each, _ in chances)
     final = projector.fold([record for _, record in placed])
     assert final is not None and final.result is not None
     assert tuple(share > 0 for share in chances[-1][1]) == tuple(place == 1 for place in final.result.places)
-    assert (analysis.done, len(analysis.found.closer)) == (analysis.pieces, len(chances) // 4)
-    curve_alone = msgspec.structs.replace(analysis.found, judged=(), is_done=False)
-    usual = Analysis(projector, placed, "seed", curve_alone)
-    assert 0.35 < usual.done / usual.pieces < 0.45, "by the usual effort the answers take three fifths of the time"
-    answers = analysis.found.judged
-    assert len(answers) == 2 and len(analysis.found.measured) == 4
-    for one in answers:
+    assert analysis.done == analysis.pieces and found.measured <= SMALL.pieces
+    assert len(found.redrawn) == len(found.looks) and len(found.judged) > 20
+    for one in found.judged[:: len(found.judged) // 10]:
         game = projector.fold([record for at, record in placed if at < parse_position(one.position)])
         assert game is not None
-        assert one.played in [msgspec.to_builtins(each) for each in projector.rulebook.legal(game.table, one.seat)]
+        legal = [msgspec.to_builtins(each) for each in projector.rulebook.legal(game.table, one.seat)]
+        assert len(legal) > 1 and one.played in legal and all(rival.command in legal for rival in one.rivals)
+        assert one.played not in [rival.command for rival in one.rivals] and bool(one.rivals) == bool(
+            one.measured.pairs
+        )
 
 
 @pytest.mark.parametrize("title", find_rulebooks())
@@ -84,7 +94,7 @@ def test_whoever_goes_on_finds_the_same():
     found = Findings()
     while not found.is_done:
         other = Analysis(projector, placed, "seed", found, SMALL)
-        if not found.looks or found.closer:
+        if not found.looks or (found.judged and not found.measured):
             with pytest.raises(Stopped):
                 other.go_on(lambda: True)
             assert other.found == found
@@ -99,44 +109,60 @@ def test_the_better_answer_is_found_to_be_so():
     """Of a heap of six, two sticks leave a heap that loses, and one does not; neither is better than itself."""
     past = [Begun(Heap(6))]
     game, budget, lot = game_of(sticks(), past), Budget(games=800), random.Random("compare")
-    found = compare(sticks(), game, past, (Take(0, 2), Take(0, 1)), budget, lot)
-    assert found.is_sure and found.gain > 0
-    assert compare(sticks(), game, past, (Take(0, 2), Take(0, 2)), budget, lot) == Compared(0.0, 0.0)
-    assert not Compared(0.0, 0.0).is_sure
-    assert not compare(sticks(), game, past, (Take(0, 1), Take(0, 2)), budget, lot).is_sure
+    better, same = tally(sticks(), game, past, (Take(0, 2), Take(0, 1)), Take(0, 1), budget, lot)
+    assert better.compared().is_sure and better.compared().gain > 0
+    assert same.compared() == Compared(0.0, 0.0) and not same.compared().is_sure
+    (worse,) = tally(sticks(), game, past, (Take(0, 1),), Take(0, 2), budget, lot)
+    assert not worse.compared().is_sure and worse.compared().gain < 0
 
 
-def test_what_is_worth_telling():
-    """A better answer, or a chance that fell far; nothing else."""
-    take = {"type": "Take", "seat": 0}
-    assert Judged("3-0", 0, take, take, 0.5, 0.45, 0.1).is_turning_point
-    assert Judged("3-0", 0, take, None, 0.5, 0.3, 0.0).is_turning_point
-    assert not Judged("3-0", 0, take, None, 0.5, 0.4, 0.0).is_turning_point
+TAKE = {"type": "Take", "seat": 0}
 
 
-def test_how_far_a_chance_fell_is_measured_anew():
-    """By games that had no part in choosing the answer; the curve has there what the sentence says."""
-    projector, placed = finished("amun-re-card-game")
-    analysis = finish(Analysis(projector, placed, "seed", effort=SMALL))
-    found, chances = analysis.found, analysis.chances()
-    pairs = list(zip(found.measured[::2], found.measured[1::2], strict=True))
-    for one, ((earlier, before), (later, after)) in zip(found.judged, pairs, strict=True):
-        assert earlier + 1 == later and {before.games, after.games} <= {4, 0}
-        assert (one.before, one.after) == (before.chances[one.seat], after.chances[one.seat])
-    (place, look), *others = found.measured
-    assert all(place != other for other, _ in others) and chances[place][1] == look.chances
+def judged(gain, pairs=400, squares=0.0, position="3-0", seat=0):
+    """A judgement whose best rival was better by this much."""
+    rivals = (Rival({**TAKE, "count": 1}, Tally(10, 1.0, 1.0)), Rival({**TAKE, "count": 2}, Tally(10, 2.0, 1.0)))
+    return Judgement(position, seat, TAKE, rivals, Tally(pairs, gain * pairs, squares + gain * gain * pairs))
 
 
-def test_where_the_chances_change_more_games_are_played():
-    """The moments looked at more closely are those that changed most at first sight."""
-    projector, placed = finished("amun-re-card-game")
-    found = finish(Analysis(projector, placed, "seed", effort=SMALL)).found
-    looks = found.looks
+def test_only_certain_losses_are_mistakes():
+    """A loss needs a size that matters, and a margin that carries it; the five largest are told."""
+    assert judged(0.1).is_mistake and judged(0.1).best == Rival({**TAKE, "count": 2}, Tally(10, 2.0, 1.0))
+    assert not judged(0.02).is_mistake, "too small"
+    assert not judged(0.1, pairs=20).is_mistake, "too few playouts"
+    assert not judged(0.1, squares=1000.0).is_mistake, "too uncertain"
+    assert judged(0.02).is_settled and judged(0.1).is_settled and not judged(0.1, squares=400.0).is_settled
+    assert Judgement("3-0", 0, TAKE).is_settled and not Judgement("3-0", 0, TAKE).is_mistake
+    losses = [0.04, 0.3, 0.01, 0.2, 0.05, 0.06, 0.07]
+    found = Findings(judged=tuple(judged(gain) for gain in losses))
+    assert [one.lost.gain for one in mistakes(found)] == [0.3, 0.2, 0.07, 0.06, 0.05]
 
-    def change(place):
-        return max(abs(a - b) for a, b in zip(looks[place].chances, looks[max(0, place - 1)].chances, strict=True))
 
-    closer = {place for place, _ in found.closer}
-    assert min(map(change, closer)) >= max(change(place) for place in range(len(looks)) if place not in closer)
-    assert {look.games for _, look in found.closer} <= {3, 0}
-    assert isinstance(looks[0], Look) and looks[-1].games == 0
+def test_losses_and_luck_are_balanced_by_player():
+    """The less certain a loss is, the less it counts; luck is summed from the draws."""
+    assert judged(0.1).likely_loss == pytest.approx(0.1) and judged(-0.1).likely_loss == 0
+    assert 0.04 < judged(0.1, squares=4 * 400.0).likely_loss < 0.06
+    assert accuracy(0.0) == pytest.approx(100, abs=0.01) and accuracy(1.0) == 0 and 60 < accuracy(0.1) < 70
+    looks = (Look(9, (0.5, 0.5)), Look(9, (0.8, 0.2)), Look(9, (0.6, 0.4)), Look(9, (0.6, 0.4)))
+    redrawn = (None, Look(9, (0.6, 0.4)), None, None)
+    found = Findings(looks, redrawn, (judged(0.1), judged(0.2), judged(0.0, seat=1)))
+    first, second = balances(found, 2)
+    assert (first.answers, first.lost, first.luck) == (2, 0.3, 0.2)
+    assert (second.answers, second.lost, second.accuracy, second.luck) == (1, 0.0, 100.0, -0.2)
+    assert luck_share(found) == pytest.approx(0.04 / (0.04 + 0.01 + 0.04), abs=0.001)
+    assert luck_share(Findings()) is None and balances(Findings(), 2)[0].accuracy is None
+
+
+def test_luck_is_in_draws_alone():
+    """Its sum over the seats is nothing; with the error of a few playouts, what looks like luck is mostly noise."""
+    moments = Moments(*finished("das-amulett"))
+    drawn = [place for place in range(len(moments.all)) if moments.is_drawn(place)]
+    assert 3 < len(drawn) < len(moments.all) - 20
+    for place in drawn[:: len(drawn) // 4]:
+        here, other = (
+            look(place, Budget(games=8), random.Random("luck"), never) for look in (moments.look, moments.look_redrawn)
+        )
+        assert sum(here.chances) == pytest.approx(1, abs=0.001)
+        assert sum(other.chances) == pytest.approx(1, abs=0.001) and other.error > 0
+    noisy = Findings(tuple(Look(9, (0.5 + by, 0.5 - by), 0.1) for by in (0.0, 0.1, -0.1, 0.0)), (None,) * 4)
+    assert luck_share(noisy) is None

@@ -16,7 +16,7 @@ from tests.api.test_disputes import positions
 from tests.api.test_forks import fork, play_alone
 
 QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
-SMALL = Effort(Budget(games=1), answers=2, fall=Budget(games=4), search=Budget(games=2), comparison=Budget(games=2))
+SMALL = Effort(Budget(games=1), Budget(games=4), Budget(games=60), Budget(games=60), pieces=4)
 
 
 def explain(served, game_id):
@@ -74,8 +74,15 @@ def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
     assert found["moments"][-1]["position"] == gallery.get(f"/api/games/{game_id}")["position"]
     assert all(abs(sum(one["chances"]) - 1) < 0.001 for one in found["moments"])
     for one in found["turning_points"]:
-        assert one["better"] or one["before"] - one["after"] >= 0.15
+        assert one["better"]["text"] and one["gain"] >= 0.03
+    assert len(found["decisions"]) > 20 and (found["luck_share"] or 0) < 1
+    assert any(any(one["luck"]) for one in found["moments"])
+    for one in found["decisions"]:
         assert one["played"]["text"] and "seat" not in one["played"]["move"]
+        assert one["better"] is None or one["lost"] >= 0.03
+    assert [one["seat"] for one in found["players"]] == [0, 1]
+    assert sum(one["answers"] for one in found["players"]) == len(found["decisions"])
+    assert all(0 < one["accuracy"] <= 100 for one in found["players"])
     assert clients[1].call("POST", path, {}).body == gallery.get(path)
 
 

@@ -15,7 +15,7 @@ from tests.api.clients import Client
 from tests.browser.playing import axe_report, fits
 
 QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
-SMALL = Effort(Budget(games=2), answers=40, fall=Budget(games=4), search=Budget(games=12), comparison=Budget(games=2))
+SMALL = Effort(Budget(games=2), Budget(games=12), Budget(games=60), Budget(games=200), pieces=8)
 
 
 def test_a_finished_game_is_explained(browse, served, demo):

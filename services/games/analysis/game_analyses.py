@@ -1,6 +1,7 @@
-"""Game analyses: the requested analyses of finished games, their progress and their results.
+"""Game analyses: the analyses of finished games, their progress and their results.
 
-Search processes work on them while no game waits for a move. A running game cannot be analysed, because an analysis
+Search processes work on them while no game waits for a move: on requested ones first, then on the games that persons
+have finished. A running game cannot be analysed, because an analysis
 uses the secrets of all seats; nor can a copy of a running game, because the analysis would advise its players.
 """
 
@@ -9,7 +10,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from ai.analysis.game_analysis import USUAL, Analysis, Effort, Findings, Judged
+from ai.analysis.game_analysis import SCHEME, USUAL, Analysis, Effort, Findings
 from ai.search.search import Stopped
 from replay.past_states import placed_records
 from replay.viewer_state import Seen
@@ -23,17 +24,14 @@ _AT_ONCE_SECONDS = 2.0
 
 
 class Explained(Inquiry[Findings], frozen=True):
-    """The progress of a game's analysis, as pieces done of `pieces`, and its result."""
+    """The progress of a game's analysis, as pieces done of `pieces`, and its result.
+
+    `chances` has each action's last position, each seat's chance after it, and the luck of its draws.
+    """
 
     done: int = 0
     pieces: int = 0
-    chances: tuple[tuple[str, tuple[float, ...]], ...] = ()
-
-    @property
-    def turning_points(self) -> list[Judged]:
-        """The decisive moves, in order."""
-        told = [one for one in self.found.judged if one.is_turning_point]
-        return sorted(told, key=lambda one: [int(part) for part in one.position.split("-")])
+    chances: tuple[tuple[str, tuple[float, ...], tuple[float, ...]], ...] = ()
 
 
 class Analyses(Inquiries[Explained]):
@@ -58,6 +56,19 @@ class Analyses(Inquiries[Explained]):
     def ask(self, seen: Seen) -> Explained:
         """Request an analysis of this finished game."""
         return self.ask_about(seen, seen.game_id)
+
+    def begin(self, seen: Seen) -> Explained:
+        """An empty analysis of this finished game."""
+        return Explained(SCHEME, seen.digest.hex(), Findings())
+
+    def plan_after(self, game_id: str) -> None:
+        """Plan the analysis of this game, if a person has played it to its end here."""
+        seen = self._tables.seen(game_id)
+        is_played_here = (
+            seen.imported is None and seen.game.fork is None and any(one.is_person for one in seen.game.seats)
+        )
+        if is_played_here and self.may_tell(seen):
+            self.plan(game_id)
 
     def waiting(self) -> list[str]:
         """The games that wait for an analysis."""
@@ -84,9 +95,9 @@ class Analyst:
 
     def _go_on(self, game_id: str, stop: Callable[[], bool]) -> bool:
         seen = self._tables.seen(game_id, "all")
-        explained = self._analyses.of(seen)
-        if explained is None:
-            self._analyses.done(game_id)  # the record has changed: a reader can request it again
+        explained = self._analyses.of(seen) or self._analyses.begin(seen)
+        if explained.found.is_done:
+            self._analyses.done(game_id)
             return True
         analysis = self._analysis(seen, explained)
         ends_at = time.process_time() + _AT_ONCE_SECONDS

@@ -15,6 +15,9 @@ from replay.viewer_state import Seen
 from services.games.tables import Tables
 
 _MOST_LOOKED_AT = 100
+_MOST_PLANNED = 1000
+# Larger than any time: requests come first, in their order.
+_LATER = 10**13
 
 
 class SoFar(Protocol):
@@ -83,8 +86,13 @@ class Inquiries(Generic[Known]):
             known = self._kind(SCHEME, seen.digest.hex(), self._nothing)
             self.keep(name, known)
         if not known.found.is_done:
-            self._redis.zadd(self._queue, {str(name): self._tables.now()}, nx=True)
+            self._redis.zadd(self._queue, {str(name): self._tables.now()}, lt=True)
         return known
+
+    def plan(self, name: object) -> None:
+        """Put this subject behind all requested ones, unless too many wait already."""
+        if self._redis.zcard(self._queue) < _MOST_PLANNED:
+            self._redis.zadd(self._queue, {str(name): _LATER + self._tables.now()}, nx=True)
 
     def keep(self, name: object, known: Known) -> None:
         """Store this result."""

@@ -10,6 +10,7 @@ from ai.analysis.move_analysis import Haste, Verdict
 from ai.kinds import find_kinds
 from ai.search.search import Budget
 from ai.self_play import play_out
+from domain.game import Resign, TakeSeat
 from domain.projector import projector_for
 from eventstore.append import NO_HEAD, Appended
 from eventstore.encryption import SecretBox
@@ -24,7 +25,7 @@ from services.jobs.worker import play_computers
 
 TITLE = "amun-re-card-game"
 QUICK = Haste(Budget(games=2), Budget(games=8), Budget(games=8), rounds=2)
-SMALL = Effort(Budget(games=1), answers=1, fall=Budget(games=4), search=Budget(games=2), comparison=Budget(games=2))
+SMALL = Effort(Budget(games=1), Budget(games=2), Budget(games=4), Budget(games=4), pieces=2)
 
 
 class Server:
@@ -95,11 +96,34 @@ def test_what_was_found_for_another_record_or_in_another_way_is_found_anew(serve
     for other in (Explained(asked.scheme + 1, asked.digest, asked.found), Explained(asked.scheme, "00", asked.found)):
         server.analyses.keep(server.game_id, other)
         assert server.analyses.of(server.seen) is None
-        assert server.process.work()  # there is nothing to do for it
-        assert server.analyses.waiting() == []
-        assert server.analyses.ask(server.seen) == asked
+        assert server.process.work()
+        begun = server.analyses.of(server.seen)
+        assert begun is not None and 0 < begun.done < begun.pieces
+        server.analyses.keep(server.game_id, asked)
     server.redis.set(f"stele:analysis:of:{server.game_id}", b'{"scheme":"old"}')
     assert server.analyses.of(server.seen) is None
+
+
+def test_games_of_persons_are_analysed_without_a_request(server):
+    """After their end, behind requested ones, and once; a game of computer players, or one that runs, is not."""
+    server.analyses.plan_after(server.game_id)
+    assert server.analyses.waiting() == []
+    game_id = server.tables.open(TITLE, 2, {}, creator=TakeSeat(0, player="p0"))
+    server.tables.command(game_id, TakeSeat(1, player="p1"), "public")
+    server.analyses.plan_after(game_id)
+    assert server.analyses.waiting() == []
+    server.tables.command(game_id, Resign(0), 0)
+    server.analyses.plan_after(game_id)
+    server.analyses.plan_after(game_id)
+    assert server.analyses.waiting() == [game_id]
+    server.analyses.ask(server.seen)
+    assert server.analyses.waiting() == [server.game_id, game_id]
+    server.analyses.ask(server.tables.seen(game_id))  # a request comes forward
+    server.analyses.done(server.game_id)
+    while server.process.work():
+        pass
+    planned = server.analyses.of(server.tables.seen(game_id))
+    assert planned is not None and planned.found.is_done and server.analyses.waiting() == []
 
 
 def test_who_waits_for_an_answer_goes_before(server, monkeypatch):
