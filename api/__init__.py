@@ -22,6 +22,7 @@ from api.http.rate_limiting import limit_reads
 from api.pages.pages import POLICY, pages
 from api.pages.web_app_manifest import installing
 from api.resources.account import account_api
+from api.resources.alternatives import alternatives_api
 from api.resources.analysis import analysis_api
 from api.resources.availability import availability_api
 from api.resources.bot_accounts import bot_accounts_api
@@ -71,6 +72,7 @@ CHAPTERS = (
     games_api,
     disputes_api,
     forks_api,
+    alternatives_api,
     analysis_api,
     rematches_api,
     moves_api,

@@ -55,7 +55,7 @@ def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
     finished are analysed without a request, when nothing else is to be done.
     """
     required_player()
-    seen = _finished(game_id)
+    seen = finished_game(game_id)
     limited(ANALYSES)
     return respond(_analysis_json(seen, services().games.analyses.ask(seen)), 202, UNKEPT)
 
@@ -67,7 +67,7 @@ def ask_for_analysis(_body: dict[str, Any], game_id: str) -> Response:
 @analysis_api.doc(security=TOKEN_OR_NONE)
 def analysis(game_id: str, **_invited: Any) -> Response:
     """The progress of this finished game's analysis, and its results so far."""
-    seen = _finished(game_id)
+    seen = finished_game(game_id)
     explained = services().games.analyses.of(seen)
     if explained is None:
         refuse(NO_ANALYSIS, "No analysis of this game has been requested yet.")
@@ -85,7 +85,7 @@ def ask_for_verdict(_body: dict[str, Any], game_id: str, action: str) -> Respons
     The first results come within a second or two, all in about ten; games that wait for a move come first.
     """
     required_player()
-    seen, number = _with_action(game_id, action)
+    seen, number = game_with_action(game_id, action)
     limited(VERDICTS)
     return respond(_verdict_json(seen, number, services().games.verdicts.ask(seen, number)), 202, UNKEPT)
 
@@ -97,22 +97,22 @@ def ask_for_verdict(_body: dict[str, Any], game_id: str, action: str) -> Respons
 @analysis_api.doc(security=TOKEN_OR_NONE)
 def verdict(game_id: str, action: str, **_invited: Any) -> Response:
     """The verdict so far on the move in this action of a finished game."""
-    seen, number = _with_action(game_id, action)
+    seen, number = game_with_action(game_id, action)
     judgement = services().games.verdicts.of(seen, number)
     if judgement is None:
         refuse(NO_VERDICT, "No analysis of this action has been requested yet.")
     return respond(_verdict_json(seen, number, judgement), headers=UNKEPT)
 
 
-def _with_action(game_id: str, action: str) -> tuple[Seen, int]:
+def game_with_action(game_id: str, action: str) -> tuple[Seen, int]:
     """The finished game and the number of this action, if its record has one."""
-    seen = _finished(game_id)
+    seen = finished_game(game_id)
     if "-" in action or not is_settled(seen, action):
         refuse(NO_SUCH_POSITION, "The game's record does not contain this position.")
     return seen, int(action)
 
 
-def _finished(game_id: str) -> Seen:
+def finished_game(game_id: str) -> Seen:
     """The game, if it is finished and the caller may read it."""
     seen = public_game(game_id)
     if not services().games.analyses.may_tell(seen):

@@ -35,6 +35,7 @@ from api.schemas.records import ForeseenResponse, LegalMovesResponse, MoveRespon
 from api.schemas.requests import DryRun, OwnSeat
 from api.services import services
 from domain.messages import Command
+from domain.preview import Foreseen
 from domain.projector import Projector
 from replay.message_json import command_json
 from replay.narration import Translate, describe, narrate
@@ -77,7 +78,7 @@ moves_api = ApiBlueprint("moves", __name__, url_prefix="/api", description="Play
 def legal_moves(game_id: str, **_looking: Any) -> Response:
     """All legal moves of your seat, each ready to be sent; none if it is not your turn."""
     seen, say = own_view(game_id), translate()
-    return respond({"position": str(seen.position), "digest": seen.digest.hex(), "moves": _legal(seen, say)})
+    return respond({"position": str(seen.position), "digest": seen.digest.hex(), "moves": legal_json(seen, say)})
 
 
 @moves_api.route(
@@ -184,21 +185,27 @@ def _expected_digest() -> bytes | None:
 
 def _foreseen(game_id: str, player: str, commands: list[Command]) -> dict[str, Any]:
     seen, foreseen = services().games.tables.foresee(game_id, player, commands)
-    say, seat, names = translate(), commands[0].seat, seen.names
+    return foreseen_json(seen, foreseen, commands[0].seat)
+
+
+def foreseen_json(seen: Seen, foreseen: Foreseen, seat: int) -> dict[str, Any]:
+    """A preview of this seat's moves, which `seen` was made for, as the response has it."""
+    say, after = translate(), msgspec.structs.replace(seen, game=foreseen.game)
     return {
         "position": str(seen.position),
         "digest": seen.digest.hex(),
         "events": [
-            {"type": type(event).__name__, "text": narrate(seen.rulebook, event, names, say).text}
+            {"type": type(event).__name__, "text": narrate(seen.rulebook, event, after.names, say).text}
             for event in foreseen.events
         ],
-        "state": state_of(seen, say),
-        "to_act": list(seen.to_act),
+        "state": state_of(after, say),
+        "to_act": list(after.to_act),
         "complete": foreseen.is_complete,
-        "moves": _legal(seen, say) if foreseen.is_complete and seat in seen.to_act else [],
+        "moves": legal_json(after, say) if foreseen.is_complete and seat in after.to_act else [],
     }
 
 
-def _legal(seen: Seen, say: Translate) -> list[dict[str, Any]]:
+def legal_json(seen: Seen, say: Translate) -> list[dict[str, Any]]:
+    """All legal moves of the viewer's seat, with their texts."""
     names = seen.names
     return [{"move": command_json(one), "text": describe(seen.rulebook, one, names, say)} for one in seen.legal()]

@@ -2,8 +2,8 @@
 
 from marshmallow import fields, validate
 
-from api.schemas.from_structs import ResponseSchema, Strict
-from api.schemas.records import LegalMove, position_field
+from api.schemas.from_structs import AnyOf, ResponseSchema, Strict
+from api.schemas.records import STATE_SCHEMA, LegalMove, position_field
 from api.schemas.requests import about
 
 
@@ -26,7 +26,7 @@ class Chances(ResponseSchema):
     )
 
 
-class Decision(ResponseSchema):
+class JudgedMove(ResponseSchema):
     """A move that had alternatives, compared with the best of them.
 
     It lost this much of its seat's chance to win, with this standard `error`; less than nothing if the best alternative
@@ -44,7 +44,7 @@ class Decision(ResponseSchema):
     )
 
 
-class Balance(ResponseSchema):
+class PlayerBalance(ResponseSchema):
     """A player's moves that had alternatives, the chance to win that these lost together, and the player's luck."""
 
     seat = fields.Integer()
@@ -84,14 +84,25 @@ class AnalysisResponse(ResponseSchema):
     done = fields.Integer()
     pieces = fields.Integer(metadata=about("At most; 0 before the start."))
     moments = fields.List(fields.Nested(Chances))
-    decisions = fields.List(fields.Nested(Decision), metadata=about("In the order of play, as far as judged."))
-    players = fields.List(fields.Nested(Balance), metadata=about("Seat by seat."))
+    decisions = fields.List(fields.Nested(JudgedMove), metadata=about("In the order of play, as far as judged."))
+    players = fields.List(fields.Nested(PlayerBalance), metadata=about("Seat by seat."))
     luck_share = fields.Float(
         allow_none=True,
         validate=validate.Range(min=0, max=1),
         metadata=about("The share of draws in the variance of the chances; the rest is the moves'. Null if unknown."),
     )
     turning_points = fields.List(fields.Nested(TurningPoint), metadata=about("The five largest certain losses."))
+
+
+class AlternativesResponse(ResponseSchema):
+    """A decision in a finished game: the state before it as its seat saw it, and the legal moves of that seat."""
+
+    game = fields.String()
+    action = fields.Integer()
+    seat = fields.Integer()
+    position = position_field()
+    state = AnyOf(STATE_SCHEMA)
+    moves = fields.List(fields.Nested(LegalMove))
 
 
 class NewVerdict(Strict):

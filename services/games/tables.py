@@ -277,7 +277,7 @@ class Tables:
         return msgspec.structs.replace(seen, **past)
 
     def foresee(self, game_id: str, player: str, commands: Sequence[Command]) -> tuple[Seen, Foreseen]:
-        """A preview of these commands of one seat, from what it may see, without recording; or `Illegal`.
+        """The game as this seat sees it, and a preview of these commands, without recording; or `Illegal`.
 
         `player` is the id of the sender, who must have the seat at the head of the game.
         """
@@ -293,7 +293,7 @@ class Tables:
             raise Illegal("only moves of the game itself can be previewed", "G4")
         check_not_left(seen.game, command.seat)
         foreseen = foresee_all(seen.rulebook, seen.game, commands)
-        return msgspec.structs.replace(seen, game=foreseen.game), foreseen
+        return seen, foreseen
 
     def command(
         self,

@@ -86,6 +86,31 @@ def test_a_game_is_explained_when_it_is_finished(table, served, gallery):
     assert clients[1].call("POST", path, {}).body == gallery.get(path)
 
 
+def test_the_alternatives_of_a_decision(table, served, gallery):
+    """For a finished game only: what the seat saw and could have played, and a preview of each move."""
+    game_id, _, clients = table
+    path = f"/api/games/{game_id}/alternatives"
+    play_to_the_end(game_id, clients, random.Random(5))
+    events = gallery.get(f"/api/games/{game_id}/events?limit=1000")["events"]
+    moved = next(
+        one for one in events[len(events) // 2 :] if one["seat"] is not None and one["position"].endswith("-0")
+    )
+    action, seat = int(moved["position"].split("-")[0]), moved["seat"]
+    found = gallery.get(f"{path}/{action}")
+    assert (found["seat"], found["action"]) == (seat, action) and found["position"].startswith(f"{action - 1}-")
+    then = clients[seat].get(f"/api/games/{game_id}/state?at={found['position']}&as={seat}")
+    assert found["state"] == then["state"] and all(one["text"] for one in found["moves"])
+    for number in {0, len(found["moves"]) - 1}:
+        after = gallery.get(f"{path}/{action}/{number}")
+        assert after["events"] and after["state"]["table"] != found["state"]["table"] and after["moves"] is not None
+    for absent in (f"{path}/{action}/{len(found['moves'])}", f"{path}/1", f"{path}/0", f"{path}/99999"):
+        refused = gallery.call("GET", absent)
+        assert (refused.status, refused.body["type"]) == (404, "urn:stele:problem:no-such-position"), absent
+    running, others = table_of(Client(served.url), "kheops", ["Cleo", "Dana"])
+    refused = others[0].call("GET", f"/api/games/{running}/alternatives/4")
+    assert (refused.status, refused.body["type"]) == (409, "urn:stele:problem:not-finished")
+
+
 def test_an_answer_is_judged_when_the_game_is_finished(table, served, gallery):
     """For everybody, once somebody signed in has asked; only actions that the record has, by what it says now."""
     game_id, _, clients = table

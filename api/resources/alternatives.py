@@ -1,0 +1,80 @@
+"""Alternatives: the legal moves of a decision in a finished game, and a preview of each.
+
+Both are what the deciding seat could know then. They belong to the analysis: running games have none.
+"""
+
+import re
+from typing import Any
+
+from flask import Response
+
+from api.http.blueprint import PLAYING, TOKEN_OR_NONE, UNKEPT, ApiBlueprint, respond
+from api.http.languages import translate
+from api.http.problem_kinds import INVALID_REQUEST, NO_SUCH_POSITION, NOT_FINISHED, READING, TOO_MANY_REQUESTS
+from api.http.problems import refuse
+from api.http.rate_limiting import limited
+from api.http.rate_limits import DRY_RUNS
+from api.resources.analysis import game_with_action
+from api.resources.moves import foreseen_json, legal_json
+from api.schemas.analysis import AlternativesResponse
+from api.schemas.records import ForeseenResponse
+from api.schemas.requests import Invited
+from api.services import services
+from domain.preview import foresee
+from eventstore.entries import Position
+from replay.state_json import state_of
+from replay.viewer_state import Seen
+from services.games.tables import whole_action
+
+_NUMBER = re.compile(r"[0-9]{1,6}")
+
+alternatives_api = ApiBlueprint(
+    "alternatives", __name__, url_prefix="/api", description="Alternatives in finished games", scopes=PLAYING
+)
+
+
+@alternatives_api.route("/games/<game_id>/alternatives/<action>")
+@alternatives_api.arguments(Invited, location="query", as_kwargs=True)
+@alternatives_api.response(200, AlternativesResponse)
+@alternatives_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION, TOO_MANY_REQUESTS)
+@alternatives_api.doc(security=TOKEN_OR_NONE)
+def alternatives(game_id: str, action: str, **_invited: Any) -> Response:
+    """All legal moves of the seat that moved in this action, and the state that it saw before."""
+    limited(DRY_RUNS)
+    seen, say = _before(game_id, action), translate()
+    body = {
+        "game": game_id,
+        "action": int(action),
+        "seat": seen.viewer,
+        "position": str(seen.position),
+        "state": state_of(seen, say),
+        "moves": legal_json(seen, say),
+    }
+    return respond(body, headers=UNKEPT)
+
+
+@alternatives_api.route("/games/<game_id>/alternatives/<action>/<number>")
+@alternatives_api.arguments(Invited, location="query", as_kwargs=True)
+@alternatives_api.response(200, ForeseenResponse)
+@alternatives_api.refuses(*READING, INVALID_REQUEST, NOT_FINISHED, NO_SUCH_POSITION, TOO_MANY_REQUESTS)
+@alternatives_api.doc(security=TOKEN_OR_NONE)
+def alternative(game_id: str, action: str, number: str, **_invited: Any) -> Response:
+    """A preview of one of these moves, by its number in the list, from 0: as far as the seat could know then."""
+    limited(DRY_RUNS)
+    seen = _before(game_id, action)
+    legal = seen.legal()
+    if not _NUMBER.fullmatch(number) or int(number) >= len(legal):
+        refuse(NO_SUCH_POSITION, "There is no alternative with this number.")
+    command = legal[int(number)]
+    return respond(foreseen_json(seen, foresee(seen.rulebook, seen.game, command), command.seat), headers=UNKEPT)
+
+
+def _before(game_id: str, action: str) -> Seen:
+    """The game before this action, as the seat that moved in it saw it."""
+    (seen, number), tables = game_with_action(game_id, action), services().games.tables
+    entry = tables.entry_at(seen, Position(number, 0)) if number > 1 else None
+    seat = None if entry is None else seen.projector.decode(entry.public).actor
+    before = None if seat is None else tables.seen_at(tables.seen(game_id, seat), whole_action(number - 1))
+    if before is None or not before.legal():
+        refuse(NO_SUCH_POSITION, "No player chose a move in this action.")
+    return before
