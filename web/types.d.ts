@@ -134,6 +134,7 @@ export interface ReplayParts {
   /** The turning points, once they were asked for. */
   explained?: { grown: () => void };
   judged?: { moved: () => void };
+  asking?: { moved: () => void };
   /** What can be done with a step: it works as soon as there is one. */
   ofStep: HTMLButtonElement[];
   /** Says which step is shown, and as whom, to the link to its dossier. */

@@ -196,6 +196,7 @@ export class Replaying {
     this.#parts.story?.mark(this.index);
     this.#parts.study?.moved();
     this.#parts.judged?.moved();
+    this.#parts.asking?.moved();
     this.#showComparison(pinned, step);
   }
 

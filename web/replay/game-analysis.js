@@ -1,22 +1,31 @@
-// Game analysis: a finished game's winning chances as a curve, with turning points and better moves in sentences.
+// Game analysis: a finished game's winning chances as a curve, what each move lost, better moves, and who had the luck.
 // The module is loaded on demand.
 
 import { gamePath, problemText } from "../core/api.js";
-import { announce, find, html, replace } from "../core/dom.js";
+import { announce, button, find, html, replace, tableHead } from "../core/dom.js";
+import { refusalNotice } from "../core/page-header.js";
 import { growing } from "./poll-result.js";
 import { compare, findStep, writePlace } from "../record/positions.js";
 import { seatIcon } from "../core/seat-colours.js";
 import { gettext, ngettext } from "../core/i18n.js";
 
 /** @import { Replaying } from "./controller.js" */
-/** @import { Move, Step } from "../types.js" */
+/** @import { Child, Move, Step } from "../types.js" */
 /** @typedef {{ move: Move, text: string }} Told a move and what it does */
 /** @typedef {{ position: string, seat: number, played: Told, better: Told | null, before: number, after: number, gain: number }} TurningPoint */
-/** @typedef {{ position: string, chances: number[] }} Moment */
-/** @typedef {{ state: "under way" | "done" | "failed", is_attended: boolean, done: number, pieces: number, moments: Moment[], turning_points: TurningPoint[] }} Analysis */
+/** @typedef {{ position: string, seat: number, played: Told, better: Told | null, lost: number, error: number, accuracy: number }} Decision */
+/** @typedef {{ seat: number, answers: number, lost: number, error: number, accuracy: number | null, luck: number, luck_error: number }} Balance */
+/** @typedef {{ position: string, chances: number[], luck: number[] }} Moment */
+/** @typedef {{ state: "under way" | "done" | "failed", is_attended: boolean, done: number, pieces: number, moments: Moment[], decisions: Decision[], players: Balance[], luck_share: number | null, turning_points: TurningPoint[] }} Analysis */
 
 const APART_MILLISECONDS = 2000;
 const HUNDRED = 100;
+/** This number of standard errors to either side covers 95 of 100 cases. */
+const ERRORS = 2;
+const MOST_SWINGS = 3;
+const MOST_QUESTIONS = 5;
+/** So many further moments are shown at once. */
+const SOME = 25;
 
 /** @type {Explained | null} */
 let explained = null;
@@ -24,7 +33,7 @@ let explained = null;
 /**
  * Show the analysis of this game, and request it if necessary.
  * @param {Replaying} replaying
- * @param {() => void} followed called when the reader goes to a turning point
+ * @param {() => void} followed called when the reader goes to a step
  */
 export async function openExplained(replaying, followed) {
   explained ??= new Explained(replaying, followed);
@@ -33,6 +42,9 @@ export async function openExplained(replaying, followed) {
 
 /** @param {number} share */
 const percent = (share) => Math.round(HUNDRED * share);
+
+/** @param {number} share */
+const signed = (share) => `${share < 0 ? "−" : "+"}${percent(Math.abs(share))}`;
 
 /** The analysis of a game, beside the board and on the curve. */
 class Explained {
@@ -111,12 +123,13 @@ class Explained {
     this.progress.max = Math.max(1, analysis?.pieces ?? 0);
     this.progress.value = analysis?.done ?? 0;
     const state = analysis?.state ?? "";
-    const shown = analysis ? `${state} ${analysis.is_attended} ${analysis.pieces > 0}` : "";
+    const told = analysis && [analysis.turning_points, Math.floor(analysis.moments.length / SOME), analysis.pieces > 0];
+    const shown = analysis ? JSON.stringify([state, analysis.is_attended, told]) : "";
     if (shown && shown === this.#shown && !refusal) return;
     this.#shown = refusal ? "" : shown;
     replace(this.status, this.#said(refusal));
     this.choice.hidden = !analysis?.moments.length && state !== "under way";
-    replace(this.points, analysis?.state === "done" && this.#turningPoints(analysis.turning_points));
+    replace(this.points, ...(analysis ? this.#told(analysis) : []));
   }
 
   /** The progress, or why it has stopped. @param {string} refusal */
@@ -126,7 +139,7 @@ class Explained {
     if (words) return html("p", { class: "refusal", role: "alert" }, words);
     if (!this.#analysis) return html("p", { class: "hint" }, gettext("Looking up known results…"));
     if (this.#analysis.state === "done") return null;
-    let goesOn = gettext("Simulating games from every step. This takes a few minutes.");
+    let goesOn = gettext("Comparing every move with its alternatives. This takes up to ten minutes.");
     if (!this.#analysis.is_attended) {
       goesOn = gettext("Game analysis is currently unavailable. It continues as soon as the process “search” runs.");
     } else if (!this.#analysis.pieces) {
@@ -135,48 +148,227 @@ class Explained {
     return [this.progress, html("p", { class: "hint", role: "status" }, goesOn)];
   }
 
-  /** @param {TurningPoint[]} points */
-  #turningPoints(points) {
-    if (!points.length) return html("p", { class: "hint" }, gettext("No single move decided this game."));
+  /**
+   * @param {Analysis} analysis
+   * @returns {Child[]}
+   */
+  #told(analysis) {
+    const { turning_points: points, moments, players } = analysis;
     return [
-      html("h3", { id: "turning-heading" }, gettext("Turning points")),
+      this.#losses(points, analysis.state === "done"),
+      moments.length > 1 && this.#swings(moments),
+      analysis.decisions.length > 0 && this.#balances(players, analysis),
+      analysis.state === "done" && this.#learning(analysis),
+    ];
+  }
+
+  /**
+   * The answers that lost most, in the order of play.
+   * @param {TurningPoint[]} points
+   * @param {boolean} isDone
+   */
+  #losses(points, isDone) {
+    if (!points.length) {
+      return isDone && html("p", { class: "hint" }, gettext("No move clearly lost a noticeable part of the chances."));
+    }
+    return [
+      html("h3", { id: "turning-heading" }, gettext("Largest losses")),
       html(
         "ol",
         { class: "turning-points", "aria-labelledby": "turning-heading" },
-        points.map((point) => this.#turningPoint(point)),
+        points.map((point) => this.#loss(point)),
       ),
     ];
   }
 
   /** @param {TurningPoint} point */
-  #turningPoint(point) {
+  #loss(point) {
     const { position, seat, better } = point;
-    const link = html("a", { href: writePlace({ ...this.replaying.place, at: position }) }, this.#sentence(point));
+    const show = better && button(gettext("Show the better move"), () => this.#showBetter(point), { class: "quiet" });
+    return html(
+      "li",
+      { class: "better" },
+      seatIcon(seat, 12),
+      " ",
+      this.#linkTo(position, this.#sentence(point)),
+      show,
+    );
+  }
+
+  /**
+   * @param {string} position
+   * @param {string} words
+   */
+  #linkTo(position, words) {
+    const link = html("a", { href: writePlace({ ...this.replaying.place, at: position }) }, words);
     link.addEventListener("click", (event) => {
       if (event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
       this.replaying.goTo(findStep(this.replaying.steps, position));
       this.followed();
     });
-    return html("li", { class: better ? "better" : null }, seatIcon(seat, 12), " ", link);
+    return link;
   }
 
   /** @param {TurningPoint} point */
-  #sentence({ position, seat, played, better, before, after, gain }) {
-    const name = this.replaying.summary.seats[seat].name ?? String(seat + 1);
-    const told = { position, name, move: played.text };
-    if (!better) {
-      const from = percent(before);
-      return gettext(
-        "After “{move}” at {position}, {name}’s winning chances fell from {from}% to {to}%; no better move was found.",
-        { ...told, from, to: percent(after) },
-      );
-    }
+  #sentence({ position, seat, played, better, gain }) {
+    const error = this.#analysis?.decisions.find((one) => one.position === position)?.error ?? 0;
     return ngettext(
-      "At {position}, {name} chose “{move}”; “{better}” would have won one more game in a hundred.",
-      "At {position}, {name} chose “{move}”; “{better}” would have won {number} more games in a hundred.",
+      "{position}: {name} chose “{move}”. “{better}” would have raised the winning chance by {number} point (± {error}).",
+      "{position}: {name} chose “{move}”. “{better}” would have raised the winning chance by {number} points (± {error}).",
       percent(gain),
-      { ...told, better: better.text },
+      {
+        position,
+        name: this.#name(seat),
+        move: played.text,
+        better: better?.text ?? "",
+        error: percent(ERRORS * error),
+      },
+    );
+  }
+
+  /** Show the state after the better move beside the one before it. @param {TurningPoint} point */
+  async #showBetter({ position, better }) {
+    try {
+      const { Alternatives } = await import("./mistakes.js");
+      await new Alternatives(this.replaying, position).preview(/** @type {Told} */ (better).move);
+      this.followed();
+    } catch (error) {
+      refusalNotice(error);
+    }
+  }
+
+  /** @param {number} seat */
+  #name(seat) {
+    return this.replaying.summary.seats[seat].name ?? String(seat + 1);
+  }
+
+  /** The actions after which the chances changed most. @param {Moment[]} moments */
+  #swings(moments) {
+    const changes = moments.slice(1).map(({ position, chances, luck }, before) => {
+      const by = chances.map((chance, seat) => chance - moments[before].chances[seat]);
+      const seat = by.reduce((most, one, at) => (Math.abs(one) > Math.abs(by[most]) ? at : most), 0);
+      return { position, seat, from: moments[before].chances[seat], to: chances[seat], by: by[seat], luck: luck[seat] };
+    });
+    const largest = changes.toSorted((one, other) => Math.abs(other.by) - Math.abs(one.by)).slice(0, MOST_SWINGS);
+    return [
+      html("h3", { id: "swings-heading" }, gettext("Largest swings")),
+      html(
+        "ol",
+        { class: "turning-points", "aria-labelledby": "swings-heading" },
+        largest
+          .toSorted((one, other) => compare(one.position, other.position))
+          .map((one) => html("li", {}, seatIcon(one.seat, 12), " ", this.#linkTo(one.position, this.#swing(one)))),
+      ),
+    ];
+  }
+
+  /** @param {{ position: string, seat: number, from: number, to: number, luck: number }} swing */
+  #swing({ position, seat, from, to, luck }) {
+    const told = { position, name: this.#name(seat), from: percent(from), to: percent(to), luck: signed(luck) };
+    return percent(luck)
+      ? gettext("{position}: {name}’s winning chance went from {from}% to {to}%; draws gave {luck}.", told)
+      : gettext("{position}: {name}’s winning chance went from {from}% to {to}%.", told);
+  }
+
+  /**
+   * Each player's accuracy, losses and luck, and the accuracy in each part of the game.
+   * @param {Balance[]} players
+   * @param {Analysis} analysis
+   */
+  #balances(players, { decisions, luck_share: share }) {
+    const rows = players.map(({ seat, accuracy, lost, error, luck, luck_error: luckError }) =>
+      html(
+        "tr",
+        {},
+        html("th", { scope: "row" }, seatIcon(seat, 12), " ", this.#name(seat)),
+        html("td", {}, accuracy === null ? "–" : `${Math.round(accuracy)}`),
+        html("td", {}, `${percent(lost)} ± ${percent(ERRORS * error)}`),
+        html("td", {}, `${signed(luck)} ± ${percent(ERRORS * luckError)}`),
+      ),
+    );
+    const shareWords =
+      share !== null &&
+      gettext("Draws account for {share}% of the changes of the chances, moves for the rest.", {
+        share: percent(share),
+      });
+    return [
+      html(
+        "table",
+        { class: "chances" },
+        html("caption", {}, gettext("Play and luck, in points of winning chance")),
+        tableHead([null, gettext("Accuracy"), gettext("Lost"), gettext("Luck")]),
+        html("tbody", {}, rows),
+      ),
+      shareWords && html("p", { class: "hint" }, shareWords),
+      this.#phases(players, decisions),
+    ];
+  }
+
+  /**
+   * @param {Balance[]} players
+   * @param {Decision[]} decisions
+   */
+  #phases(players, decisions) {
+    const { phases, steps } = this.replaying;
+    /** @type {Map<string, Decision[][]>} */
+    const chapters = new Map();
+    for (const one of decisions) {
+      const chapter = phases.findLast(({ index }) => index <= findStep(steps, one.position))?.chapter;
+      if (!chapter) continue;
+      const found = chapters.get(chapter) ?? players.map(() => []);
+      found[one.seat].push(one);
+      chapters.set(chapter, found);
+    }
+    if (chapters.size < 2) return null;
+    const mean = (/** @type {Decision[]} */ all) =>
+      all.length ? String(Math.round(all.reduce((sum, { accuracy }) => sum + accuracy, 0) / all.length)) : "–";
+    return html(
+      "table",
+      { class: "chances" },
+      html("caption", {}, gettext("Accuracy by part of the game")),
+      tableHead([null, ...players.map(({ seat }) => this.#name(seat))]),
+      html(
+        "tbody",
+        {},
+        [...chapters].map(([chapter, bySeat]) =>
+          html("tr", {}, html("th", { scope: "row" }, chapter), ...bySeat.map((all) => html("td", {}, mean(all)))),
+        ),
+      ),
+    );
+  }
+
+  /** Questions about the largest losses of one player. @param {Analysis} analysis */
+  #learning({ decisions }) {
+    const seats = this.replaying.summary.seats.filter(({ seat }) =>
+      decisions.some((one) => one.seat === seat && one.better),
+    );
+    if (!seats.length) return null;
+    const own = this.replaying.summary.your_seat;
+    const choice = html(
+      "select",
+      { id: "learn-seat", "aria-label": gettext("Player whose moves are to be improved") },
+      seats.map(({ seat }) => html("option", { value: seat, selected: seat === own }, this.#name(seat))),
+    );
+    const learn = async () => {
+      try {
+        const { openMistakes } = await import("./mistakes.js");
+        const seat = Number(choice.value);
+        const mine = decisions.filter((one) => one.seat === seat && one.better);
+        await openMistakes(
+          this.replaying,
+          mine.toSorted((one, other) => other.lost - one.lost).slice(0, MOST_QUESTIONS),
+          this.place,
+        );
+      } catch (error) {
+        refusalNotice(error);
+      }
+    };
+    return html(
+      "div",
+      { class: "buttons" },
+      button(gettext("Learn from mistakes"), learn, { id: "learn", class: "primary" }),
+      seats.length > 1 && choice,
     );
   }
 
@@ -205,7 +397,7 @@ class Explained {
     const ends = gettext("Winning chances over time. At the end: {chances}", { chances: words.join(", ") });
     const curve = { most: HUNDRED, top: "100 %", words: ends, of: (/** @type {number} */ at) => this.#chancesAt(at) };
     parts.timeline.draw(this.chances.checked && last.length ? curve : null);
-    const name = gettext("Turning point");
+    const name = gettext("Large loss");
     /** @type {[number, string][]} */
     const marks = analysis.turning_points.map(({ position }) => [findStep(steps, position), name]);
     parts.timeline.annotate("turning", new Map(marks));

@@ -204,22 +204,22 @@ class Judged {
     const by = percent(Math.abs(gain));
     if (isBetter) {
       return ngettext(
-        "“{move}” would have won one more game in 100 (± {error}).",
-        "“{move}” would have won {number} more games in 100 (± {error}).",
+        "“{move}” would have raised the winning chance by {number} point (± {error}).",
+        "“{move}” would have raised the winning chance by {number} points (± {error}).",
         by,
         told,
       );
     }
     if (isSettled && by && gain < 0) {
       return ngettext(
-        "“{move}” would have won one fewer game in 100 (± {error}).",
-        "“{move}” would have won {number} fewer games in 100 (± {error}).",
+        "“{move}” would have lowered the winning chance by {number} point (± {error}).",
+        "“{move}” would have lowered the winning chance by {number} points (± {error}).",
         by,
         told,
       );
     }
-    if (isSettled) return gettext("With “{move}” they would have won about as often.", told);
-    return gettext("It is unclear whether “{move}” would have been better: {gain} in 100 games, ± {error}.", {
+    if (isSettled) return gettext("“{move}” would have been about as good.", told);
+    return gettext("It is unclear whether “{move}” would have been better: {gain} points, ± {error}.", {
       ...told,
       gain: `${gain < 0 ? "−" : "+"}${by}`,
     });
