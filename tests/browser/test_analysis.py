@@ -39,10 +39,10 @@ def test_a_finished_game_is_explained(browse, served, demo):
         expect(said).to_contain_text("earlier requests, come first.")
         analyst = Analyst(services().games.tables, services().games.analyses, SMALL)
         analyst.work(game_id, lambda: True)  # a game waits for an answer before anything is found
-        expect(said).to_have_text("Simulating games from every step. This takes a few minutes.")
+        expect(said).to_have_text("Comparing every move with its alternatives. This takes up to ten minutes.")
         while game_id in analyst.waiting():
             analyst.work(game_id, lambda: False)
-    turning = page.locator(".turning-points li")
+    turning = page.locator("#explained [aria-labelledby=turning-heading] li")
     expect(turning).not_to_have_count(0)
     expect(page.locator("#explained progress")).to_have_count(0)
     marks = re.compile(rf"^(M\S+ 0v9){{{turning.count()}}}$")
@@ -51,10 +51,10 @@ def test_a_finished_game_is_explained(browse, served, demo):
     expect(page.locator(".graph-number")).to_have_text("100 %")
     expect(page.locator(".graph-turning")).to_have_attribute("d", marks)
     told = turning.first.inner_text()
-    better = r"At \d+-0 .+ chose “.+”; with “.+” they would have won"
-    assert re.search(rf"{better}|After “.+” at \d+-0, .+ winning chances fell from", told)
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
+    assert re.search(r"\d+-0: .+ chose “.+”. “.+” would have raised the winning chance by \d+ points? \(± \d+\)", told)
+    expect(page.locator("#explained [aria-labelledby=swings-heading] li")).to_have_count(3)
+    expect(page.locator("#explained table.chances")).not_to_have_count(0)
+    turning.locator("a").first.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(rf"#{re.search(r'[0-9]+-0', told)[0]}(&|$)"))
     page.locator("#show-chances").uncheck()
@@ -71,16 +71,58 @@ def test_a_finished_game_is_explained(browse, served, demo):
     phone.click("#show-side")
     phone.click("#show-study")
     phone.click("#explain")
-    expect(phone.locator(".turning-points li")).to_have_count(turning.count())
+    expect(phone.locator("#explained [aria-labelledby=turning-heading] li")).to_have_count(turning.count())
     assert held
     for one in held:  # the record comes after the analysis: the marks find their places then
         one.continue_()
     expect(phone.locator(".graph-turning")).to_have_attribute("d", marks)
-    expect(phone.locator("#turning-heading")).to_have_text("Punti di svolta")
+    expect(phone.locator("#turning-heading")).to_have_text("Le perdite maggiori")
     assert axe_report(phone) is None
     fits(phone, 390)
     phone.locator(".turning-points a").first.click()
     expect(phone.locator("#side")).to_be_hidden()  # it would lie over the board
+
+
+def test_better_moves_are_shown_and_asked_for(browse, served, demo):
+    """A better move is previewed on the board; its player's mistakes are questions, answered on the board or a list."""
+    game_id = demo.rpartition("/")[2]
+    analyse(served, game_id)
+    page = browse(Client(served.url).sign_up("Cleo"))
+    page.goto(f"{demo}/replay#60-0")
+    page.click("#show-study")
+    page.click("#explain")
+    page.locator("#explained li button").first.click()
+    expect(page.locator(".preview-mark")).to_be_visible()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".preview-mark")).to_have_count(0)
+    page.click("#learn")
+    expect(page.locator("#mistakes-heading")).to_be_focused()
+    expect(page.locator("#mistakes")).to_contain_text("Question 1 of")
+    expect(page.locator("#board .can-pick")).not_to_have_count(0)
+    page.click("#mistake-solution")
+    expect(page.locator("#mistakes .verdict")).to_have_text(re.compile("That is better: it raises"))
+    expect(page.locator(".preview-mark")).to_be_visible()
+    page.click("#mistake-again")
+    expect(page.locator("#mistakes .verdict")).to_be_empty()
+    page.locator("#mistakes summary").click()
+    played = re.search(r"chose “(.+)”\. Choose", page.locator("#mistakes p").first.inner_text())
+    assert played is not None
+    page.locator("#mistakes .moves button", has_text=played[1]).first.click()
+    expect(page.locator("#mistakes .verdict")).to_have_text("This is the move that was played. Find a better one.")
+    assert axe_report(page) is None
+    page.click("#mistake-close")
+    expect(page.locator("#mistakes")).to_have_count(0)
+    expect(page.locator("#board .can-pick")).to_have_count(0)
+
+
+def analyse(served, game_id):
+    """Analyse this finished game as a search process does."""
+    with create_app({"STELE_DATA": str(served.data)}).app_context():
+        games = services().games
+        games.analyses.ask(games.tables.seen(game_id))
+        analyst = Analyst(games.tables, games.analyses, SMALL)
+        while game_id in analyst.waiting():
+            analyst.work(game_id, lambda: False)
 
 
 def test_an_answer_is_judged_at_once(browse, served, demo):
