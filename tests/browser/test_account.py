@@ -271,7 +271,7 @@ def test_the_only_browser_asks_before_it_is_signed_out(browse, mailing):
     page.get_by_role("dialog").get_by_role("button", name="Sign in with a passkey").click()
     expect(page.locator("#removal")).to_contain_text("Your passkey will be removed on")
     assert axe_report(page) is None
-    page.get_by_role("button", name="Keep the sign-in method due to be removed").click()
+    page.get_by_role("button", name="Keep the sign-in method that is due to be removed").click()
     expect(page.locator("#removal")).to_have_count(0)
     page.goto("/inbox")
     expect(page.locator("#notice-list")).to_contain_text("A passkey was added to your account.")

@@ -27,7 +27,9 @@ def test_two_players_agree_on_time(browse, gallery):
     for page in (asked, other):
         open_table(page, game)
     expect(asked.locator("#time-left")).to_contain_text("2 days left")
-    expect(asked.locator("#clocks")).to_contain_text("3 days per answer; then a computer player plays until")
+    expect(asked.locator("#clocks")).to_contain_text(
+        "3 days per answer; when time runs out, a computer player plays until"
+    )
     assert asked.locator("#time-left time").get_attribute("datetime")
     assert asked.locator("#time-left time").get_attribute("title")
     other.get_by_role("button", name=f"Give {clients[seat].name} one day").click()

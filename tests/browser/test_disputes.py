@@ -163,7 +163,7 @@ def test_a_freed_seat_is_taken_over(browse, gallery):
     form.get_by_label("Your reason").fill("Away for a year.")
     form.get_by_role("button", name="Decide").click()
     record(judge)
-    expect(second.locator(".freed")).to_contain_text("You lost your seat because of a decision")
+    expect(second.locator(".freed")).to_contain_text("You lost your seat after a dispute")
     expect(second.locator("#leave")).to_be_hidden()
     expect(second.locator(".freed button")).to_have_count(0)
     expect(replay.locator("#as")).to_have_value("public")
@@ -208,7 +208,7 @@ def test_in_a_signed_game_what_is_said_is_signed(browse, gallery):
     section.get_by_label("Your answer").select_option("yes")
     section.get_by_role("button", name="Answer").click()
     record(first)
-    expect(first.locator(".freed")).to_contain_text("You lost your seat because of a decision")
+    expect(first.locator(".freed")).to_contain_text("You lost your seat after a dispute")
     open_table(third, game["id"])
     third.get_by_role("button", name="Take over the seat").click()
     expect(third.locator("#leave")).to_be_visible()
@@ -239,7 +239,7 @@ def test_a_finished_game_is_disputed(browse, gallery):
     second.goto(f"/games/{game_id}")
     expect(second.locator(".ranking li")).to_have_count(2)
     assert gallery.get(path)["result"]["places"] == [1, 1]
-    expect(second.locator("#story")).to_contain_text("The game's result is changed.")
+    expect(second.locator("#story")).to_contain_text("The game's result was changed.")
 
 
 @pytest.fixture

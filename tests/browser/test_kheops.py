@@ -145,7 +145,7 @@ def test_a_tile_is_turned_by_picking_its_cell_again(browse, gallery, how):
     open_table(page, game_id)
     cell = page.locator(f"#board .kit-surface [data-pick*='\"{place}\"']")
     hint, asked = page.locator("#turn p"), page.locator(".chosen-text")
-    expect(hint).to_contain_text("pick its cell again to turn it.")
+    expect(hint).to_contain_text("pick its cell again to turn the tile.")
 
     def pick(part):
         if how == "mouse":
@@ -161,7 +161,7 @@ def test_a_tile_is_turned_by_picking_its_cell_again(browse, gallery, how):
     for thirds in (0, 1, 2, 0):
         pick(cell)
         expect(asked).to_contain_text(f"({tile}@{place}/{thirds})")
-        expect(hint).to_have_text("Confirm this move, or pick the same place again to turn it.")
+        expect(hint).to_have_text("Confirm this move, or pick the same place again to turn the piece.")
         # What was foreseen before stays until the next is there.
         walls = cell.locator(".kheops-wall")
         expect(walls).not_to_have_attribute("d", drawn[-1] if drawn else "")

@@ -57,7 +57,7 @@ def test_a_lesson_from_the_lobby_to_a_real_table(browse, gallery):
     # What cannot be picked, and what can be but leads elsewhere, is spoken of; neither goes on.
     told = page.locator("#instead")
     page.locator("#board").click(position={"x": 5, "y": 5})
-    expect(told).to_contain_text("have a glow")
+    expect(told).to_contain_text("are highlighted")
     page.locator('#board [data-pick*="mummy"]').click()
     expect(told).to_have_text(steps[1]["task"]["instead"][0]["text"])
     page.keyboard.press("Escape")

@@ -15,6 +15,8 @@ from replay.languages import LANGUAGES, ROOT, catalog_files, page_texts, transla
 from replay.narration import render
 
 OTHERS = LANGUAGES[1:]
+PAGE_TEXT = re.compile(r'\bn?gettext\(\s*("(?:[^"\\]|\\.)*")')
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 MANY = re.compile(r"\{(?:number|left|favor)\} (?:\w+ )?(?:[A-Z]\w+s|cards)\b")
 
 
@@ -56,6 +58,22 @@ def test_every_text_is_found():
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Call)
         if isinstance(call.func.func, ast.Name) and call.func.func.id in ("translator", "translate")
     ]
+    assert wrong == []
+
+
+def test_every_text_of_a_page_is_found():
+    """No call of `gettext` is hidden from the catalogs, as it is in a template string or within another such call."""
+    wrong = []
+    for _folder, sources in places():
+        ids = [message.id for message in texts_of(sources)]
+        found = {text for one in ids for text in ([one] if isinstance(one, str) else one)}
+        wrong += [
+            f"{path.relative_to(ROOT)}: {text}"
+            for path in sources
+            if path.suffix == ".js"
+            for text in PAGE_TEXT.findall(COMMENT.sub("", path.read_text(encoding="utf-8")))
+            if ast.literal_eval(text) not in found
+        ]
     assert wrong == []
 
 

@@ -59,7 +59,10 @@ async function readPage(list, more, wishes, before = 0) {
   replace(
     more,
     !list.childElementCount &&
-      emptyState(gettext("No notices yet. Turns, invitations and results of your games are listed here."), startGame()),
+      emptyState(
+        gettext("No notifications yet. Your turns, invitations and game results are listed here."),
+        startGame(),
+      ),
     next !== null && button(gettext("Older"), () => readPage(list, more, wishes, next).catch(refusalNotice)),
   );
 }

@@ -128,7 +128,7 @@ class Explained {
     if (this.#analysis.state === "done") return null;
     let goesOn = gettext("Simulating games from every step. This takes a few minutes.");
     if (!this.#analysis.is_attended) {
-      goesOn = gettext("Game analysis is currently unavailable. It continues as soon as the process “search” runs.");
+      goesOn = gettext("Game analysis is currently unavailable. It resumes once the “search” process is running.");
     } else if (!this.#analysis.pieces) {
       goesOn = gettext("Games waiting for a move, and earlier requests, come first.");
     }

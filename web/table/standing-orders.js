@@ -58,7 +58,7 @@ export class Orders {
       "p",
       { class: "hint" },
       gettext(
-        "On your turn, including now, your standing order is carried out after a short delay, with the lowest possible bid. An order that is impossible by then is dropped. Other players can't see your orders.",
+        "When it is your turn (even if it already is), your standing order is carried out after a short delay, with the lowest possible bid. If it is no longer possible by then, it is dropped. Other players can't see your orders.",
       ),
     );
     this.longer = html("div", { class: "orders-longer" });

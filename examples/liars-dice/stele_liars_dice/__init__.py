@@ -49,7 +49,9 @@ meta = Meta(
     least_players=2,
     most_players=4,
     options=(
-        Option("dice", "number", 3, "Dice each player starts with.", least=1, most=5, label=gettext_noop("Dice")),
+        Option(
+            "dice", "number", 3, "Number of dice each player starts with.", least=1, most=5, label=gettext_noop("Dice")
+        ),
     ),
     components=(ComponentStatus("Dice", "exact", "Six faces, each as likely as the others."),),
     rules=numbered_rules(__name__),

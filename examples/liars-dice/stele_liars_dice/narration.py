@@ -22,7 +22,7 @@ def narrate(event: Event) -> Sentence:
                 face=face,
             )
         case BidDoubted(seat):
-            return say("{player} doubts it.", player=SeatName(seat))
+            return say("{player} doubts the bid.", player=SeatName(seat))
         case CupsLifted(_, _, face, count):
             return say_number(
                 "The cups are lifted: {number} die shows {face}.",

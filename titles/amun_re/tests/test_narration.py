@@ -60,7 +60,7 @@ SAID = [
     (PointsScored(0, 2, 0, 0, 0, 0, 0, 0, 0), "Anna scored no points in Kingdom 2."),
     (HandSold(1, 1), "Bruno discarded the last Favor card for 1 Gold."),
     (HandSold(1, 4), "Bruno discarded the last 4 Favor cards for 4 Gold."),
-    (GoldScored(0, 2, 4, 0), "Anna has 2 Gold and is in position 4: no points."),
+    (GoldScored(0, 2, 4, 0), "Anna has 2 Gold and is in place 4: no points."),
 ]  # fmt: skip
 
 DESCRIBED = [
