@@ -78,7 +78,7 @@ def narrate_shared(event: Event, is_wished: bool = True) -> Sentence:
         case SeatLeft(seat):
             return say("The player in seat {number} left before the game started.", number=seat + 1)
         case SeatReleased(seat, "declined"):
-            return say("The player for whom seat {number} was reserved declined it. It is free.", number=seat + 1)
+            return say("Seat {number} was declined by the player it was reserved for. It is free.", number=seat + 1)
         case SeatReleased(seat, "released"):
             return say("Seat {number} is no longer reserved. It is free.", number=seat + 1)
         case SeatReleased(seat):

@@ -122,7 +122,7 @@ def test_moves_that_cannot_be_read_are_read_later(browse, gallery):
     choose_on_board(page, random.Random(1))
     page.click("#confirm")
     expect(page.locator("#story")).to_contain_text(f"{clients[0].name} placed")
-    expect(page.locator("#confirm")).not_to_have_text("Sending …")
+    expect(page.locator("#confirm")).not_to_have_text("Sending…")
     expect(page.locator("#refusal")).to_be_empty()
     page.unroute("**/legal-moves*")
     page.context.set_offline(True)
@@ -160,7 +160,7 @@ def test_a_request_that_fails_makes_the_connection_doubtful(browse, gallery):
     )
     page.route("**/moves?*", lambda route: route.abort())
     page.locator(".move").first.click()
-    page.wait_for_function("() => window.said.includes('reconnecting …')")
+    page.wait_for_function("() => window.said.includes('reconnecting…')")
     expect(page.locator("#connection")).to_have_text("live")
 
 
@@ -171,7 +171,7 @@ def test_a_silent_connection_is_given_up(browse, gallery, served):
     page = browse(clients[0], base_url=wire.url)
     open_table(page, game_id)
     wire.hold()
-    expect(page.locator("#connection")).to_have_text("reconnecting …")
+    expect(page.locator("#connection")).to_have_text("reconnecting…")
     wire.let_go()
     expect(page.locator("#connection")).to_have_text("live")
     wire.close()

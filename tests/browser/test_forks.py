@@ -46,7 +46,7 @@ def test_both_sides_are_played_from_there(browse, gallery, finished):
         page.locator(".move").first.click()
         page.locator("#confirm").click()
         expect(page.locator("#story li")).not_to_have_count(number)
-        expect(page.locator("#confirm")).to_have_text("Confirm")  # no more "Sending …"
+        expect(page.locator("#confirm")).to_have_text("Confirm")  # no more "Sending…"
         expect(page.locator(".move").first).to_be_visible()
         game = clients[1].get("/api" + page.evaluate("location.pathname"))
         asked.add(game["your_seat"])
@@ -79,7 +79,7 @@ def test_a_computer_player_answers(browse, gallery, finished):
         page.locator(".move").first.click()
         page.locator("#confirm").click()
         expect(page.locator("#story li")).not_to_have_count(number)
-        expect(page.locator("#confirm")).to_have_text("Confirm")  # no more "Sending …"
+        expect(page.locator("#confirm")).to_have_text("Confirm")  # no more "Sending…"
         if mine not in clients[0].get(path)["to_act"] or len(said_by_the_other()) > copied:
             break
     assert eventually(lambda: len(said_by_the_other()) > copied)

@@ -49,7 +49,7 @@ def test_played_and_replayed(page):
         page.locator(".move").first.click()
         page.click("#confirm")
         expect(page.locator("#story li")).not_to_have_count(steps)
-        expect(page.locator("#confirm")).not_to_have_text("Sending …")  # then what it led to is shown
+        expect(page.locator("#confirm")).not_to_have_text("Sending…")  # then what it led to is shown
     expect(page.locator(".ranking li")).to_have_count(3)
     assert Axe().run(page).violations_count == 0
 

@@ -78,7 +78,7 @@ def test_an_own_move_is_not_told_as_the_others(browse, gallery, title):
         with page.expect_response(lambda response: response.request.method == "POST" and response.ok):
             page.click("#confirm")
         expect(page.locator("#story li")).not_to_have_count(number)
-        expect(page.locator("#confirm")).not_to_have_text("Sending …")
+        expect(page.locator("#confirm")).not_to_have_text("Sending…")
         assert page.evaluate("window.delays") == []
     assert page.evaluate("window.told") == []
 
@@ -110,7 +110,7 @@ def test_the_focus_is_never_lost(browse, gallery, title):
         expect(page.locator("#confirm")).to_be_enabled()
         page.keyboard.press("Enter")
         expect(page.locator("#story li")).not_to_have_count(number)
-        expect(page.locator("#confirm")).not_to_have_text("Sending …")
+        expect(page.locator("#confirm")).not_to_have_text("Sending…")
         assert page.evaluate(focused), page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
 
 

@@ -87,7 +87,7 @@ def tile_options(state: State, seat: int) -> list[PlaceTile]:
 def place_tile(state: State, command: PlaceTile) -> TilePlaced:
     """The event for laying the tile, or why it is not allowed."""
     if state.step != "tile":
-        raise Illegal("a tile is laid after you place a pawn and use its power", "KH-T1")
+        raise Illegal("first place a pawn and use the power of its tile, then lay a tile", "KH-T1")
     if command.tile not in state.players[command.seat].hand:
         raise Illegal("this tile is not in your hand", "KH-L1")
     cell = INDEX.get(command.cell)

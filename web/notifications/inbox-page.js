@@ -63,7 +63,7 @@ async function readPage(list, more, wishes, before = 0) {
         gettext("No notifications yet. Your turns, invitations and game results are listed here."),
         startGame(),
       ),
-    next !== null && button(gettext("Older"), () => readPage(list, more, wishes, next).catch(refusalNotice)),
+    next !== null && button(gettext("Show older"), () => readPage(list, more, wishes, next).catch(refusalNotice)),
   );
 }
 

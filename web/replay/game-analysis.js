@@ -202,7 +202,7 @@ class Explained {
     if (!parts || !analysis) return;
     const last = analysis.moments.at(-1)?.chances ?? [];
     const words = last.map((chance, seat) => `${summary.seats[seat].name ?? seat + 1}: ${percent(chance)} %`);
-    const ends = gettext("Winning chances over time. At the end: {chances}", { chances: words.join(", ") });
+    const ends = gettext("Winning chances over time. Final: {chances}", { chances: words.join(", ") });
     const curve = { most: HUNDRED, top: "100 %", words: ends, of: (/** @type {number} */ at) => this.#chancesAt(at) };
     parts.timeline.draw(this.chances.checked && last.length ? curve : null);
     const name = gettext("Turning point");

@@ -169,7 +169,7 @@ export class Orders {
     const { bid, game } = this;
     const bids = bid && mayOrder ? game.moves.filter(({ move }) => move.type === bid.command) : [];
     this.form.hidden = !bids.length;
-    replace(this.shortcut, bids.length > 0 && button(gettext("Outbid up to …"), () => this.#open(), { id: "outbid" }));
+    replace(this.shortcut, bids.length > 0 && button(gettext("Outbid up to…"), () => this.#open(), { id: "outbid" }));
     if (!bid || !bids.length || this.#at === game.known) return;
     this.#at = game.known;
     this.#things = new Map();
