@@ -196,7 +196,7 @@ class Settings:
     origin: str = _setting(
         "STELE_ORIGIN",
         _Values("1 to 100 printable ASCII characters without spaces and +", _origin), "",
-        "the server's name in its [signatures](operations.md#the-keys-that-sign), such as `games.example/tlog`; "
+        "the server's name in its [signatures](operations.md#signing-keys), such as `games.example/tlog`; "
         "default: a name derived from its key",
     )  # fmt: skip
     witnesses: str = _setting(
@@ -212,7 +212,7 @@ class Settings:
     )  # fmt: skip
     smtp: str = _setting(
         "STELE_SMTP", _TEXT, "",
-        "the [mail server](operations.md#what-is-sent-to-players), `smtp+starttls://user:password@host:port`, "
+        "the [mail server](operations.md#notifications), `smtp+starttls://user:password@host:port`, "
         "`smtps://…`, or `smtp://…`, which uses TLS only if it is offered, and sends a password only with TLS; "
         "without it no mail is sent",
     )  # fmt: skip
@@ -221,11 +221,11 @@ class Settings:
     )  # fmt: skip
     allows_webhooks_anywhere: bool = _setting(
         "STELE_WEBHOOKS_ANYWHERE", _YES, "0",
-        "allow players' [webhooks](operations.md#what-is-sent-to-players) to private addresses",
+        "allow players' [webhooks](operations.md#notifications) to private addresses",
     )  # fmt: skip
     grace_seconds: int = _setting(
         "STELE_GRACE", _whole(0, 10**9, "seconds"), "60",
-        "the time [after an outage](operations.md#when-the-server-was-away) in which no deadline expires, and a "
+        "the time [after an outage](operations.md#outages) in which no deadline expires, and a "
         "wrong clock can be corrected",
     )  # fmt: skip
     order_delay_seconds: tuple[int, int] = _setting(
@@ -244,7 +244,7 @@ class Settings:
     )  # fmt: skip
     disk_reserve_megabytes: int = _setting(
         "STELE_DISK_RESERVE", _whole(0, 10**9, "megabytes"), "256",
-        "the free space on the data directory's disk that a [new game](operations.md#watching) needs",
+        "the free space on the data directory's disk that a [new game](operations.md#monitoring) needs",
     )  # fmt: skip
     followers: int = _setting(
         "STELE_FOLLOWERS", _whole(0, 10**9), "10000", "the maximum number of live streams of a web process"
@@ -256,7 +256,7 @@ class Settings:
     has_limits: bool = _setting("STELE_LIMITS", _ON, "on", "whether the [limits below](#limits) apply")
     log_level: str = _setting(
         "STELE_LOG", _one_of("debug", "info", "warning", "error"), "warning",
-        "the minimum level of [logged](operations.md#watching) lines; `info` includes requests",
+        "the minimum level of [logged](operations.md#monitoring) lines; `info` includes requests",
     )  # fmt: skip
     log_form: str = _setting(
         LOG_FORM, _one_of("json", "plain"), "",
@@ -264,7 +264,7 @@ class Settings:
     )  # fmt: skip
     metrics_token: str = _setting(
         "STELE_METRICS_TOKEN", _TEXT, "",
-        "a token that requests for [`/metrics`](operations.md#watching) must send; without it no token is needed",
+        "a token that requests for [`/metrics`](operations.md#monitoring) must send; without it no token is needed",
     )  # fmt: skip
     proxies: int = _setting(
         "STELE_PROXIES", _whole(0, 9), "0",
@@ -366,7 +366,7 @@ for the tests. `python -m operations.settings` prints this page.
 _LIMITS_HEAD = f"""
 ## Limits
 
-How many [requests a player or an address](operations.md#how-often-one-may-call) may send. The values are
+How many [requests a player or an address](operations.md#rate-limits) may send. The values are
 {_RATES.words}.
 
 | variable | default | what is counted |
