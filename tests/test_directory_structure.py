@@ -23,7 +23,7 @@ def folders() -> set[str]:
 
 def named(text: str) -> set[str]:
     """The folders that the first table of this text names."""
-    table = text.split("## Where does it go?")[0]
+    table = text.split("## Places for new code")[0]
     rows = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     return {name.rstrip("/") for row in rows for name in re.findall(r"`([^`]+/)`", row)}
 
@@ -43,7 +43,7 @@ def test_no_folder_is_a_drawer():
 
 def test_what_goes_where_is_there():
     """Every path that the second table names exists."""
-    table = PAGE.read_text("utf-8").split("## Where does it go?")[1]
+    table = PAGE.read_text("utf-8").split("## Places for new code")[1]
     paths = re.findall(r"`([\w./]+)`", table)
     assert len(paths) > 10
     assert [path for path in paths if "/" in path and not (ROOT / path).exists()] == []

@@ -106,7 +106,7 @@ def say(body: dict[str, Any], game_id: str) -> Response:
 @chat_api.refuses(*READING, NO_SUCH_MESSAGE)
 @chat_api.doc(security=TOKEN)
 def take_away(game_id: str, room: str, message: str) -> Response:
-    """Delete a message of yours for good."""
+    """Permanently delete a message of yours."""
     player = required_player()
     public_game(game_id)
     found = message_of(game_id, room, message)

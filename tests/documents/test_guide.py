@@ -116,7 +116,7 @@ def test_played_by_http(with_title, server_directory):
             for language in LANGUAGES
             for page in [gallery.get(f"/api/games/{game_id}/events?limit=20", Accept_Language=language)]
         }
-        assert "Everybody holds the cards from 1 to 4." in texts["en"]
+        assert "Each player holds the cards from 1 to 4." in texts["en"]
         assert "Ognuno ha in mano le carte da 1 a 4." in texts["it"]
         assert "Cada uno tiene en la mano las cartas del 1 al 4." in texts["es"]
     finally:

@@ -29,11 +29,15 @@ def built(checkout: Path) -> subprocess.CompletedProcess[str]:
 
 
 def test_the_manual_builds(checkout: Path) -> None:
-    """Every page is there, the generated ones too: calls, events of a title, rules."""
+    """Every page is there, the generated ones too: calls with their problem types, events of a title, rules."""
     ran = built(checkout)
     assert ran.returncode == 0, ran.stdout + ran.stderr
     site = checkout / "var" / "manual" / "site"
-    assert "/api/games/{game_id}/moves" in (site / "reference" / "api.html").read_text("utf-8")
+    calls = (site / "reference" / "api.html").read_text("utf-8")
+    assert "/api/games/{game_id}/moves" in calls
+    linked = set(re.findall(r'href="problems\.html#([\w-]+)"', calls))
+    assert {"no-such-game", "against-the-rules"} <= linked
+    assert linked <= set(re.findall(r'id="([\w-]+)"', (site / "reference" / "problems.html").read_text("utf-8")))
     assert "PawnPlaced" in (site / "reference" / "events.html").read_text("utf-8")
     assert "KH-P1" in (site / "rules" / "kheops.html").read_text("utf-8")
     pages = {page.relative_to(ROOT / "docs").with_suffix("") for page in (ROOT / "docs").rglob("*.md")}
