@@ -43,7 +43,7 @@ def test_a_finished_game_shows_its_winner(gallery):
 
 
 def test_a_private_game_needs_its_invitation(gallery):
-    """Without it the page equals that of a missing game; with it, it names no other address."""
+    """Without it the page is a missing game's; with it, it names no other address."""
     host = gallery.sign_up("Quiet host")
     game = host.post("/api/games", {"rulebook": TITLE, "players": 2, "private": True})
     hidden = gallery.call("GET", f"/games/{game['id']}").body.decode()

@@ -126,7 +126,7 @@ def test_a_forged_draw_is_found(title):
 
 @pytest.mark.parametrize("title", TITLES)
 def test_a_forged_fact_is_found(title):
-    """A player's own fact that no command of theirs decides, or another than the played one."""
+    """A player's own fact that none of their commands decides, or another than the played one."""
     _projector, game = played(title)
     facts = [
         number

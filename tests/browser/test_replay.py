@@ -320,7 +320,7 @@ def test_an_address_that_changes_while_the_record_is_read(browse, finished):
 
 
 def test_perspectives_then_and_with_hindsight(browse, finished):
-    """A seat's view is that of the time; with hindsight it includes the sealed facts."""
+    """A seat's view is its view at the time; with hindsight it includes the sealed facts."""
     game_id, clients, events = finished
     ada, bo, cy = (client.name for client in clients)
     sealed = next(event for event in events if event["type"] == "OfferingSealed" and event["seat"] == 0)

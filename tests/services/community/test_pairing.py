@@ -49,7 +49,7 @@ def test_each_pair_meets_once_in_a_round_robin_of_two(players: int) -> None:
 
 @pytest.mark.parametrize("players", range(4, 13))
 def test_the_rest_meet_after_a_withdrawal(players: int) -> None:
-    """Each player, after each round: the schedule is that of the start, and their opponent rests."""
+    """Each player, after each round: the schedule stays the same, and their opponent rests."""
     names = [f"p{number:02}" for number in range(players)]
     needed = rounds_needed("round_robin", players, 2)
     for gone in names:
