@@ -111,8 +111,8 @@ def habits(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
 def openings(texts: Iterator[tuple[str, str]]) -> Iterator[str]:
     """Docstrings and comments that open with a clause instead of a noun, as lines for a reader."""
     for place, text in texts:
-        if OPENERS.match(text):
-            yield f"{place}: “{text.split()[0]}” → the field's noun: {text.strip()[:120]}"
+        if found := OPENERS.match(text.lstrip()):
+            yield f"{place}: “{found[1]}” → the field's noun: {text.strip()[:120]}"
 
 
 def main() -> int:

@@ -38,7 +38,7 @@ def test_a_run_of_one_seats_answers_is_one_visit():
     assert counted((None, (0,)), (0, (0,)), (0, (1,)), (1, (0,)), (0, ())) == Visits(4, 3, 3)
 
 
-def test_what_is_asked_at_the_same_time_is_one_visit_each_and_one_wait():
+def test_simultaneous_questions_are_one_visit_each_and_one_wait():
     """In any order of answers, and also where a player answers twice with another answer in between."""
     assert counted((None, (0, 1, 2)), (1, (0, 1, 2)), (0, (1, 2)), (1, (2,)), (2, (0,)), (0, ())) == Visits(5, 4, 2)
 

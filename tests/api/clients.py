@@ -118,7 +118,7 @@ def play_to_the_end(
 ) -> int:
     """Random legal moves until the game is over (or `most` of them); returns their number.
 
-    `heard` collects (position, seat, state) of what each move was answered.
+    `heard` collects (position, seat, state) of each move's answer.
     """
     moves = 0
     game = clients[0].get(f"/api/games/{game_id}")

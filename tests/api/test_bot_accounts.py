@@ -78,7 +78,7 @@ def test_a_bot_is_sent_computer_players_answers(gallery):
     assert {"started", "turn", "over"} <= kinds
 
 
-def test_programs_are_set_against_each_other(gallery):
+def test_bots_play_each_other(gallery):
     """The player who opens the game has no seat in it: both bots get notices of their reserved seats, and play."""
     me = gallery.sign_up("Neferhotep")
     programs = [programmed(me, number) for number in (" 1", " 2")]

@@ -104,7 +104,7 @@ def test_a_message_is_deleted(table):
 
 @pytest.mark.parametrize("message", ["x", "1-1", "1--1", "9" * 40, "1-\u0661", "(1-1"])
 def test_ids_of_no_message(table, message):
-    """They are distinguished from message ids, whatever they look like."""
+    """They are distinguished from message ids, in any form."""
     path, (ada, _bo) = table
     address = f"{path}/talk/players/{urllib.parse.quote(message)}"
     assert kind(ada.call("DELETE", address)) == (404, "no-such-message")

@@ -121,7 +121,7 @@ def player(tmp_path):
 
 
 def disagreed(signed, wish=None):
-    """A game in which seat 0 wished to go back, or this, seat 1 disagreed, and both played on to the end."""
+    """A game in which seat 0 proposed to go back, or this remedy, seat 1 disagreed, and both played on to the end."""
     table = Seating(TITLE, seeded_game_key("disagreed"), 2, signed=signed)
     for seat in range(2):
         table.sit(seat)

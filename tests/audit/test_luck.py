@@ -71,7 +71,7 @@ def test_a_player_without_a_nonce_is_named(title):
 
 @every_title
 def test_the_key_cannot_be_ground_against_a_known_nonce(title):
-    """The operator waits for the first player's nonce and then searches for a key with the wished luck.
+    """The operator waits for the first player's nonce and then searches for a key with the desired luck.
 
     With the opening and the seat in a single action (an early form) every verifier finds this, without the key. A
     rewritten opening contradicts what the player received before bringing the nonce.

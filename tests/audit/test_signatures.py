@@ -173,7 +173,7 @@ def test_another_move_under_a_true_signature_is_named(title):
 def test_a_swapped_key_is_named(title):
     """The operator replaces the seat's key, on joining or later; true signatures cannot follow.
 
-    A change with a wrong word of the old key fails; one without any is told with its place.
+    A change with a wrong signature of the old key fails; one without any is reported with its place.
     """
     projector, game = seated(title, signed=True)
     number = next(number for number, entry in enumerate(game.entries) if b'"type":"SeatTaken"' in entry.public)

@@ -86,7 +86,7 @@ def wait_for_outcome(page: Page, number: int) -> None:
 def play_by_clicking(page: Page, wire: Wire, lot: random.Random, most: int) -> str:
     """Answer every question to this seat with nothing but clicks on the board, to the end of the game.
 
-    Answers what the browser heard until then: with the end, every secret is told.
+    Returns the bytes that the browser received until then: with the end, every secret is public.
     """
     heard = ""
     for _ in range(most):

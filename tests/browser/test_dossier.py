@@ -1,4 +1,4 @@
-"""Dossier page: reached from replay and table, told in sentences, downloaded, in every language and theme."""
+"""Dossier page: reached from replay and table, in sentences, downloaded, in every language and theme."""
 
 import json
 import random

@@ -10,7 +10,7 @@ from tests.domain.test_game import RULEBOOK, Sitting, first_command, refusal, si
 
 
 def ordered(table, command, signed=None):
-    """The events of this command, ordered beforehand."""
+    """The events of this command as an ordered move."""
     chance = KeyedChance(bytes(32), "g", table.game.nonces, table.game.draws)
     return act(RULEBOOK, table.game, command, chance, "key", (), signed, ordered=True)
 

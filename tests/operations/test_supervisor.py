@@ -1,4 +1,4 @@
-"""Supervisor: dead processes are restarted, told ones end, and none outlives it."""
+"""Supervisor: dead processes are restarted, all end on a signal, and none outlives it."""
 
 import contextlib
 import os

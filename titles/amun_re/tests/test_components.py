@@ -52,7 +52,7 @@ def test_the_grid():
     } == names  # fmt: skip
 
 
-def test_what_is_attested():
+def test_attested_features():
     """AR-H2, AR-H3, AR-V2: Gold mines, Caravans and Temples are where the sources have them."""
     provinces = shipped_components().provinces
     assert ATTESTED_MINES == {one.id: one.gold_mine for one in provinces if one.gold_mine}

@@ -52,7 +52,7 @@ def test_every_record_is_here():
 
 
 @pytest.mark.parametrize("way", RESULTS)
-def test_the_result_is_what_was_found_then(way):
+def test_the_result_is_reproduced(way):
     """KH-T1, KH-E2, R43: every fact follows by the current rules: a draw, a win, a resignation, two aborted games.
 
     Games from before the second scheme of luck, one of each of its kinds, a signed one whose keys change, and one with

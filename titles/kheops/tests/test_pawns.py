@@ -198,7 +198,7 @@ def test_the_pharaoh_waits_for_the_mummy():
         table.refuses(PlacePawn(WHITE, "pharaoh", "a2"), "KH-F2")
 
 
-def test_a_pharaoh_who_does_not_wait():
+def test_a_pharaoh_without_waiting():
     """R17: a game opened without this rule lets him be placed immediately; the Priest still waits."""
     table = pyramid(PLAIN, pharaoh_after_mummy=False)
     assert ["a1", "a2", "a3"] == placings(table, WHITE, "pharaoh")
