@@ -1,4 +1,4 @@
-"""The page that says where everything lies names every folder of the rooms, and no folder that is not there."""
+"""Directory structure: its page names every folder with code, and no other."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ NOT_NAMED = {"locale", "dist", "__pycache__"}
 
 
 def folders() -> set[str]:
-    """The folders with code, from the root: the rooms with all that lies in them, and the other top folders."""
+    """The folders with code, from the root: the program's folders with their subfolders, and the other top folders."""
     top = {path.name for path in ROOT.iterdir() if path.is_dir() and not path.name.startswith(".")}
     found = top - {"node_modules", "var", "mutants", "__pycache__"}
     for room in (*ROOMS, "web"):
@@ -34,14 +34,14 @@ def test_every_folder_is_named():
     assert named(text) == folders()
 
 
-def test_no_folder_is_a_drawer():
-    """A folder of a room or a title holds at most 25 modules: what changes together."""
+def test_no_folder_is_too_large():
+    """A folder of the program or a title holds at most 25 modules: those that change together."""
     modules = [path for room in ROOMS for path in (ROOT / room).rglob("*.py") if "tests" not in path.parts]
     most, folder = max((number, folder) for folder, number in Counter(path.parent for path in modules).items())
     assert most <= 25, folder
 
 
-def test_what_goes_where_is_there():
+def test_paths_of_the_second_table_exist():
     """Every path that the second table names exists."""
     table = PAGE.read_text("utf-8").split("## Places for new code")[1]
     paths = re.findall(r"`([\w./]+)`", table)
@@ -50,7 +50,7 @@ def test_what_goes_where_is_there():
 
 
 def test_a_missing_folder_is_found():
-    """A folder that the page does not name, or names in vain, makes the sets differ."""
+    """A folder missing on the page or in the tree makes the sets differ."""
     text = PAGE.read_text("utf-8")
     assert "ai/search" not in named(text.replace("| `ai/search/` |", "| tree search |"))
     assert "attic" in named(f"| `attic/` | what is old |\n{text}")

@@ -1,4 +1,4 @@
-"""What the analysis of a finished game promises: chances that end with the result, and only answers that are better."""
+"""Analysis of a finished game: chances that end with the result, and only answers that are better."""
 
 import random
 from typing import Any
@@ -23,7 +23,7 @@ SMALL = Effort(Budget(games=1), answers=2, fall=Budget(games=4), search=Budget(g
 
 
 def finished(title, seed="analysis"):
-    """The projector and the full record of a game of stewards and one that does anything."""
+    """The projector and the full record of a game between stewards and a random player."""
     projector = projector_for(title)
     least = projector.rulebook.meta.least_players
     played = play_out(projector, ("random", *("steward",) * (least - 1)), seed)
@@ -31,14 +31,14 @@ def finished(title, seed="analysis"):
 
 
 def finish(analysis):
-    """All that it finds."""
+    """All findings."""
     while not analysis.found.is_done:
         analysis.go_on()
     return analysis
 
 
 def test_a_game_is_explained():
-    """Each action has its chances, together 1, the last are the result; what was answered was legal, and a fall."""
+    """Each action has chances that add up to 1, the last are the result; each flagged answer was legal, and a fall."""
     projector, placed = finished("amun-re-card-game")
     analysis = finish(Analysis(projector, placed, "seed", effort=SMALL))
     chances = analysis.chances()
@@ -62,7 +62,7 @@ def test_a_game_is_explained():
 
 @pytest.mark.parametrize("title", find_rulebooks())
 def test_the_answer_is_known_by_what_happened(title):
-    """In each title every recorded answer is one legal command's."""
+    """In each title every recorded answer matches exactly one legal command."""
     projector = projector_for(title)
     rulebook = projector.rulebook
     placed = placed_records(projector, play_out(projector, ("random",) * rulebook.meta.least_players, "known").entries)
@@ -77,8 +77,8 @@ def test_the_answer_is_known_by_what_happened(title):
     assert answers > 10
 
 
-def test_whoever_goes_on_finds_the_same():
-    """By the same seed and a budget in games, at once or in pieces by several; a stop loses one piece only."""
+def test_a_resumed_analysis_finds_the_same():
+    """Same seed and same budget in games, at once or in pieces by several processes; a stop loses one piece only."""
     projector, placed = finished("amun-re-card-game")
     whole = finish(Analysis(projector, placed, "seed", effort=SMALL)).found
     found = Findings()
@@ -96,7 +96,7 @@ def test_whoever_goes_on_finds_the_same():
 
 
 def test_the_better_answer_is_found_to_be_so():
-    """Of a heap of six, two sticks leave a heap that loses, and one does not; neither is better than itself."""
+    """With six sticks, taking two leaves a losing heap and taking one doesn't; neither is better than itself."""
     past = [Begun(Heap(6))]
     game, budget, lot = game_of(sticks(), past), Budget(games=800), random.Random("compare")
     found = compare(sticks(), game, past, (Take(0, 2), Take(0, 1)), budget, lot)
@@ -106,7 +106,7 @@ def test_the_better_answer_is_found_to_be_so():
     assert not compare(sticks(), game, past, (Take(0, 1), Take(0, 2)), budget, lot).is_sure
 
 
-def test_what_is_worth_telling():
+def test_findings_worth_reporting():
     """A better answer, or a chance that fell far; nothing else."""
     take = {"type": "Take", "seat": 0}
     assert Judged("3-0", 0, take, take, 0.5, 0.45, 0.1).is_turning_point
@@ -115,7 +115,7 @@ def test_what_is_worth_telling():
 
 
 def test_how_far_a_chance_fell_is_measured_anew():
-    """By games that had no part in choosing the answer; the curve has there what the sentence says."""
+    """With games that had no part in choosing the answer; the curve shows the sentence's value."""
     projector, placed = finished("amun-re-card-game")
     analysis = finish(Analysis(projector, placed, "seed", effort=SMALL))
     found, chances = analysis.found, analysis.chances()
@@ -127,8 +127,8 @@ def test_how_far_a_chance_fell_is_measured_anew():
     assert all(place != other for other, _ in others) and chances[place][1] == look.chances
 
 
-def test_where_the_chances_change_more_games_are_played():
-    """The moments looked at more closely are those that changed most at first sight."""
+def test_more_games_are_played_where_chances_change():
+    """The moments examined more closely are those that changed most in the first pass."""
     projector, placed = finished("amun-re-card-game")
     found = finish(Analysis(projector, placed, "seed", effort=SMALL)).found
     looks = found.looks

@@ -12,7 +12,7 @@ from tests.serving import ROOT
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """A checkout of which only `docs/` and `var/` are its own."""
+    """A checkout with its own `docs/` and `var/`."""
     for path in ROOT.iterdir():
         if path.name not in {"docs", "var", "zensical.toml", ".git"}:
             (tmp_path / path.name).symlink_to(path)
@@ -53,7 +53,7 @@ def test_a_broken_link_fails_the_build(checkout: Path) -> None:
 
 
 def test_every_decision_is_in_the_index() -> None:
-    """With its title, and with what supersedes it."""
+    """With its title, and with its successor, if superseded."""
     folder = ROOT / "docs" / "decisions"
     rows = []
     for page in sorted(folder.glob("0*.md")):

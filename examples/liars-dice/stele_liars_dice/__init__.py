@@ -100,7 +100,7 @@ def _sureness(state: State, seat: int, command: Command) -> float:
 
 
 def _likely(state: State, seat: int, count: int, face: int) -> float:
-    """How likely so many dice show this face, by what this seat sees under its own cup."""
+    """The likelihood that this number of dice show this face, by the dice under this seat's cup."""
     mine = state.players[seat].faces
     others, missing = all_dice(state) - len(mine), count - mine.count(face)
     ways = sum(comb(others, hits) * 5 ** (others - hits) for hits in range(max(0, missing), others + 1))

@@ -76,12 +76,12 @@ DESCRIBED = [
 
 
 @pytest.mark.parametrize(("event", "said"), SAID)
-def test_what_is_said(event, said):
+def test_sentences(event, said):
     """Numbers have their form, zero numbers are omitted, and public things are named."""
     assert said == render(title.narrate(event), NAMES)
 
 
 @pytest.mark.parametrize(("command", "described"), DESCRIBED)
-def test_what_a_move_would_do(command, described):
+def test_previews_of_moves(command, described):
     """Each move states its cost and effect, as far as the move alone determines them."""
     assert described == render(title.describe(command), NAMES)

@@ -53,12 +53,12 @@ DESCRIBED = [
 
 
 @pytest.mark.parametrize(("event", "said"), SAID)
-def test_what_is_said(event, said):
+def test_sentences(event, said):
     """Numbers have their form, and things are named with their owners."""
     assert said == render(title.narrate(event), NAMES)
 
 
 @pytest.mark.parametrize(("command", "described"), DESCRIBED)
-def test_what_a_move_would_do(command, described):
+def test_previews_of_moves(command, described):
     """Each move names its objects and their owners."""
     assert described == render(title.describe(command), NAMES)
