@@ -1,4 +1,4 @@
-"""The commands of players, and the events."""
+"""The players' commands, and the events."""
 
 from stele.title import Command, Event, Hidden, secret
 
